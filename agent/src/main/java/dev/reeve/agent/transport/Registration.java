@@ -1,0 +1,15 @@
+package dev.reeve.agent.transport;
+
+import java.util.Set;
+
+/**
+ * @param agent its name, for people and for the history; 1 to 255 characters
+ * @param actions what it can do (A1)
+ * @param slots how many attempts it takes at once; at least 1
+ */
+public record Registration(String agent, Set<String> actions, int slots) {
+
+    public Registration {
+        actions = Set.copyOf(actions);
+    }
+}

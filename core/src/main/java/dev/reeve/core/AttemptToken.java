@@ -1,0 +1,19 @@
+package dev.reeve.core;
+
+/**
+ * Names one attempt. A report counts only if its token is that of the attempt that is open now, so late, repeated and
+ * forged reports change nothing.
+ *
+ * @param execution whose attempt it is
+ * @param step which step, item or round
+ * @param purpose which series of attempts
+ * @param attempt from 1
+ * @param nonce cannot be guessed from the rest
+ */
+public record AttemptToken(ExecutionId execution, StepPath step, Purpose purpose, int attempt, long nonce) {
+
+    /** The same for all attempts of one purpose; a compensation's differs from the forward one's (A2). */
+    public String idempotencyKey() {
+        return purpose == Purpose.COMPENSATION ? execution + "/" + step + "/undo" : execution + "/" + step;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Json;
+
+/** What is asked of an execution. */
+public sealed interface Command {
+
+    /** Hand a ready step to an agent. */
+    record StartStep(StepPath step, String agent) implements Command {}
+
+    record CompleteAttempt(AttemptToken token, Json output) implements Command {}
+
+    record FailAttempt(AttemptToken token, Failure failure) implements Command {}
+
+    record RecordCheckpoint(AttemptToken token, Json checkpoint) implements Command {}
+
+    /** The supervisor saw no heartbeat for too long. */
+    record GiveUpAttempt(AttemptToken token) implements Command {}
+
+    /** The agent that has the attempt is gone. */
+    record LoseAttempt(AttemptToken token) implements Command {}
+
+    /** Something about the step may be due: complete-by, or the end of a wait. A stale finding changes nothing. */
+    record WakeStep(StepPath step) implements Command {}
+
+    /** The execution's own complete-by may be due. */
+    record WakeExecution() implements Command {}
+
+    record Cancel(String by, String reason) implements Command {}
+
+    record RetryStep(StepPath step, String by) implements Command {}
+
+    record ResolveStep(StepPath step, Json output, String by) implements Command {}
+
+    record SkipStep(StepPath step, String by) implements Command {}
+}

@@ -1,0 +1,23 @@
+package dev.reeve.core;
+
+import java.util.List;
+
+/** The answer to a command. */
+public sealed interface Decision {
+
+    /**
+     * @param events in order; never empty
+     * @param state the state after them
+     */
+    record Accepted(List<Event> events, ExecutionState state) implements Decision {}
+
+    /**
+     * Nothing changes, or only evidence is kept.
+     *
+     * @param reason for programs
+     * @param message for people: expected, found, what to do
+     * @param evidence events to be kept all the same; mostly none
+     * @param state the state after the evidence
+     */
+    record Refused(Refusal reason, String message, List<Event> evidence, ExecutionState state) implements Decision {}
+}

@@ -1,0 +1,120 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Json;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was decided. The history of an execution is a list of these, and its state is nothing but their fold (I4).
+ *
+ * <p>Names and components are part of the store's format: {@link EventCodec} writes them, and a new release reads what an
+ * old one wrote.
+ */
+public sealed interface Event {
+
+    /** An event about one step. */
+    sealed interface OfStep extends Event {
+        StepPath step();
+    }
+
+    /**
+     * @param namespace whose execution it is
+     * @param key the caller's own id; null if none was given
+     * @param completeBy when the execution is undone if it is still running; null for never
+     * @param seed of all that looks random in this execution: jitter and nonces
+     */
+    record ExecutionStarted(
+            String workflow,
+            int version,
+            String namespace,
+            @Nullable String key,
+            Json input,
+            int priority,
+            Map<String, String> labels,
+            @Nullable Instant completeBy,
+            long seed)
+            implements Event {
+        public ExecutionStarted {
+            labels = Map.copyOf(labels);
+        }
+    }
+
+    /**
+     * The step is queued for an agent for the first time for this purpose.
+     *
+     * @param input null for the execution's own input, which is not stored twice
+     */
+    record StepReady(StepPath step, Purpose purpose, @Nullable Json input) implements OfStep {}
+
+    /** An agent is about to be given the step. Committed before the request leaves, so that a lost agent uses up an attempt. */
+    record StepStarted(StepPath step, Purpose purpose, int attempt, String agent, Instant completeBy, long nonce)
+            implements OfStep {}
+
+    record CheckpointRecorded(StepPath step, Purpose purpose, int attempt, Json checkpoint) implements OfStep {}
+
+    /** An attempt ended without a result. What follows from it is the next event. */
+    record AttemptFailed(StepPath step, Purpose purpose, int attempt, Failure failure) implements OfStep {}
+
+    /**
+     * Nothing happens to the step before {@code until}.
+     *
+     * @param purpose which series of attempts waits; {@link Purpose#FORWARD} for a wait step
+     */
+    record StepWaiting(StepPath step, Purpose purpose, Instant until, WaitReason reason) implements OfStep {}
+
+    /** The wait is over: the step is queued for an agent again. */
+    record StepResumed(StepPath step, Purpose purpose) implements OfStep {}
+
+    /** The service said what became of the forward attempts. */
+    record ProbeAnswered(StepPath step, int attempt, ProbeAnswer answer) implements OfStep {}
+
+    /**
+     * The one accepted outcome of a step that was done (I5).
+     *
+     * @param attempt the forward attempt that did it; 0 for a timer
+     */
+    record StepCompleted(StepPath step, int attempt, Json output) implements OfStep {}
+
+    /**
+     * The step is given up.
+     *
+     * @param continued whether the graph goes on as if the step had been settled
+     */
+    record StepFailed(StepPath step, Failure failure, boolean continued) implements OfStep {}
+
+    /** @param by the operator who skipped it; null if the graph did */
+    record StepSkipped(StepPath step, SkipReason reason, @Nullable String by) implements OfStep {}
+
+    /** The step needs a person. */
+    record StepEscalated(StepPath step, Purpose purpose, Failure failure) implements OfStep {}
+
+    /** An operator had an escalated step tried again, with fresh budgets. */
+    record StepRetried(StepPath step, Purpose purpose, String by) implements OfStep {}
+
+    /** An operator said that the step is done, with this output. */
+    record StepResolved(StepPath step, Json output, String by) implements OfStep {}
+
+    /** @param output what the compensation answered; null if an operator said that the step is undone */
+    record StepCompensated(StepPath step, int attempt, @Nullable Json output, @Nullable String by) implements OfStep {}
+
+    /** A report came for an attempt that had been given up: refused, and kept for whoever has to find out what happened. */
+    record LateReportKept(StepPath step, Purpose purpose, int attempt, @Nullable Json output, @Nullable Failure failure)
+            implements OfStep {}
+
+    record CancelRequested(String by, String reason) implements Event {}
+
+    /** Nothing new is started; once the open forward attempts are closed, whatever was or may have been done is undone. */
+    record CompensationStarted(Failure failure) implements Event {}
+
+    /** The outcome is known; the steps of {@code finally} run. */
+    record FinallyStarted(ExecutionStatus outcome) implements Event {}
+
+    record ExecutionCompleted(Json output) implements Event {}
+
+    record ExecutionCompensated(Failure failure) implements Event {}
+
+    record ExecutionCancelled(String reason) implements Event {}
+
+    record ExecutionFailed(Failure failure) implements Event {}
+}

@@ -1,0 +1,48 @@
+package dev.reeve.core;
+
+import java.util.UUID;
+
+/**
+ * Identifies an execution: a UUIDv7, or derived from (namespace, key) where the caller gave a key.
+ *
+ * @param value the 128 bits
+ */
+public record ExecutionId(UUID value) implements Comparable<ExecutionId> {
+
+    /** Executions are spread over this many shards, for ever: the number is part of the store's format. */
+    public static final int SHARDS = 256;
+
+    /**
+     * @throws IllegalArgumentException if {@code text} is not a UUID
+     */
+    public static ExecutionId parse(String text) {
+        if (text.length() != 36) {
+            throw new IllegalArgumentException("not an execution id: expected a UUID of 36 characters, found '%s'"
+                    .formatted(text.length() > 64 ? text.substring(0, 64) + "…" : text));
+        }
+        return new ExecutionId(UUID.fromString(text));
+    }
+
+    /** The shard that this execution belongs to, from 0 to {@link #SHARDS} - 1. */
+    public int shard() {
+        long bits = value.getMostSignificantBits() * 0x9E3779B97F4A7C15L ^ value.getLeastSignificantBits();
+        bits ^= bits >>> 32;
+        bits *= 0xD6E8FEB86659FD93L;
+        return (int) (bits >>> 56);
+    }
+
+    /** Order of the unsigned 128 bits, so that ids of UUIDv7 sort by time, as they do in the stores. */
+    @Override
+    public int compareTo(ExecutionId other) {
+        int high = Long.compareUnsigned(
+                value.getMostSignificantBits(), other.value.getMostSignificantBits());
+        return high != 0
+                ? high
+                : Long.compareUnsigned(value.getLeastSignificantBits(), other.value.getLeastSignificantBits());
+    }
+
+    @Override
+    public String toString() {
+        return value.toString();
+    }
+}

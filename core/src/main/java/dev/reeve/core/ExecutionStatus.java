@@ -1,0 +1,30 @@
+package dev.reeve.core;
+
+/** Where an execution stands, as a person would say it. */
+public enum ExecutionStatus {
+    /** Steps are done or waited for. */
+    RUNNING(false),
+    /** Steps are undone. */
+    COMPENSATING(false),
+    /** At least one step needs a person; whatever does not depend on it goes on. */
+    ESCALATED(false),
+    /** Wholly done. */
+    COMPLETED(true),
+    /** Failed, and wholly undone. */
+    COMPENSATED(true),
+    /** Ended on request, and whatever had been done is undone. */
+    CANCELLED(true),
+    /** Failed with nothing to undo. */
+    FAILED(true);
+
+    private final boolean terminal;
+
+    ExecutionStatus(boolean terminal) {
+        this.terminal = terminal;
+    }
+
+    /** Whether nothing follows (I3). */
+    public boolean isTerminal() {
+        return terminal;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Json;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What went wrong, as told by an agent or decided by the engine.
+ *
+ * @param cause which strategy applies
+ * @param code for programs, {@code UPPER_SNAKE}; at most 255 characters
+ * @param message for people; at most 8 KB, never interpreted
+ * @param details anything more, as JSON; null for nothing
+ * @param retryAfter with {@link Cause#THROTTLED}, how long the service asked to be left alone; otherwise null
+ * @param possiblyDone whether the side effect may have happened all the same. True unless somebody who knows says
+ *     otherwise; a step that ends so is compensated (C5)
+ */
+public record Failure(
+        Cause cause,
+        String code,
+        String message,
+        @Nullable Json details,
+        @Nullable Duration retryAfter,
+        boolean possiblyDone) {
+
+    public static final int MESSAGE_LENGTH_MAX = 8192;
+
+    public static final int CODE_LENGTH_MAX = 255;
+
+    public Failure {
+        code = cut(code, CODE_LENGTH_MAX);
+        message = cut(message, MESSAGE_LENGTH_MAX);
+    }
+
+    private static String cut(String text, int max) {
+        String clean = text.indexOf('\0') < 0 ? text : text.replace("\0", "\\0");
+        return clean.length() <= max ? clean : clean.substring(0, max - 1) + "…";
+    }
+}

@@ -1,0 +1,17 @@
+package dev.reeve.core;
+
+/** Why a command was refused. */
+public enum Refusal {
+    /** The token is not that of the open attempt. */
+    STALE_ATTEMPT,
+    /** The execution has ended. */
+    ENDED,
+    /** There is no such step. */
+    UNKNOWN_STEP,
+    /** The step is not in a state in which this can be asked of it. */
+    WRONG_STATE,
+    /** The finding was stale: nothing is due. */
+    NOT_DUE,
+    /** A limit would be broken. */
+    LIMIT
+}

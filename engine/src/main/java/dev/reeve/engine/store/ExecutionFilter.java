@@ -1,0 +1,38 @@
+package dev.reeve.engine.store;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which executions to list. All conditions must hold; null or empty means any.
+ *
+ * @param labels all of these labels with these values
+ * @param startedFrom inclusive
+ * @param startedBefore exclusive
+ * @param before the last row of the page before
+ * @param limit 1 to {@link #LIMIT_MAX}
+ */
+public record ExecutionFilter(
+        String namespace,
+        @Nullable String workflow,
+        Set<ExecutionStatus> statuses,
+        Map<String, String> labels,
+        @Nullable Instant startedFrom,
+        @Nullable Instant startedBefore,
+        @Nullable ExecutionId before,
+        int limit) {
+
+    public static final int LIMIT_MAX = 1000;
+
+    public ExecutionFilter {
+        statuses = Set.copyOf(statuses);
+        labels = Map.copyOf(labels);
+        if (limit < 1 || limit > LIMIT_MAX) {
+            throw new IllegalArgumentException("limit: expected 1 to %d, found %d".formatted(LIMIT_MAX, limit));
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package dev.reeve.engine.store;
+
+import dev.reeve.core.ExecutionId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A database that keeps executions. Thread-safe. Every method but {@link #join} may be called by any thread; they block,
+ * and throw {@link StoreException} if the database does not answer.
+ *
+ * <p>Writes to executions go through a {@link LaneStore} and nowhere else (R10).
+ */
+public interface Store extends AutoCloseable {
+
+    /**
+     * Makes {@code node} the owner of all shards, fencing every node that owned one before: after this returns, no
+     * transaction of theirs can commit any more, not even one that is under way.
+     *
+     * <p>Lane {@code i} of {@code n} owns the shards {@code s} with {@code s % n == i}.
+     *
+     * @param lanes how many; from 1 to {@link #lanesMax()}
+     * @return the lanes, in order
+     */
+    List<LaneStore> join(NodeId node, int lanes);
+
+    /** How many lanes it makes sense to run: more would only wait for each other. */
+    int lanesMax();
+
+    /** The time of the store, which is the one that counts. */
+    Instant now();
+
+    /**
+     * Keeps a definition unless the same (namespace, name, version) is there already.
+     *
+     * @return what is stored now: the given definition, or the one that was there before
+     */
+    StoredWorkflow deploy(StoredWorkflow workflow);
+
+    /** All definitions of a namespace, by name and version. */
+    List<StoredWorkflow> workflows(String namespace);
+
+    Optional<ExecutionRow> find(ExecutionId id);
+
+    /** The newest first. At most {@link ExecutionFilter#limit()} rows. */
+    List<ExecutionRow> list(ExecutionFilter filter);
+
+    /** The journal of one execution, in order; empty if there is no such execution. */
+    List<JournalRow> history(ExecutionId id);
+
+    /** A few words about the database and where it is, for logs and errors; no secrets. */
+    String describe();
+
+    /** Gives everything back. The lanes must not be used any more. */
+    @Override
+    void close();
+}

@@ -1,0 +1,32 @@
+package dev.reeve.engine.store;
+
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+
+/** The database did not do what was asked. The message says what was asked, what went wrong and what to do. */
+public final class StoreException extends RuntimeException {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    /** What kind of trouble it is; decided once, by the store. */
+    public enum Kind {
+        /** Missing, unreachable, read-only, full, shutting down, slow: it may pass. */
+        UNAVAILABLE,
+        /** The database took offence at a value: trying again is pointless. */
+        DATA,
+        /** Wrong version, wrong settings, damaged, used by somebody else: a person must act. */
+        UNUSABLE
+    }
+
+    private final Kind kind;
+
+    public StoreException(Kind kind, String message, @Nullable Throwable cause) {
+        super(message, cause);
+        this.kind = kind;
+    }
+
+    public Kind kind() {
+        return kind;
+    }
+}

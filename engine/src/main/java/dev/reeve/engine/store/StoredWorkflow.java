@@ -1,0 +1,8 @@
+package dev.reeve.engine.store;
+
+import dev.reeve.model.Json;
+
+/**
+ * @param content the definition in its canonical JSON form: two definitions are the same if these texts are
+ */
+public record StoredWorkflow(String namespace, String name, int version, Json content) {}

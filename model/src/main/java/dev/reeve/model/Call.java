@@ -1,0 +1,22 @@
+package dev.reeve.model;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How one action is called, forward or to compensate or probe.
+ *
+ * @param action {@code noun.verb}, for example {@code payment.charge}
+ * @param input computed when the step becomes ready. Null means: forward, the execution's input; for a compensation or a
+ *     probe, the object {@code {input, output}} of the step it belongs to
+ * @param completeBy how long one attempt may take; after it the attempt no longer counts
+ * @param heartbeat an attempt that shows no sign of life for this long is given up; null for no heartbeats. At most a
+ *     third of {@code completeBy}
+ * @param retry how often and how fast attempts are repeated
+ */
+public record Call(
+        String action, @Nullable Template input, Duration completeBy, @Nullable Duration heartbeat, Retry retry) {
+
+    /** How long an attempt may take if the definition does not say. */
+    public static final Duration DEFAULT_COMPLETE_BY = Duration.ofMinutes(5);
+}

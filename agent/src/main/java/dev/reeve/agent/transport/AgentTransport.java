@@ -3,7 +3,11 @@ package dev.reeve.agent.transport;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
-/** The way from an agent to a node. Thread-safe. Promises fail with an exception if the node cannot be reached. */
+/**
+ * The way from an agent to a node. Thread-safe. Promises fail with an exception if the node cannot be reached, and with
+ * {@link UnknownSessionException} if it does not know the session. What depends on them must be quick: a promise may be
+ * completed on a thread of the node.
+ */
 public interface AgentTransport {
 
     /** Opens a session. The node hands out work from now on, as far as there are slots. */

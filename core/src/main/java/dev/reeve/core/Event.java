@@ -107,8 +107,15 @@ public sealed interface Event {
     /** Nothing new is started; once the open forward attempts are closed, whatever was or may have been done is undone. */
     record CompensationStarted(Failure failure) implements Event {}
 
-    /** The outcome is known; the steps of {@code finally} run. */
-    record FinallyStarted(ExecutionStatus outcome) implements Event {}
+    /** No attempt to do a step is open any more: from here on steps are undone (I10). */
+    record ForwardClosed() implements Event {}
+
+    /**
+     * The outcome is known; the steps of {@code finally} run.
+     *
+     * @param output the execution's, if the outcome is {@link ExecutionStatus#COMPLETED}; otherwise null
+     */
+    record FinallyStarted(ExecutionStatus outcome, @Nullable Json output) implements Event {}
 
     record ExecutionCompleted(Json output) implements Event {}
 

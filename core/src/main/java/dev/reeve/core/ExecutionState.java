@@ -1,0 +1,267 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an execution stands: the fold of its history (I4). Immutable and thread-safe; the state after an event shares with
+ * the one before whatever the event did not touch.
+ */
+public final class ExecutionState {
+
+    private final ExecutionId id;
+    private final Plan plan;
+    private final Event.@Nullable ExecutionStarted started;
+    private final @Nullable Instant startedAt;
+    private final @Nullable Instant endedAt;
+    private final @Nullable Instant completeBy;
+    private final @Nullable Json output;
+    final Phase phase;
+    final PersistentVector<StepState> steps;
+    /** Known from the moment at which nothing can change it any more; RUNNING until then. */
+    final ExecutionStatus outcome;
+    /** Why it was undone. */
+    final @Nullable Failure undoneFor;
+    /** Why somebody asked to end it; null if nobody did. */
+    final @Nullable String cancelReason;
+    /** How long the history is. */
+    final int events;
+    /** Steps that are READY or RUNNING, for whatever purpose. */
+    final int inFlight;
+    /** Steps that have begun to be done and whose outcome is not known. */
+    final int openForward;
+    /** Steps of the graph that runs now, main or finally, that are not settled. */
+    final int unsettled;
+    /** Steps that need a person. */
+    final int escalated;
+    /** Since when there is at least one; null while there is none. */
+    final @Nullable Instant escalatedSince;
+    /** The step that needed a person last, or {@link StepPath#NONE}. */
+    final int lastEscalated;
+    /** Steps that have to be undone and are not. */
+    final int undoPending;
+    /** Steps that were undone, or that an operator decided not to undo. */
+    final int undone;
+    /** Steps that can be undone now but whose compensation has not begun. */
+    final @Nullable IntList undoable;
+
+    ExecutionState(ExecutionEdit edit) {
+        this.id = edit.id;
+        this.plan = edit.plan;
+        this.phase = edit.phase;
+        this.steps = edit.steps;
+        this.started = edit.started;
+        this.startedAt = edit.startedAt;
+        this.endedAt = edit.endedAt;
+        this.completeBy = edit.completeBy;
+        this.outcome = edit.outcome;
+        this.output = edit.output;
+        this.undoneFor = edit.undoneFor;
+        this.cancelReason = edit.cancelReason;
+        this.events = edit.events;
+        this.inFlight = edit.inFlight;
+        this.openForward = edit.openForward;
+        this.unsettled = edit.unsettled;
+        this.escalated = edit.escalated;
+        this.escalatedSince = edit.escalatedSince;
+        this.lastEscalated = edit.lastEscalated;
+        this.undoPending = edit.undoPending;
+        this.undone = edit.undone;
+        this.undoable = edit.undoable;
+    }
+
+    public ExecutionId id() {
+        return id;
+    }
+
+    public Plan plan() {
+        return plan;
+    }
+
+    /**
+     * {@link ExecutionStatus#ESCALATED} as long as any step needs a person, whatever else is going on. While the steps of
+     * {@code finally} run, the status remains what it was before.
+     */
+    public ExecutionStatus status() {
+        if (phase == Phase.ENDED) {
+            return outcome;
+        }
+        if (escalated > 0) {
+            return ExecutionStatus.ESCALATED;
+        }
+        boolean forward = undoneFor == null;
+        return forward ? ExecutionStatus.RUNNING : ExecutionStatus.COMPENSATING;
+    }
+
+    /**
+     * The first event.
+     *
+     * @throws IllegalStateException if there has been none
+     */
+    public Event.ExecutionStarted started() {
+        return present(started);
+    }
+
+    /**
+     * @throws IllegalStateException if it has not started
+     */
+    public Instant startedAt() {
+        return present(startedAt);
+    }
+
+    /** Null while it is open. */
+    public @Nullable Instant endedAt() {
+        return endedAt;
+    }
+
+    public Json input() {
+        return started().input();
+    }
+
+    /** Null unless it is {@link ExecutionStatus#COMPLETED}. */
+    public @Nullable Json output() {
+        return phase == Phase.ENDED ? output : null;
+    }
+
+    /** The output as computed when the last step was settled; it is not official before {@code finally} is through. */
+    @Nullable Json computedOutput() {
+        return output;
+    }
+
+    /**
+     * What a person who looks after the execution has to know first: why a step needs them; else why it was undone; null
+     * if nothing is wrong.
+     */
+    public @Nullable Failure failure() {
+        if (escalated == 0) {
+            return undoneFor;
+        }
+        StepState last = lastEscalated == StepPath.NONE ? null : at(lastEscalated);
+        if (last != null && last.status() == StepStatus.ESCALATED) {
+            return last.failure();
+        }
+        return Failures.needPerson(escalated);
+    }
+
+    /** Whether it will be, is being or has been undone; the attempts that still run are not wanted any more. */
+    public boolean isUndoing() {
+        return undoneFor != null;
+    }
+
+    /**
+     * When {@link Command.WakeExecution} is due: the execution's own complete-by. Null if it has none, once the outcome is
+     * decided, and while a step needs a person: the time for which an execution waits for a person does not count.
+     */
+    public @Nullable Instant completeBy() {
+        return phase == Phase.FORWARD && escalated == 0 ? completeBy : null;
+    }
+
+    /** {@link #completeBy()} even while it does not count. */
+    @Nullable Instant completeByAnyway() {
+        return completeBy;
+    }
+
+    /** Null if there is no such step, item or round. */
+    public @Nullable StepState step(StepPath path) {
+        Node node = plan.node(path);
+        return node == null ? null : at(node.index);
+    }
+
+    /** How many steps are READY or RUNNING, for whatever purpose. */
+    public int inFlight() {
+        return inFlight;
+    }
+
+    /** How many events led here. */
+    public int historyLength() {
+        return events;
+    }
+
+    /**
+     * The steps that are READY, RUNNING or WAITING, for whatever purpose, in plan order. Looks at every step: meant for
+     * loading an execution.
+     */
+    public List<StepPath> open() {
+        List<StepPath> open = new ArrayList<>();
+        for (int i = 0; i < plan.size(); i++) {
+            if (!(at(i).open() instanceof Open.Idle)) {
+                open.add(plan.node(i).path);
+            }
+        }
+        return open;
+    }
+
+    /** All steps, in plan order. */
+    public List<StepPath> paths() {
+        List<StepPath> paths = new ArrayList<>(plan.size());
+        for (int i = 0; i < plan.size(); i++) {
+            paths.add(plan.node(i).path);
+        }
+        return paths;
+    }
+
+    /**
+     * What to call for a step that is READY or RUNNING.
+     *
+     * @throws IllegalStateException if it is neither
+     */
+    public Work work(StepPath path) {
+        Node node = plan.node(path);
+        if (node == null) {
+            throw new IllegalStateException("execution %s of %s has no step '%s'".formatted(id, plan, path));
+        }
+        return Workload.of(this, node);
+    }
+
+    StepState at(int index) {
+        return steps.get(index);
+    }
+
+    private <T> T present(@Nullable T value) {
+        if (value == null) {
+            throw new IllegalStateException("execution %s of %s has not started".formatted(id, plan));
+        }
+        return value;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ExecutionState that
+                && id.equals(that.id)
+                && plan == that.plan
+                && phase == that.phase
+                && outcome == that.outcome
+                && events == that.events
+                && inFlight == that.inFlight
+                && openForward == that.openForward
+                && unsettled == that.unsettled
+                && escalated == that.escalated
+                && lastEscalated == that.lastEscalated
+                && undoPending == that.undoPending
+                && undone == that.undone
+                && Objects.equals(started, that.started)
+                && Objects.equals(startedAt, that.startedAt)
+                && Objects.equals(endedAt, that.endedAt)
+                && Objects.equals(completeBy, that.completeBy)
+                && Objects.equals(escalatedSince, that.escalatedSince)
+                && Objects.equals(cancelReason, that.cancelReason)
+                && Objects.equals(undoneFor, that.undoneFor)
+                && Objects.equals(output, that.output)
+                && Objects.equals(undoable, that.undoable)
+                && steps.equals(that.steps);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(id, phase, events);
+    }
+
+    @Override
+    public String toString() {
+        return "execution %s of %s: %s, %d events".formatted(id, plan, status(), events);
+    }
+}

@@ -1,0 +1,115 @@
+package dev.reeve.core;
+
+import dev.reeve.model.ExpressionException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** The failures that the scheduler itself finds, with their codes. */
+final class Failures {
+
+    /** More details than this are left out: a report of a failure is always small (B47). */
+    static final int DETAILS_LENGTH_MAX = 64 * 1024;
+
+    private Failures() {}
+
+    static Failure completeByPassed(Instant completeBy, String agent) {
+        return of(
+                Cause.SILENT,
+                "COMPLETE_BY_PASSED",
+                "no report until complete-by (%s) from agent '%s'; whether the work was done is unknown"
+                        .formatted(completeBy, agent),
+                true);
+    }
+
+    static Failure heartbeatMissed(String agent) {
+        return of(
+                Cause.SILENT,
+                "HEARTBEAT_MISSED",
+                "no sign of life from agent '%s'; whether the work was done is unknown".formatted(agent),
+                true);
+    }
+
+    static Failure agentLost(String agent) {
+        return of(
+                Cause.LOST,
+                "AGENT_LOST",
+                "agent '%s' is gone; whether the work was done is unknown".formatted(agent),
+                true);
+    }
+
+    static Failure poison(int lost, Failure last) {
+        return of(
+                Cause.POISON,
+                "POISON",
+                "%d agents were lost on this step, which may be what kills them; the last one: %s"
+                        .formatted(lost, last.message()),
+                last.possiblyDone());
+    }
+
+    static Failure expression(String where, ExpressionException problem) {
+        return of(
+                Cause.BUSINESS,
+                "EXPRESSION_FAILED",
+                "%s cannot be computed: %s (%s)".formatted(where, problem.getMessage(), problem.code()),
+                false);
+    }
+
+    static Failure expression(String where, String problem) {
+        return of(Cause.BUSINESS, "EXPRESSION_FAILED", "%s cannot be computed: %s".formatted(where, problem), false);
+    }
+
+    static Failure payloadTooLarge(String what, int max, boolean possiblyDone) {
+        return of(
+                Cause.BUSINESS,
+                "PAYLOAD_TOO_LARGE",
+                "%s is larger than %d bytes; hand over a reference to the data instead".formatted(what, max),
+                possiblyDone);
+    }
+
+    static Failure probeAnswerInvalid(String problem) {
+        return of(Cause.BUSINESS, "PROBE_ANSWER_INVALID", problem, true);
+    }
+
+    static Failure executionTimedOut(Instant completeBy) {
+        return of(
+                Cause.SILENT,
+                "EXECUTION_TIMED_OUT",
+                "the execution was not through by its complete-by (%s)".formatted(completeBy),
+                false);
+    }
+
+    static Failure cancelled(String by, String reason) {
+        return of(Cause.BUSINESS, "CANCELLED", "cancelled by %s: %s".formatted(by, reason), false);
+    }
+
+    static Failure historyTooLong(int events, int max, Failure last) {
+        return of(
+                last.cause(),
+                "HISTORY_TOO_LONG",
+                "nothing is retried any more, because the history has %d events and %d are allowed; the last failure: %s: %s"
+                        .formatted(events, max, last.code(), last.message()),
+                last.possiblyDone());
+    }
+
+    static Failure needPerson(int steps) {
+        return of(Cause.BUSINESS, "NEEDS_PERSON", steps + (steps == 1 ? " step needs" : " steps need") + " a person", false);
+    }
+
+    /** Leaves out details that are too large. */
+    static Failure small(Failure failure) {
+        if (failure.details() == null || failure.details().text().length() <= DETAILS_LENGTH_MAX) {
+            return failure;
+        }
+        return new Failure(
+                failure.cause(),
+                failure.code(),
+                failure.message() + " (details of more than " + DETAILS_LENGTH_MAX + " characters left out)",
+                null,
+                failure.retryAfter(),
+                failure.possiblyDone());
+    }
+
+    private static Failure of(Cause cause, String code, @Nullable String message, boolean possiblyDone) {
+        return new Failure(cause, code, message == null ? code : message, null, null, possiblyDone);
+    }
+}

@@ -1,0 +1,111 @@
+package dev.reeve.core;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An immutable vector of fixed size, as a trie with 32 children per node (Bagwell, "Ideal Hash Trees", 2001, as in Clojure's
+ * vectors): replacing one element copies one node per level, which is one small array for up to 32 elements and three for
+ * 20,000. Everything else is shared with the vector before.
+ */
+final class PersistentVector<T> {
+
+    private static final int BITS = 5;
+    private static final int WIDTH = 1 << BITS;
+    private static final int MASK = WIDTH - 1;
+
+    private final int size;
+    /** How far an index is shifted to give the child of the root. */
+    private final int shift;
+    /** Leaves hold elements, other nodes hold nodes. Arrays are as long as they need to be. */
+    private final Object[] root;
+
+    private final @Nullable Meter meter;
+
+    private PersistentVector(int size, int shift, Object[] root, @Nullable Meter meter) {
+        this.size = size;
+        this.shift = shift;
+        this.root = root;
+        this.meter = meter;
+    }
+
+    /** Counts what is done with a vector and all that come from it, for tests of what a transition costs. */
+    static final class Meter {
+        long reads;
+        long cellsCopied;
+    }
+
+    /**
+     * @param elements none of them null; the array is not kept
+     * @param meter null in production
+     */
+    static <T> PersistentVector<T> of(T[] elements, @Nullable Meter meter) {
+        Object[] level = Arrays.copyOf(elements, elements.length, Object[].class);
+        int shift = 0;
+        while (level.length > WIDTH) {
+            Object[] parents = new Object[(level.length + MASK) >>> BITS];
+            for (int i = 0; i < parents.length; i++) {
+                parents[i] = Arrays.copyOfRange(level, i << BITS, Math.min((i + 1) << BITS, level.length));
+            }
+            level = parents;
+            shift += BITS;
+        }
+        if (meter != null) {
+            meter.cellsCopied += elements.length;
+        }
+        return new PersistentVector<>(elements.length, shift, level, meter);
+    }
+
+    int size() {
+        return size;
+    }
+
+    T get(int index) {
+        if (meter != null) {
+            meter.reads++;
+        }
+        Object[] node = root;
+        for (int level = shift; level > 0; level -= BITS) {
+            node = (Object[]) node[(index >>> level) & MASK];
+        }
+        @SuppressWarnings("unchecked") // leaves hold nothing but elements
+        T element = (T) node[index & MASK];
+        return element;
+    }
+
+    /** This vector with another element at one place. */
+    PersistentVector<T> with(int index, T element) {
+        Object[] newRoot = copy(root);
+        Object[] node = newRoot;
+        for (int level = shift; level > 0; level -= BITS) {
+            int child = (index >>> level) & MASK;
+            Object[] newChild = copy((Object[]) node[child]);
+            node[child] = newChild;
+            node = newChild;
+        }
+        node[index & MASK] = element;
+        return new PersistentVector<>(size, shift, newRoot, meter);
+    }
+
+    /** This vector's elements, replaced all at once by {@code elements}, which must be as many. */
+    PersistentVector<T> withAll(T[] elements) {
+        return of(elements, meter);
+    }
+
+    private Object[] copy(Object[] node) {
+        if (meter != null) {
+            meter.cellsCopied += node.length;
+        }
+        return node.clone();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof PersistentVector<?> that && size == that.size && Arrays.deepEquals(root, that.root);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.deepHashCode(root);
+    }
+}

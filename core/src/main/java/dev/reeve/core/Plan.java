@@ -1,0 +1,203 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Step;
+import dev.reeve.model.Workflow;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A workflow as decisions need it: steps by number, with their neighbours. Made once per definition and shared by all of
+ * its executions. Immutable and thread-safe.
+ *
+ * <p>Steps are numbered as the author wrote them, those of {@code finally} after the others; this is the <em>plan order</em>.
+ */
+public final class Plan {
+
+    /** A history may be at least this long, however small the workflow is. */
+    static final int HISTORY_MIN = 10_000;
+
+    /** How long a history may be for each step of the workflow. */
+    static final int HISTORY_PER_STEP = 100;
+
+    private final Workflow workflow;
+    private final Node[] nodes;
+    /** How many of the nodes, from the first, are not in {@code finally}. */
+    private final int mainCount;
+
+    private final Map<String, Node> byName;
+    private final int[] mainRoots;
+    private final int[] finallyRoots;
+    private final PersistentVector<StepState> initialSteps;
+
+    private Plan(Workflow workflow, PersistentVector.@Nullable Meter meter) {
+        this.workflow = workflow;
+        this.mainCount = workflow.steps().size();
+        this.nodes = new Node[mainCount + workflow.finallySteps().size()];
+        addGraph(workflow.steps(), 0, false);
+        addGraph(workflow.finallySteps(), mainCount, true);
+        this.byName = new LinkedHashMap<>(nodes.length * 2);
+        for (Node node : nodes) {
+            if (byName.put(node.step.name(), node) != null) {
+                throw invalid("two steps are called '%s'", node.step.name());
+            }
+        }
+        this.mainRoots = roots(0, mainCount);
+        this.finallyRoots = roots(mainCount, nodes.length);
+        refuseCycles();
+        StepState[] pending = new StepState[nodes.length];
+        Map<Integer, StepState> byDegree = new LinkedHashMap<>();
+        for (Node node : nodes) {
+            pending[node.index] = byDegree.computeIfAbsent(node.predecessors.length, StepState::pending);
+        }
+        this.initialSteps = PersistentVector.of(pending, meter);
+    }
+
+    /**
+     * @throws IllegalArgumentException if the graph is not one that validation would have let through
+     */
+    public static Plan of(Workflow workflow) {
+        return new Plan(workflow, null);
+    }
+
+    /** As {@link #of}, but counts what its executions do with their steps' states. */
+    static Plan metered(Workflow workflow, PersistentVector.Meter meter) {
+        return new Plan(workflow, meter);
+    }
+
+    public Workflow workflow() {
+        return workflow;
+    }
+
+    int size() {
+        return nodes.length;
+    }
+
+    int mainCount() {
+        return mainCount;
+    }
+
+    int finallyCount() {
+        return nodes.length - mainCount;
+    }
+
+    Node node(int index) {
+        return nodes[index];
+    }
+
+    /** Null if there is no such step, item or round. */
+    @Nullable Node node(StepPath path) {
+        return path.item() == StepPath.NONE && path.round() == StepPath.NONE ? byName.get(path.step()) : null;
+    }
+
+    /** Null if there is no such step. */
+    @Nullable Node node(String name) {
+        return byName.get(name);
+    }
+
+    /** Not to be changed. */
+    int[] mainRoots() {
+        return mainRoots;
+    }
+
+    /** Not to be changed. */
+    int[] finallyRoots() {
+        return finallyRoots;
+    }
+
+    /** All steps before anything has happened; shared by all executions. */
+    PersistentVector<StepState> initialSteps() {
+        return initialSteps;
+    }
+
+    /** A history longer than this counts as an exhausted budget of retries (I16). */
+    int historyMax() {
+        return Math.max(HISTORY_MIN, HISTORY_PER_STEP * nodes.length);
+    }
+
+    private void addGraph(List<Step> steps, int offset, boolean isFinally) {
+        Map<String, Integer> indexes = new LinkedHashMap<>(steps.size() * 2);
+        int[] outDegrees = new int[steps.size()];
+        for (int i = 0; i < steps.size(); i++) {
+            indexes.put(steps.get(i).name(), i);
+        }
+        int[][] predecessors = new int[steps.size()][];
+        for (int i = 0; i < steps.size(); i++) {
+            Step step = steps.get(i);
+            List<String> after = new ArrayList<>(new LinkedHashSet<>(step.after()));
+            predecessors[i] = new int[after.size()];
+            for (int k = 0; k < after.size(); k++) {
+                Integer predecessor = indexes.get(after.get(k));
+                if (predecessor == null) {
+                    throw invalid("step '%s' comes after '%s', which does not exist", step.name(), after.get(k));
+                }
+                predecessors[i][k] = predecessor + offset;
+                outDegrees[predecessor]++;
+            }
+        }
+        int[][] successors = new int[steps.size()][];
+        for (int i = 0; i < steps.size(); i++) {
+            successors[i] = new int[outDegrees[i]];
+        }
+        for (int i = steps.size() - 1; i >= 0; i--) {
+            for (int predecessor : predecessors[i]) {
+                successors[predecessor - offset][--outDegrees[predecessor - offset]] = i + offset;
+            }
+        }
+        for (int i = 0; i < steps.size(); i++) {
+            nodes[offset + i] = new Node(offset + i, steps.get(i), isFinally, predecessors[i], successors[i]);
+        }
+    }
+
+    private int[] roots(int from, int to) {
+        int[] roots = new int[to - from];
+        int count = 0;
+        for (int i = from; i < to; i++) {
+            if (nodes[i].predecessors.length == 0) {
+                roots[count++] = i;
+            }
+        }
+        return Arrays.copyOf(roots, count);
+    }
+
+    /** Kahn's algorithm: whatever cannot be removed from the roots on lies on a cycle or behind one. */
+    private void refuseCycles() {
+        int[] blockers = new int[nodes.length];
+        int[] queue = new int[nodes.length];
+        int end = 0;
+        for (Node node : nodes) {
+            blockers[node.index] = node.predecessors.length;
+            if (node.predecessors.length == 0) {
+                queue[end++] = node.index;
+            }
+        }
+        for (int begin = 0; begin < end; begin++) {
+            for (int successor : nodes[queue[begin]].successors) {
+                if (--blockers[successor] == 0) {
+                    queue[end++] = successor;
+                }
+            }
+        }
+        if (end < nodes.length) {
+            for (Node node : nodes) {
+                if (blockers[node.index] > 0) {
+                    throw invalid("step '%s' is on a cycle, or comes after one", node.step.name());
+                }
+            }
+        }
+    }
+
+    private IllegalArgumentException invalid(String format, Object... arguments) {
+        return new IllegalArgumentException("workflow '%s' version %d: %s"
+                .formatted(workflow.name(), workflow.version(), format.formatted(arguments)));
+    }
+
+    @Override
+    public String toString() {
+        return workflow.name() + " version " + workflow.version();
+    }
+}

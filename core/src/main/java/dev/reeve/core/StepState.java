@@ -1,0 +1,184 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Json;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where one step stands. Immutable.
+ *
+ * <p>One of these is the state of one {@link StepPath}: of a step, and, once there are {@code forEach} and {@code repeat}, of
+ * an item or a round, which the state of their step will own as a vector of its own.
+ */
+public final class StepState {
+
+    private final StepStatus status;
+    private final Purpose purpose;
+    private final Open open;
+    /** How many neighbours have to be settled first: predecessors going forward, successors while undoing. */
+    final int blockers;
+    /** Whether a predecessor was settled other than by being left out. */
+    final boolean reached;
+    /** Whether the side effect may have happened without our knowing (C5). */
+    final boolean inDoubt;
+
+    private final @Nullable Json output;
+    private final @Nullable Failure failure;
+    private final @Nullable Series forward;
+    private final @Nullable Series probe;
+    private final @Nullable Series compensation;
+
+    StepState(Edit edit) {
+        this.status = edit.status;
+        this.purpose = edit.purpose;
+        this.open = edit.open;
+        this.blockers = edit.blockers;
+        this.reached = edit.reached;
+        this.inDoubt = edit.inDoubt;
+        this.output = edit.output;
+        this.failure = edit.failure;
+        this.forward = edit.forward;
+        this.probe = edit.probe;
+        this.compensation = edit.compensation;
+    }
+
+    static StepState pending(int predecessors) {
+        Edit edit = new Edit();
+        edit.blockers = predecessors;
+        return new StepState(edit);
+    }
+
+    /** Where the step stands, as a person would say it. */
+    public StepStatus status() {
+        return status;
+    }
+
+    /** What the present or the last series of attempts is for. */
+    public Purpose purpose() {
+        return purpose;
+    }
+
+    /** What the step is busy with; {@link Open.Idle} if nothing. */
+    public Open open() {
+        return open;
+    }
+
+    /** How many forward attempts have been started. */
+    public int attempts() {
+        return attempts(Purpose.FORWARD);
+    }
+
+    /** How many attempts have been started for this purpose. */
+    public int attempts(Purpose which) {
+        Series series = series(which);
+        return series == null ? 0 : series.attempts();
+    }
+
+    /** The accepted output; null if the step was not done, {@link Json#NULL} if it was done without one. */
+    public @Nullable Json output() {
+        return output;
+    }
+
+    /** What went wrong last, going forward or undoing; null if nothing has. */
+    public @Nullable Failure failure() {
+        return failure;
+    }
+
+    /** The last checkpoint of the present series of attempts; null if there is none. */
+    public @Nullable Json checkpoint() {
+        Series series = series(purpose);
+        return series == null ? null : series.checkpoint();
+    }
+
+    /**
+     * Whether nobody knows if the step was done: an attempt ended without a sure result, and neither a later attempt nor a
+     * probe has cleared that up. When the execution is undone, such a step is undone too (C5).
+     */
+    public boolean inDoubt() {
+        return inDoubt && output == null;
+    }
+
+    /** Null if the step has never been ready for this purpose. */
+    @Nullable Series series(Purpose which) {
+        return switch (which) {
+            case FORWARD -> forward;
+            case PROBE -> probe;
+            case COMPENSATION -> compensation;
+        };
+    }
+
+    /** The series of attempts that is under way. */
+    Series series() {
+        return Objects.requireNonNull(series(purpose), "an open step has a series of attempts");
+    }
+
+    boolean isEscalatedFor(Purpose which) {
+        return status == StepStatus.ESCALATED && purpose == which;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof StepState that
+                && status == that.status
+                && purpose == that.purpose
+                && blockers == that.blockers
+                && reached == that.reached
+                && inDoubt == that.inDoubt
+                && open.equals(that.open)
+                && Objects.equals(output, that.output)
+                && Objects.equals(failure, that.failure)
+                && Objects.equals(forward, that.forward)
+                && Objects.equals(probe, that.probe)
+                && Objects.equals(compensation, that.compensation);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(status, purpose, open, blockers, output, forward);
+    }
+
+    @Override
+    public String toString() {
+        return "%s %s %s, %d attempts%s"
+                .formatted(status, purpose, open, attempts(purpose), inDoubt() ? ", possibly done" : "");
+    }
+
+    /** The next state while it is being made. Only {@link Evolution} makes one. */
+    static final class Edit {
+        StepStatus status = StepStatus.PENDING;
+        Purpose purpose = Purpose.FORWARD;
+        Open open = Open.IDLE;
+        int blockers;
+        boolean reached;
+        boolean inDoubt;
+        @Nullable Json output;
+        @Nullable Failure failure;
+        private @Nullable Series forward;
+        private @Nullable Series probe;
+        private @Nullable Series compensation;
+
+        private Edit() {}
+
+        Edit(StepState state) {
+            status = state.status;
+            purpose = state.purpose;
+            open = state.open;
+            blockers = state.blockers;
+            reached = state.reached;
+            inDoubt = state.inDoubt;
+            output = state.output;
+            failure = state.failure;
+            forward = state.forward;
+            probe = state.probe;
+            compensation = state.compensation;
+        }
+
+        void series(Purpose which, Series series) {
+            switch (which) {
+                case FORWARD -> forward = series;
+                case PROBE -> probe = series;
+                case COMPENSATION -> compensation = series;
+            }
+        }
+    }
+}

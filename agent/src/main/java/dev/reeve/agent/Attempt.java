@@ -1,0 +1,289 @@
+package dev.reeve.agent;
+
+import dev.reeve.agent.transport.AttemptRequest;
+import dev.reeve.agent.transport.Report;
+import dev.reeve.core.AttemptToken;
+import dev.reeve.model.Json;
+import dev.reeve.model.Limits;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One attempt that the agent holds, from the request until the verdict on its report.
+ *
+ * <p>Shared by two threads. The handler's thread runs {@link #run()} and writes {@link #report} before it hands the attempt
+ * back through {@link Host#finished}; the agent's thread decides all else. The fields under "the agent's thread" are its own.
+ */
+final class Attempt implements Runnable, StepContext {
+
+    /** What an attempt asks of the agent that holds it. Thread-safe and quick. */
+    interface Host {
+        long now();
+
+        /** The handler's thread is done with the attempt. */
+        void finished(Attempt attempt);
+
+        /** A beat for the attempt should be sent soon. */
+        void beatWanted();
+    }
+
+    /** Where the attempt is. */
+    enum Stage {
+        /** It waits for a slot. */
+        WAITING,
+        /** A thread has been started for it. */
+        RUNNING,
+        /** Its report waits for a verdict. */
+        REPORTED,
+        /** The agent is through with it, even if its handler is not. */
+        OVER
+    }
+
+    private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
+
+    private final AttemptRequest request;
+    private final @Nullable Action<?> action;
+    private final long deadline;
+    private final Host host;
+
+    private volatile boolean silent;
+    private volatile boolean cancelled;
+    private volatile boolean closing;
+    private volatile @Nullable Json checkpoint;
+    private volatile @Nullable Report report;
+
+    // the agent's thread
+
+    Stage stage = Stage.WAITING;
+    @Nullable Thread thread;
+    /** In the queue of reports to be sent. */
+    boolean queued;
+
+    /** How often the report was sent. */
+    int sends;
+
+    long resendAt = Ticker.NEVER;
+    long interruptedAt = Ticker.NEVER;
+    private @Nullable Json sentCheckpoint;
+
+    /**
+     * @param action null if the agent has no such action; the attempt then gets a report at once, and is never run
+     * @param deadline complete-by on the agent's clock
+     */
+    Attempt(AttemptRequest request, @Nullable Action<?> action, long deadline, Host host) {
+        this.request = request;
+        this.action = action;
+        this.deadline = deadline;
+        this.host = host;
+        this.checkpoint = request.checkpoint();
+        this.sentCheckpoint = request.checkpoint();
+    }
+
+    // ---- the handler's thread
+
+    @Override
+    public void run() {
+        try {
+            report = perform(Objects.requireNonNull(action, "an attempt without an action is not run"));
+        } catch (Throwable thrown) {
+            report = over() || cutOffByClose(thrown) ? null : failed(thrown);
+            rethrowIfFatal(thrown);
+        } finally {
+            host.finished(this);
+        }
+    }
+
+    private <I> @Nullable Report perform(Action<I> performed) throws Exception {
+        I input = performed.bind(request.input());
+        // I8: asked last, so that nothing starts late, however long the thread waited for the processor
+        if (over()) {
+            return null;
+        }
+        Object result = performed.handler().handle(input, this);
+        Json output;
+        try {
+            output = Payloads.write(result, Limits.DEFAULT.payloadBytes());
+        } catch (PayloadException e) {
+            throw Failures.output(e);
+        }
+        return over() ? null : new Report.Completed(request.token(), output);
+    }
+
+    private Report failed(Throwable thrown) {
+        Throwable cause = Failures.unwrapped(thrown);
+        if (cause instanceof StepFailure failure) {
+            LOG.debug("step failed as its handler stated: {} code={}", this, failure.code(), failure);
+        } else {
+            LOG.info("step failed with an exception of its handler, reported as transient: {}", this, cause);
+        }
+        return new Report.Failed(request.token(), Failures.of(cause));
+    }
+
+    /** The agent's leaving tells the node that the attempt was lost: no fault of the step, and no try of its budget. */
+    private boolean cutOffByClose(Throwable thrown) {
+        return closing && !(Failures.unwrapped(thrown) instanceof StepFailure);
+    }
+
+    /** An exhausted stack is gone with the handler; no other such error leaves a process that can be trusted (R45). */
+    private static void rethrowIfFatal(Throwable thrown) {
+        if (thrown instanceof VirtualMachineError fatal && !(thrown instanceof StackOverflowError)) {
+            throw fatal;
+        }
+    }
+
+    private boolean over() {
+        return silent || host.now() >= deadline;
+    }
+
+    @Override
+    public AttemptToken token() {
+        return request.token();
+    }
+
+    @Override
+    public String workflow() {
+        return request.workflow();
+    }
+
+    @Override
+    public String action() {
+        return request.action();
+    }
+
+    @Override
+    public Duration remaining() {
+        return silent ? Duration.ZERO : Duration.ofNanos(Math.max(0, deadline - host.now()));
+    }
+
+    @Override
+    public boolean cancelled() {
+        return cancelled || over();
+    }
+
+    @Override
+    public void heartbeat() {
+        if (!over()) {
+            host.beatWanted();
+        }
+    }
+
+    @Override
+    public void heartbeat(Object progress) {
+        Json written;
+        try {
+            written = Payloads.write(Objects.requireNonNull(progress, "checkpoint"), Limits.DEFAULT.payloadBytes());
+        } catch (PayloadException e) {
+            throw new IllegalArgumentException("not a checkpoint: " + e.message(), e);
+        }
+        checkpoint = written;
+        heartbeat();
+    }
+
+    @Override
+    public <T> Optional<T> checkpoint(Class<T> type) {
+        Json newest = checkpoint;
+        if (newest == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Payloads.read(newest, type, Payloads.reader(type)));
+        } catch (PayloadException e) {
+            // an earlier attempt got as far as the checkpoint
+            throw StepFailure.permanent(
+                            "CHECKPOINT_MISMATCH",
+                            "the last checkpoint does not fit %s: %s".formatted(type.getSimpleName(), e.message()))
+                    .possiblyDone()
+                    .causedBy(e);
+        }
+    }
+
+    // ---- the agent's thread
+
+    void start(Thread handlerThread) {
+        stage = Stage.RUNNING;
+        thread = handlerThread;
+        handlerThread.start();
+    }
+
+    /** Tells the handler that its result is not wanted. It is heard all the same. */
+    void cancel() {
+        cancelled = true;
+    }
+
+    /** The agent closes and does not wait any longer. What the handler still answers is reported. */
+    void cutOff() {
+        closing = true;
+        interrupt();
+    }
+
+    private void interrupt() {
+        Thread running = thread;
+        if (stage == Stage.RUNNING && running != null) {
+            running.interrupt();
+        }
+    }
+
+    /** From here on nothing is said about the attempt any more, and its handler is told to stop. */
+    void silence() {
+        silent = true;
+        cancelled = true;
+        interrupt();
+        stage = Stage.OVER;
+    }
+
+    boolean isCancelled() {
+        return cancelled;
+    }
+
+    /** Settles the attempt without running it. */
+    void answer(Report made) {
+        report = made;
+        stage = Stage.REPORTED;
+    }
+
+    @Nullable Report report() {
+        return report;
+    }
+
+    long deadline() {
+        return deadline;
+    }
+
+    @Nullable Duration heartbeatTimeout() {
+        return request.heartbeat();
+    }
+
+    boolean hasNewCheckpoint() {
+        return checkpoint != sentCheckpoint;
+    }
+
+    int newCheckpointLength() {
+        Json newest = checkpoint;
+        return newest == null || newest == sentCheckpoint ? 0 : newest.text().length();
+    }
+
+    /** The checkpoint to be sent, which counts as sent from here on; null if there is nothing new. */
+    @Nullable Json takeNewCheckpoint() {
+        Json newest = checkpoint;
+        if (newest == sentCheckpoint) {
+            return null;
+        }
+        sentCheckpoint = newest;
+        return newest;
+    }
+
+    /** The exchange that carried the checkpoint was lost. */
+    void checkpointLost() {
+        sentCheckpoint = request.checkpoint();
+    }
+
+    @Override
+    public String toString() {
+        return "execution=" + execution() + " step=" + step() + " purpose=" + purpose() + " attempt=" + attempt()
+                + " action=" + action();
+    }
+}

@@ -1,0 +1,131 @@
+package dev.reeve.agent;
+
+import dev.reeve.agent.PayloadException.Reason;
+import dev.reeve.model.InvalidInputException;
+import dev.reeve.model.Json;
+import dev.reeve.model.JsonText;
+import dev.reeve.model.Limits;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamWriteConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
+
+/**
+ * Between payloads and the types of handlers.
+ *
+ * <p>Numbers stay exact. Properties that the type does not have are ignored, so that a workflow may say more than an older
+ * agent knows; what is there has to fit: no text for a number, no fraction for an integer, no null for a primitive. No
+ * class is ever named by a payload (D12).
+ */
+final class Payloads {
+
+    private static final int DEPTH_MAX = Limits.DEFAULT.depth();
+
+    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEPTH_MAX)
+                            .maxNumberLength(Limits.DEFAULT.numberLength())
+                            .build())
+                    .streamWriteConstraints(StreamWriteConstraints.builder()
+                            .maxNestingDepth(DEPTH_MAX)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
+            .polymorphicTypeValidator(BasicPolymorphicTypeValidator.builder().build())
+            .build();
+
+    private Payloads() {}
+
+    static ObjectReader reader(Class<?> type) {
+        return JSON.readerFor(type);
+    }
+
+    /**
+     * @throws PayloadException if the payload does not fit; the message says where and why
+     */
+    static <T> T read(Json payload, Class<T> type, ObjectReader reader) throws PayloadException {
+        if (type == Json.class) {
+            return type.cast(payload);
+        }
+        T value;
+        try {
+            value = reader.readValue(payload.text());
+        } catch (JacksonException e) {
+            String message = "%s at %s".formatted(e.getOriginalMessage(), place(e.getPath()));
+            throw new PayloadException(Reason.INVALID, message, e);
+        }
+        if (value == null) {
+            throw new PayloadException(Reason.INVALID, "expected %s, found null at $".formatted(type.getSimpleName()));
+        }
+        return value;
+    }
+
+    /** As users write it: {@code $.items[3].sku}. */
+    private static String place(List<JacksonException.Reference> path) {
+        StringBuilder place = new StringBuilder("$");
+        for (JacksonException.Reference reference : path) {
+            if (reference.getPropertyName() != null) {
+                place.append('.').append(reference.getPropertyName());
+            } else if (reference.getIndex() >= 0) {
+                place.append('[').append(reference.getIndex()).append(']');
+            }
+        }
+        return place.toString();
+    }
+
+    /**
+     * @throws PayloadException if the value cannot be written, is not what a store can keep, or is larger than
+     *     {@code bytesMax} in UTF-8
+     */
+    static Json write(@Nullable Object value, int bytesMax) throws PayloadException {
+        if (value == null) {
+            return Json.NULL;
+        }
+        String text = value instanceof Json json ? json.text() : text(value, bytesMax);
+        checkSize(text, bytesMax);
+        try {
+            return JsonText.parse(text);
+        } catch (InvalidInputException e) {
+            throw new PayloadException(Reason.INVALID, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static String text(Object value, int bytesMax) throws PayloadException {
+        BoundedWriter writer = new BoundedWriter(bytesMax);
+        try {
+            JSON.writeValue(writer, value instanceof Probe probe ? probe.fields() : value);
+        } catch (JacksonException e) {
+            if (writer.overflowed()) {
+                throw new PayloadException(Reason.TOO_LARGE, "larger than the limit of %d bytes".formatted(bytesMax));
+            }
+            String message = "%s cannot be written as JSON: %s at %s"
+                    .formatted(value.getClass().getName(), e.getOriginalMessage(), place(e.getPath()));
+            throw new PayloadException(Reason.INVALID, message, e);
+        }
+        return writer.toString();
+    }
+
+    private static void checkSize(String text, int bytesMax) throws PayloadException {
+        // a character is at most three bytes of UTF-8, so most texts need not be counted
+        int bytes = text.length() <= bytesMax / 3 ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes > bytesMax) {
+            throw new PayloadException(
+                    Reason.TOO_LARGE, "%d bytes, more than the limit of %d bytes".formatted(bytes, bytesMax));
+        }
+    }
+}

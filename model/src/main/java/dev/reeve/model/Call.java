@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  * @param retry how often and how fast attempts are repeated
  */
 public record Call(
-        String action, @Nullable Template input, Duration completeBy, @Nullable Duration heartbeat, Retry retry) {
+        String action,
+        @Nullable Template input,
+        Duration completeBy,
+        @Nullable Duration heartbeat,
+        Retry retry) {
 
     /** How long an attempt may take if the definition does not say. */
     public static final Duration DEFAULT_COMPLETE_BY = Duration.ofMinutes(5);

@@ -12,7 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param when the step is skipped if this is false; null means always
  * @param task what the step does
  */
-public record Step(String name, List<String> after, Join join, @Nullable Expression when, Task task) {
+public record Step(
+        String name,
+        List<String> after,
+        Join join,
+        @Nullable Expression when,
+        Task task) {
 
     public Step {
         after = List.copyOf(after);

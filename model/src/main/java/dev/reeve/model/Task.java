@@ -15,11 +15,16 @@ public sealed interface Task {
      * @param onExhausted what happens when retrying is over
      * @param priority higher is handed out first; 0 by default, -100 to 100
      */
-    record Action(Call call, @Nullable Call compensate, @Nullable Call probe, OnExhausted onExhausted, int priority)
+    record Action(
+            Call call, @Nullable Call compensate, @Nullable Call probe, OnExhausted onExhausted, int priority)
             implements Task {}
 
-    /** Waits for a length of time, counted from the moment at which the step starts. */
-    record WaitFor(Duration wait) implements Task {}
+    /**
+     * Waits for a length of time, counted from the moment at which the step starts.
+     *
+     * @param duration the key {@code wait} of a definition; Java forbids a component of that name
+     */
+    record WaitFor(Duration duration) implements Task {}
 
     /** Waits until an instant; the expression gives ISO-8601 text or milliseconds since the epoch. */
     record WaitUntil(Expression waitUntil) implements Task {}

@@ -1,0 +1,185 @@
+package dev.reeve.model;
+
+import com.dashjoin.jsonata.JException;
+import com.dashjoin.jsonata.Jsonata;
+import com.dashjoin.jsonata.Jsonata.Frame;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A compiled expression of any shape, run by the JSONata library.
+ *
+ * <p>Thread-safe, as the library (0.9.10, read for this) keeps what changes during an evaluation in the frame, in closures
+ * that the evaluation makes, and in one thread-local: a fresh frame is passed each time, so that even {@code :=} at the top
+ * level does not write to what is shared. One static of the library is set without a lock on first use, so it is used here
+ * once, under the lock of class initialisation.
+ */
+final class ExpressionProgram {
+
+    static {
+        // see above: the chain of two functions is what is set on first use
+        new ExpressionProgram("($trim ~> $length)(\" \")", Set.of()).evaluate(EmptyScope.INSTANCE);
+    }
+
+    private enum EmptyScope implements Scope {
+        INSTANCE;
+
+        @Override
+        public @Nullable Object value(String name) {
+            return null;
+        }
+
+        @Override
+        public boolean has(String name) {
+            return false;
+        }
+    }
+
+    private static final int SOURCE_SHOWN_MAX = 200;
+
+    private final String source;
+    private final Jsonata jsonata;
+    private final Set<String> functions;
+
+    /**
+     * @param functions the library functions that the source uses
+     * @throws ExpressionException if the source is not JSONata
+     */
+    ExpressionProgram(String source, Set<String> functions) {
+        this.source = source;
+        this.functions = Set.copyOf(functions);
+        try {
+            jsonata = Jsonata.jsonata(source);
+        } catch (JException e) {
+            throw new ExpressionException(ExpressionException.FAILED, syntax(e), e);
+        } catch (StackOverflowError e) {
+            throw new ExpressionException(ExpressionException.DEPTH_LIMIT, "the expression is nested too deep", e);
+        } catch (RuntimeException e) {
+            // the library's own parser runs off the end of some malformed texts
+            throw new ExpressionException(
+                    ExpressionException.FAILED, "the expression is not complete, or not JSONata", e);
+        }
+        jsonata.setValidateInput(false); // would walk the whole scope, and compute what is lazy
+        jsonata.setOutputConvertNulls(false); // done below; the library would write into the data
+        ExpressionFunctions.prepare(jsonata);
+    }
+
+    private static String syntax(JException e) {
+        String place = e.getLocation() > 0 ? " (at character %d)".formatted(e.getLocation()) : "";
+        return JsonText.firstLine(String.valueOf(e.getMessage())) + place;
+    }
+
+    /** The value as plain unmodifiable data. Null for null and for undefined. */
+    @Nullable Object evaluate(Scope scope) {
+        ExpressionWork work = new ExpressionWork();
+        Frame frame = new Frame(null);
+        frame.setEvaluateEntryCallback((expression, input, environment) -> work.enter());
+        frame.setEvaluateExitCallback((expression, input, environment, result) -> work.leave(result));
+        ExpressionFunctions.bind(functions, work, frame);
+        try {
+            Object result = jsonata.evaluate(new ScopeMap(scope), frame);
+            return new Output().plain(result, 0);
+        } catch (StackOverflowError e) {
+            throw failed(
+                    ExpressionException.DEPTH_LIMIT, "the expression, or a value it works on, is nested too deep", e);
+        } catch (RuntimeException e) {
+            throw explain(e, work);
+        }
+    }
+
+    private ExpressionException explain(RuntimeException e, ExpressionWork work) {
+        ExpressionException exceeded = work.exceeded();
+        if (exceeded != null) {
+            return failed(exceeded.code(), String.valueOf(exceeded.getMessage()), e);
+        }
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ExpressionException expected) {
+                return failed(expected.code(), String.valueOf(expected.getMessage()), e);
+            }
+            if (cause instanceof JException failure) {
+                String code = failure.getError() == null ? ExpressionException.FAILED : failure.getError();
+                return failed(code, String.valueOf(failure.getMessage()), e);
+            }
+        }
+        return failed(ExpressionException.FAILED, "it met a value of a kind that it does not expect: " + e, e);
+    }
+
+    private ExpressionException failed(String code, String message, Throwable cause) {
+        String shown = source.length() <= SOURCE_SHOWN_MAX ? source : source.substring(0, SOURCE_SHOWN_MAX) + "…";
+        return new ExpressionException(code, "${ %s } failed: %s".formatted(shown, message), cause);
+    }
+
+    /** Copies a result out of the library's own kinds of list, within the limit for computed output. */
+    private static final class Output {
+
+        private int size;
+
+        @Nullable Object plain(@Nullable Object value, int depth) {
+            if (depth > Limits.DEFAULT.depth()) {
+                throw new ExpressionException(
+                        ExpressionException.OUTPUT_LIMIT,
+                        "the expression gives JSON nested deeper than %d".formatted(Limits.DEFAULT.depth()));
+            }
+            return switch (value) {
+                case null -> grow(4, null);
+                case Boolean flag -> grow(5, flag);
+                case String text -> grow(text.length() + 2, text);
+                case Number number -> number(number);
+                case Map<?, ?> members -> {
+                    grow(2, members);
+                    Map<String, @Nullable Object> plain = new LinkedHashMap<>();
+                    for (Map.Entry<?, ?> member : members.entrySet()) {
+                        String name = String.valueOf(member.getKey());
+                        grow(name.length() + 4, name);
+                        plain.put(name, plain(member.getValue(), depth + 1));
+                    }
+                    yield Collections.unmodifiableMap(plain);
+                }
+                case List<?> elements -> {
+                    grow(2, elements);
+                    List<@Nullable Object> plain = new ArrayList<>();
+                    for (Object element : elements) {
+                        grow(1, element);
+                        plain.add(plain(element, depth + 1));
+                    }
+                    yield Collections.unmodifiableList(plain);
+                }
+                default -> {
+                    if (value.equals(Jsonata.NULL_VALUE)) {
+                        yield grow(4, null);
+                    }
+                    throw new ExpressionException(
+                            ExpressionException.FAILED, "the expression gives a function: expected a value. Call it");
+                }
+            };
+        }
+
+        private Number number(Number number) {
+            String text = Numbers.text(number);
+            if (text == null) {
+                throw new ExpressionException(
+                        ExpressionException.FAILED,
+                        "the expression gives the number %s, which JSON cannot hold".formatted(number));
+            }
+            grow(text.length(), number);
+            return number;
+        }
+
+        private <T extends @Nullable Object> T grow(int characters, T value) {
+            size += characters;
+            if (size > Limits.DEFAULT.expressionOutput()) {
+                throw new ExpressionException(
+                        ExpressionException.OUTPUT_LIMIT,
+                        ("the expression computes more than %,d characters of JSON: select large data by a plain path"
+                                        + " such as input.order, or compute this in an action")
+                                .formatted(Limits.DEFAULT.expressionOutput()));
+            }
+            return value;
+        }
+    }
+}

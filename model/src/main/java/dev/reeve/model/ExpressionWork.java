@@ -1,0 +1,115 @@
+package dev.reeve.model;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one evaluation has done so far. It ends the evaluation when that is too much. For one thread.
+ *
+ * <p>Counted rather than timed: the same expression over the same data must give the same outcome on every machine.
+ */
+final class ExpressionWork {
+
+    private static final int ELEMENTS_PER_UNIT = 4;
+    private static final int CHARACTERS_PER_UNIT = 16;
+
+    private int left = Limits.DEFAULT.expressionWork();
+    private int depth;
+    private @Nullable ExpressionException exceeded;
+
+    /** A part of the expression is about to be evaluated. */
+    void enter() {
+        if (++depth > Limits.DEFAULT.expressionDepth()) {
+            throw exceeded(
+                    ExpressionException.DEPTH_LIMIT,
+                    "the expression goes deeper than %d levels: does it recurse without end?"
+                            .formatted(Limits.DEFAULT.expressionDepth()));
+        }
+        spend(1);
+    }
+
+    /** A part of the expression was evaluated. */
+    void leave(@Nullable Object result) {
+        depth--;
+        if (result instanceof List<?> elements) {
+            elements(elements.size());
+        } else if (result instanceof String text) {
+            characters(text.length());
+        } else if (result instanceof Map<?, ?> members && !(members instanceof ScopeMap)) {
+            elements(members.size());
+        }
+    }
+
+    void elements(long count) {
+        spend(count / ELEMENTS_PER_UNIT);
+    }
+
+    void characters(long count) {
+        spend(count / CHARACTERS_PER_UNIT);
+    }
+
+    void spend(long units) {
+        if (units > left) {
+            left = 0;
+            throw exceeded(
+                    ExpressionException.WORK_LIMIT,
+                    "the expression does too much: its limit is %,d units of work. Compute this in an action"
+                            .formatted(Limits.DEFAULT.expressionWork()));
+        }
+        left -= (int) units;
+    }
+
+    /** Set once a limit was hit, whatever the evaluator made of the exception. */
+    @Nullable ExpressionException exceeded() {
+        return exceeded;
+    }
+
+    private ExpressionException exceeded(String code, String message) {
+        if (exceeded == null) {
+            exceeded = new ExpressionException(code, message);
+        }
+        return exceeded;
+    }
+
+    /** The text, such that matching a regular expression against it counts as work. */
+    CharSequence counted(String text) {
+        return new Counted(text, this);
+    }
+
+    /** A matcher reads a character whenever it tries something, so counting reads bounds its time. */
+    private static final class Counted implements CharSequence {
+
+        private final String text;
+        private final ExpressionWork work;
+        private int reads;
+
+        Counted(String text, ExpressionWork work) {
+            this.text = text;
+            this.work = work;
+        }
+
+        @Override
+        public char charAt(int index) {
+            if (++reads % CHARACTERS_PER_UNIT == 0) {
+                work.spend(1);
+            }
+            return text.charAt(index);
+        }
+
+        @Override
+        public int length() {
+            return text.length();
+        }
+
+        @Override
+        public CharSequence subSequence(int start, int end) {
+            return text.substring(start, end);
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+}

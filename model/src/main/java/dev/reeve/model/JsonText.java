@@ -1,0 +1,220 @@
+package dev.reeve.model;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.TokenStreamLocation;
+import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.json.JsonFactory;
+
+/**
+ * The way in and out for JSON. What passes here can be kept by every store and read by every client: one value, no
+ * duplicate members, no NUL, no half of a surrogate pair, no number that others would read as infinity, and all within
+ * {@link Limits}.
+ *
+ * <p>Thread-safe.
+ */
+public final class JsonText {
+
+    private static final Limits LIMITS = Limits.DEFAULT;
+
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .streamReadConstraints(StreamReadConstraints.builder()
+                    .maxNestingDepth(LIMITS.depth())
+                    .maxNumberLength(LIMITS.numberLength())
+                    .maxStringLength(LIMITS.stringLength())
+                    .maxNameLength(LIMITS.memberLength())
+                    .build())
+            .build();
+
+    private JsonText() {}
+
+    /**
+     * Checks a payload. White space around the value is dropped; apart from that the text stays as it is.
+     *
+     * @throws InvalidInputException if the text is not one JSON value as described above
+     */
+    public static Json parse(String text) {
+        return parse(text, "payload");
+    }
+
+    /**
+     * As {@link #parse(String)}, with a name for the payload in messages, for example {@code "input of order-123"}.
+     *
+     * @throws InvalidInputException if the text is not one JSON value as described above
+     */
+    public static Json parse(String text, String what) {
+        checkSize(text, what);
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+            JsonToken token = parser.nextToken();
+            if (token == null) {
+                throw new InvalidInputException(
+                        "%s is empty: expected one JSON value, for example {} or null".formatted(what));
+            }
+            int open = 0;
+            while (token != null) {
+                check(parser, what);
+                open += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
+                token = parser.nextToken();
+                if (token != null && open == 0) {
+                    throw invalid(what, "a second JSON value", parser, "send one value");
+                }
+            }
+            return new Json(text.strip());
+        } catch (JacksonException e) {
+            throw explain(e, what);
+        }
+    }
+
+    private static void check(JsonParser parser, String what) {
+        switch (parser.currentToken()) {
+            case PROPERTY_NAME -> checkCharacters(parser.currentName(), parser, what);
+            case VALUE_STRING -> checkCharacters(parser.getString(), parser, what);
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> {
+                if (!Numbers.isWithinLimits(parser.getString())) {
+                    throw invalid(what, "a number out of range", parser, numberAdvice());
+                }
+            }
+            default -> {
+                // a bracket, true, false or null: nothing in it can be wrong
+            }
+        }
+    }
+
+    private static String numberAdvice() {
+        return "numbers have at most %d characters and lie between 1e-%d and 1e%d; send it as a string"
+                .formatted(LIMITS.numberLength(), LIMITS.numberExponent() - 1, LIMITS.numberExponent() - 1);
+    }
+
+    private static void checkCharacters(String text, JsonParser parser, String what) {
+        String found = unstorable(text);
+        if (found != null) {
+            throw invalid(what, found, parser, "remove it, or encode binary data, for example as Base64");
+        }
+    }
+
+    /** What no store can keep in a text: names it; null if there is nothing of the kind. */
+    static @Nullable String unstorable(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == 0) {
+                return "a NUL character (\\u0000) in a string";
+            }
+            if (Character.isSurrogate(c)) {
+                if (!Character.isHighSurrogate(c)
+                        || i + 1 == text.length()
+                        || !Character.isLowSurrogate(text.charAt(i + 1))) {
+                    return "half of a surrogate pair (\\u%04x) in a string".formatted((int) c);
+                }
+                i++;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * The value as Java sees it: unmodifiable Map (in the order of the text), unmodifiable List, String, Boolean, null, and
+     * Number (Integer, Long or BigInteger; Double if that is exact, otherwise BigDecimal).
+     */
+    public static @Nullable Object toValue(Json json) {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json.text())) {
+            parser.nextToken();
+            return value(parser);
+        } catch (JacksonException e) {
+            throw explain(e, "payload");
+        }
+    }
+
+    // recursion is bounded by the parser's own limit on nesting
+    private static @Nullable Object value(JsonParser parser) {
+        JsonToken token = parser.currentToken();
+        if (token == null) {
+            throw new InvalidInputException("payload is empty: expected one JSON value, for example {} or null");
+        }
+        return switch (token) {
+            case START_OBJECT -> {
+                Map<String, @Nullable Object> members = new LinkedHashMap<>();
+                while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
+                    String name = parser.currentName();
+                    parser.nextToken();
+                    members.put(name, value(parser));
+                }
+                yield Collections.unmodifiableMap(members);
+            }
+            case START_ARRAY -> {
+                List<@Nullable Object> elements = new ArrayList<>();
+                while (parser.nextToken() != JsonToken.END_ARRAY) {
+                    elements.add(value(parser));
+                }
+                yield Collections.unmodifiableList(elements);
+            }
+            case VALUE_STRING -> parser.getString();
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser);
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL -> null;
+            case END_OBJECT, END_ARRAY, PROPERTY_NAME, VALUE_EMBEDDED_OBJECT, NOT_AVAILABLE ->
+                throw new IllegalStateException("a value cannot begin with " + token);
+        };
+    }
+
+    private static Number number(JsonParser parser) {
+        String text = parser.getString();
+        if (!Numbers.isWithinLimits(text)) {
+            throw invalid("payload", "a number out of range", parser, numberAdvice());
+        }
+        return Numbers.parse(text);
+    }
+
+    /**
+     * Writes a value compactly. It may hold Map with String keys, List, array of objects, String, Boolean, Number, null, and
+     * {@link Json} for what is JSON already.
+     *
+     * @throws InvalidInputException if it holds anything else, or goes over a limit
+     */
+    public static Json fromValue(@Nullable Object value) {
+        JsonWriter writer = new JsonWriter();
+        writer.value(value);
+        return writer.finish("payload");
+    }
+
+    static void checkSize(String text, String what) {
+        if (Utf8.isLongerThan(text, LIMITS.payloadBytes())) {
+            throw new InvalidInputException(
+                    ("%s has %,d bytes, and the limit is %,d: keep large data elsewhere and pass a"
+                                    + " reference to it")
+                            .formatted(what, Utf8.length(text), LIMITS.payloadBytes()));
+        }
+    }
+
+    private static InvalidInputException invalid(String what, String found, JsonParser parser, String advice) {
+        TokenStreamLocation place = parser.currentTokenLocation();
+        return new InvalidInputException("%s: %s at line %d, column %d: %s"
+                .formatted(what, found, place.getLineNr(), place.getColumnNr(), advice));
+    }
+
+    private static InvalidInputException explain(JacksonException e, String what) {
+        TokenStreamLocation place = e.getLocation();
+        String where = place == null ? "" : " at line %d, column %d".formatted(place.getLineNr(), place.getColumnNr());
+        String found = firstLine(e.getOriginalMessage());
+        if (e instanceof StreamConstraintsException) {
+            return new InvalidInputException("%s is over a limit%s: %s".formatted(what, where, found), e);
+        }
+        return new InvalidInputException("%s is not valid JSON%s: %s".formatted(what, where, found), e);
+    }
+
+    static String firstLine(String message) {
+        int end = message.indexOf('\n');
+        return end < 0 ? message : message.substring(0, end);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.reeve.model;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the two forms of regular expression whose matching time is known to explode: a repetition without bound inside
+ * another one, as in {@code (a+)+}, and references back to a group (D15). What remains is matched under a work limit, so
+ * this only has to catch early what would be refused late.
+ */
+final class RegexSafety {
+
+    /** A bounded repetition of more than this many counts as one without bound. */
+    private static final int REPETITIONS_MAX = 100;
+
+    private RegexSafety() {}
+
+    /** What is dangerous about it, as the rest of a sentence; null if nothing was found. */
+    static @Nullable String danger(String regex) {
+        Deque<Boolean> repeatsInside = new ArrayDeque<>();
+        boolean repeats = false;
+        int i = 0;
+        while (i < regex.length()) {
+            boolean closedRepeats = false;
+            char c = regex.charAt(i);
+            switch (c) {
+                case '\\' -> {
+                    i++;
+                    if (i < regex.length() && (Character.isDigit(regex.charAt(i)) || regex.charAt(i) == 'k')) {
+                        return "refers back to a group, which can take time without bound";
+                    }
+                }
+                case '[' -> i = endOfClass(regex, i);
+                case '(' -> {
+                    repeatsInside.push(repeats);
+                    repeats = false;
+                }
+                case ')' -> {
+                    closedRepeats = repeats;
+                    repeats |= !repeatsInside.isEmpty() && repeatsInside.pop();
+                }
+                default -> {
+                    // any other character stands for itself, or is a quantifier and looked at from what it repeats
+                }
+            }
+            i++;
+            if (isUnboundedQuantifier(regex, i)) {
+                if (closedRepeats) {
+                    return "repeats a repetition, which can take time without bound";
+                }
+                repeats = true;
+            }
+        }
+        return null;
+    }
+
+    private static int endOfClass(String regex, int from) {
+        int depth = 0;
+        for (int i = from; i < regex.length(); i++) {
+            switch (regex.charAt(i)) {
+                case '\\' -> i++;
+                case '[' -> depth++;
+                case ']' -> {
+                    // directly after the bracket it stands for itself
+                    if (i > from + 1 && --depth == 0) {
+                        return i;
+                    }
+                }
+                default -> {
+                    // a member of the class
+                }
+            }
+        }
+        return regex.length();
+    }
+
+    private static boolean isUnboundedQuantifier(String regex, int at) {
+        if (at >= regex.length()) {
+            return false;
+        }
+        char c = regex.charAt(at);
+        if (c == '*' || c == '+') {
+            return true;
+        }
+        int end = regex.indexOf('}', at);
+        if (c != '{' || end < 0) {
+            return false;
+        }
+        String[] bounds = regex.substring(at + 1, end).split(",", -1);
+        String last = bounds[bounds.length - 1].strip();
+        return last.isEmpty()
+                || last.length() > 3
+                || !last.chars().allMatch(Character::isDigit)
+                || Integer.parseInt(last) > REPETITIONS_MAX;
+    }
+}

@@ -1,0 +1,8 @@
+package dev.reeve.model;
+
+/**
+ * An expression of a template.
+ *
+ * @param path where its string is in the template's JSON: empty for the JSON itself, otherwise as in {@code .lines[0].sku}
+ */
+record TemplateExpression(String path, Expression expression) {}

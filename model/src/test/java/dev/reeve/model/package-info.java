@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.model;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,57 @@
+package dev.reeve.store.postgres;
+
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoredWorkflow;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Definitions in the table workflow. */
+final class Definitions {
+
+    private Definitions() {}
+
+    /** @param commitsLate whether the session has to be told to wait until the definition is durable (T1) */
+    static void insert(Connection connection, StoredWorkflow workflow, boolean commitsLate) throws SQLException {
+        try (Query query = new Query(connection, commitsLate ? Sql.of("store.deploy.durably") : Sql.of("store.deploy"))) {
+            query.set("namespace", workflow.namespace())
+                    .set("name", workflow.name())
+                    .set("version", workflow.version())
+                    .set("content", workflow.content().text())
+                    .update();
+            StoreException lost =
+                    Failures.notReplicated("keep a definition", query.statement().getWarnings());
+            if (lost != null) {
+                throw lost;
+            }
+        }
+    }
+
+    static StoredWorkflow find(Connection connection, StoredWorkflow workflow) throws SQLException {
+        try (Query query = new Query(connection, Sql.of("store.workflow"))
+                        .set("namespace", workflow.namespace())
+                        .set("name", workflow.name())
+                        .set("version", workflow.version());
+                ResultSet rows = query.rows()) {
+            if (!rows.next()) {
+                throw Failures.unavailable(
+                        "%s %d was deployed and is not there: does the data source lead to different databases?"
+                                .formatted(workflow.name(), workflow.version()));
+            }
+            return Rows.workflow(rows);
+        }
+    }
+
+    static List<StoredWorkflow> list(Connection connection, String namespace) throws SQLException {
+        List<StoredWorkflow> found = new ArrayList<>();
+        try (Query query = new Query(connection, Sql.of("store.workflows")).set("namespace", namespace);
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                found.add(Rows.workflow(rows));
+            }
+        }
+        return found;
+    }
+}

@@ -1,0 +1,109 @@
+package dev.reeve.store.postgres;
+
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoreException.Kind;
+import java.sql.SQLException;
+import java.sql.SQLWarning;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLWarning;
+
+/** Decides, once and from the SQLSTATE, what kind of trouble an error is (STYLE 32), and says what can be done. */
+final class Failures {
+
+    /** Where in the server the warning comes from; its text is in the language of the server (F21). */
+    private static final String SYNC_WAIT_ROUTINE = "SyncRepWaitForLSN";
+
+    private Failures() {}
+
+    /** @param asked what was asked of the database, as in "PostgreSQL did not …" */
+    static StoreException failed(String asked, SQLException e) {
+        Kind kind = kind(e);
+        return new StoreException(
+                kind, "PostgreSQL did not %s: %s%s".formatted(asked, describe(e), advice(state(e), kind)), e);
+    }
+
+    static StoreException opening(SQLException e) {
+        String advice =
+                switch (state(e)) {
+                    case "3D000" -> "Create the database, or correct its name in the data source";
+                    case "28P01", "28000" -> "Check user and password of the data source, and pg_hba.conf of the server";
+                    case "42501" -> "Grant the role the right to create the schema reeve, or let another role migrate first";
+                    default ->
+                        kind(e) == Kind.UNAVAILABLE
+                                ? "Check host and port of the data source, and that the server is up"
+                                : "See the cause";
+                };
+        return new StoreException(kind(e), "cannot open the PostgreSQL store: %s. %s.".formatted(describe(e), advice), e);
+    }
+
+    static StoreException closed() {
+        return new StoreException(Kind.UNAVAILABLE, "the PostgreSQL store was closed: open it again", null);
+    }
+
+    static StoreException unavailable(String message) {
+        return new StoreException(Kind.UNAVAILABLE, message, null);
+    }
+
+    static StoreException unusable(String message) {
+        return new StoreException(Kind.UNUSABLE, message, null);
+    }
+
+    /**
+     * A commit that PostgreSQL stopped waiting for is acknowledged, and can still be lost: only a warning says so (F21).
+     */
+    static @Nullable StoreException notReplicated(String asked, @Nullable SQLWarning first) {
+        for (SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
+            if (warning instanceof PSQLWarning told
+                    && told.getServerErrorMessage() != null
+                    && SYNC_WAIT_ROUTINE.equals(told.getServerErrorMessage().getRoutine())) {
+                return new StoreException(
+                        Kind.UNAVAILABLE,
+                        "PostgreSQL did not wait until the standby had what it was asked to %s: %s. Check the standbys"
+                                .formatted(asked, warning.getMessage()),
+                        warning);
+            }
+        }
+        return null;
+    }
+
+    static Kind kind(SQLException e) {
+        String state = state(e);
+        return switch (state.length() < 2 ? "" : state.substring(0, 2)) {
+            // data exception, integrity constraint, cardinality, program limit: it is in what was given
+            case "21", "22", "23", "54" -> Kind.DATA;
+            // authorisation, catalogue or schema name, missing table or right, feature, corrupted data
+            case "28", "3D", "3F", "42", "0A", "XX", "F0" -> Kind.UNUSABLE;
+            // 08 connection, 25 read-only, 40 rolled back, 53 resources, 55 lock, 57 operator, 58 system, and all the rest
+            default -> Kind.UNAVAILABLE;
+        };
+    }
+
+    private static String advice(String state, Kind kind) {
+        return switch (state) {
+            case "25006" -> ". It is read-only: connect to the primary (targetServerType=primary)";
+            case "53100" -> ". Its disk is full: make room";
+            case "53300" -> ". Raise max_connections, or use fewer lanes or a smaller pool";
+            case "55P03" -> ". Somebody else holds the lock, perhaps a transaction that is still under way: try again";
+            case "57014" -> ". It took longer than statement_timeout, or somebody cancelled it: try again";
+            case "42501" -> ". Grant the role its rights on the schema reeve and all that is in it";
+            case "42P01", "42703", "42883", "3F000" ->
+                ". Its schema reeve is damaged or of another release: restore it, or open the store again to migrate";
+            default ->
+                switch (kind) {
+                    case UNAVAILABLE -> ". Try again when it is back";
+                    case DATA -> ". Trying the same again is pointless";
+                    case UNUSABLE -> ". A person must look at it";
+                };
+        };
+    }
+
+    private static String describe(SQLException e) {
+        String message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        String state = state(e);
+        return state.isEmpty() ? message : message + " (SQLSTATE " + state + ")";
+    }
+
+    private static String state(SQLException e) {
+        return e.getSQLState() == null ? "" : e.getSQLState();
+    }
+}

@@ -1,0 +1,103 @@
+package dev.reeve.store.postgres;
+
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes a node the owner of everything: one transaction that deletes the row of every lane there is, and writes its own.
+ * Deleting waits for a batch that is under way, and a batch that comes later finds no row.
+ */
+final class Joining {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Joining.class);
+
+    private Joining() {}
+
+    static List<PostgresLane> join(Sessions sessions, NodeId node, int lanes) {
+        List<PostgresLane.Name> names = new ArrayList<>();
+        List<LaneSession> open = new ArrayList<>();
+        boolean joined = false;
+        try {
+            for (int lane = 0; lane < lanes; lane++) {
+                PostgresLane.Name name = new PostgresLane.Name(node.toString(), lane, lanes);
+                names.add(name);
+                open.add(sessions.open(name));
+            }
+            List<Long> incarnations = new ArrayList<>();
+            for (int lane = 0; lane < lanes; lane++) {
+                incarnations.add(sessions.newIncarnation());
+            }
+            write(open.getFirst(), node, incarnations);
+            List<PostgresLane> result = new ArrayList<>();
+            for (int lane = 0; lane < lanes; lane++) {
+                result.add(new PostgresLane(sessions, names.get(lane), incarnations.get(lane), open.get(lane)));
+            }
+            joined = true;
+            return result;
+        } catch (SQLException e) {
+            throw Failures.failed(
+                    open.size() < lanes
+                            ? "give %d connections for lanes, only %d (is the pool large enough?)"
+                                    .formatted(lanes, open.size())
+                            : "let %s join".formatted(node),
+                    e);
+        } finally {
+            if (!joined) {
+                open.forEach(LaneSession::close);
+            }
+        }
+    }
+
+    private static void write(LaneSession session, NodeId node, List<Long> incarnations) throws SQLException {
+        Connection connection = session.connection();
+        connection.setAutoCommit(false);
+        try {
+            update(session, "join.lock");
+            int fenced = update(session, "join.fence");
+            update(session, "join.forget");
+            try (Query query = session.query("join.node")) {
+                query.set("node", node.toString())
+                        .set("name", node.name())
+                        .set("incarnation", node.incarnation())
+                        .update();
+            }
+            try (Query query = session.query("join.lanes")) {
+                Short[] lanes = new Short[incarnations.size()];
+                for (short lane = 0; lane < lanes.length; lane++) {
+                    lanes[lane] = lane;
+                }
+                query.set("node", node.toString())
+                        .set("lanes", connection.createArrayOf("int2", lanes))
+                        .set("incarnations", connection.createArrayOf("int8", incarnations.toArray()))
+                        .update();
+            }
+            try (Query query = session.query("join.shards")) {
+                query.set("node", node.toString()).set("lanes", incarnations.size()).update();
+            }
+            connection.commit();
+            StoreException lost = Failures.notReplicated("let a node join", connection.getWarnings());
+            if (lost != null) {
+                throw lost;
+            }
+            LOG.info("node={} owns all shards in {} lanes; lanes fenced={}", node, incarnations.size(), fenced);
+        } finally {
+            // after an error this ends the transaction, too: nothing of it was committed, or the connection is dead
+            if (!connection.isClosed()) {
+                connection.rollback();
+                connection.setAutoCommit(true);
+            }
+        }
+    }
+
+    private static int update(LaneSession session, String block) throws SQLException {
+        try (Query query = session.query(block)) {
+            return query.update();
+        }
+    }
+}

@@ -1,0 +1,19 @@
+package dev.reeve.store.postgres;
+
+import dev.reeve.engine.store.JournalRow;
+
+/** What must hold of every journal that is read (I4). */
+final class Journals {
+
+    private Journals() {}
+
+    /** @throws dev.reeve.engine.store.StoreException if a row before this one is missing */
+    static JournalRow checked(JournalRow row, int expectedSeq) {
+        if (row.seq() != expectedSeq) {
+            throw Failures.unusable(
+                    "the journal of execution %s is damaged: expected row %d, found row %d. Restore it from a backup"
+                            .formatted(row.id(), expectedSeq, row.seq()));
+        }
+        return row;
+    }
+}

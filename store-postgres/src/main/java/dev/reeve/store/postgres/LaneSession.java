@@ -1,0 +1,161 @@
+package dev.reeve.store.postgres;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.postgresql.PGConnection;
+import org.postgresql.core.BaseConnection;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connection of a lane, set up for its work, and given back as it was: it belongs to the user, and perhaps to a pool
+ * that will hand it to somebody else. Not thread-safe, but for {@link #breakOff}.
+ */
+final class LaneSession implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LaneSession.class);
+
+    private final Connection connection;
+    private final BaseConnection driver;
+    private final boolean autoCommit;
+    private final int networkMillis;
+    private final int prepareThreshold;
+    private Map<String, String> settings = Map.of();
+
+    private LaneSession(Connection connection) throws SQLException {
+        this.connection = connection;
+        driver = connection.unwrap(BaseConnection.class);
+        autoCommit = connection.getAutoCommit();
+        networkMillis = connection.getNetworkTimeout();
+        prepareThreshold = driver.getPrepareThreshold();
+    }
+
+    static LaneSession open(DataSource dataSource, Database database, Timeouts timeouts, String name)
+            throws SQLException {
+        Connection connection = dataSource.getConnection();
+        LaneSession session;
+        try {
+            session = new LaneSession(connection);
+        } catch (SQLException e) {
+            try (connection) {
+                throw e;
+            }
+        }
+        try {
+            session.setUp(database, timeouts, name);
+            return session;
+        } catch (SQLException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    private void setUp(Database database, Timeouts timeouts, String name) throws SQLException {
+        connection.setNetworkTimeout(Runnable::run, timeouts.networkMillis());
+        if (!autoCommit) {
+            connection.setAutoCommit(true);
+        }
+        // prepared in the server from the first time on; behind a pooler never, because the session may be another (R50)
+        driver.setPrepareThreshold(database.pooled() ? 0 : 1);
+        if (!database.pooled()) {
+            Map<String, String> wanted = wanted(database, timeouts, name);
+            settings = current(List.copyOf(wanted.keySet()));
+            apply(wanted);
+        }
+    }
+
+    private static Map<String, String> wanted(Database database, Timeouts timeouts, String name) {
+        Map<String, String> wanted = new LinkedHashMap<>();
+        wanted.put("application_name", name);
+        wanted.put("statement_timeout", timeouts.statement().toMillis() + "ms");
+        wanted.put("lock_timeout", timeouts.lock().toMillis() + "ms");
+        wanted.put("idle_in_transaction_session_timeout", timeouts.idleInTransaction().toMillis() + "ms");
+        wanted.put("search_path", "pg_catalog");
+        // A lane's statements are planned once and for all, when the tables may still be empty and nothing is known of
+        // them. On an empty table a scan is the best plan; on a million rows it is the end. All that a lane asks goes by
+        // an index, so nothing else is offered to the planner (F49).
+        wanted.put("plan_cache_mode", "force_generic_plan");
+        wanted.put("enable_seqscan", "off");
+        wanted.put("enable_hashjoin", "off");
+        wanted.put("enable_mergejoin", "off");
+        // what is switched off counts as very expensive, and compiling pays for what is expensive
+        wanted.put("jit", "off");
+        if (database.commitsLate()) {
+            wanted.put("synchronous_commit", "on");
+        }
+        return wanted;
+    }
+
+    private Map<String, String> current(List<String> names) throws SQLException {
+        Map<String, String> found = new LinkedHashMap<>();
+        try (Query query = new Query(connection, Sql.of("session.settings"))
+                        .set("names", driver.createArrayOf("text", names.toArray()));
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                found.put(rows.getString(1), rows.getString(2));
+            }
+        }
+        return found;
+    }
+
+    private void apply(Map<String, String> values) throws SQLException {
+        List<String> names = new ArrayList<>(values.keySet());
+        List<String> settings = names.stream().map(values::get).toList();
+        try (Query query = new Query(connection, Sql.of("session.apply"))
+                        .set("names", driver.createArrayOf("text", names.toArray()))
+                        .set("settings", driver.createArrayOf("text", settings.toArray()));
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                LOG.trace("set {}", rows.getString(1));
+            }
+        }
+    }
+
+    Query query(String... blocks) throws SQLException {
+        return new Query(connection, Sql.of(blocks));
+    }
+
+    PreparedStatement prepare(Sql sql) throws SQLException {
+        return connection.prepareStatement(sql.text());
+    }
+
+    ArrayBuffer arrays() {
+        return new ArrayBuffer(driver);
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** Cuts the connection; whoever waits for it gets an exception. For any thread. */
+    void breakOff() {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException e) {
+            LOG.debug("the connection of a lane could not be cut, so it is dead already", e);
+        }
+    }
+
+    /** Gives the connection back as it was; breaks it off if that is not possible. */
+    @Override
+    public void close() {
+        try (connection) {
+            if (!connection.isClosed()) {
+                apply(settings);
+                driver.setPrepareThreshold(prepareThreshold);
+                connection.setNetworkTimeout(Runnable::run, networkMillis);
+                connection.setAutoCommit(autoCommit);
+            }
+        } catch (SQLException e) {
+            LOG.debug("the connection of a lane could not be given back as it was, so it is cut", e);
+            breakOff();
+        }
+    }
+}

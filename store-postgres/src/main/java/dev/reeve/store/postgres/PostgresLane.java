@@ -1,0 +1,326 @@
+package dev.reeve.store.postgres;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.Due;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoredExecution;
+import java.sql.Array;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One lane on one connection. Works on the caller's thread, who asks one thing at a time; the lock is only there for
+ * whoever closes the store from another thread.
+ *
+ * <p>After any error at or after the commit the connection is given up, and nothing is believed until {@link #reacquire}
+ * has heard it from the lane's row.
+ */
+final class PostgresLane implements LaneStore {
+
+    private static final Logger LOG = LoggerFactory.getLogger(PostgresLane.class);
+
+    private static final String COMMIT = "commit a batch";
+
+    /** The number of a batch that was never sent. */
+    private static final long NEVER = -1;
+
+    /** Which lane of whom. */
+    record Name(String node, int lane, int lanes) {
+
+        @Override
+        public String toString() {
+            return "reeve " + node + " lane " + lane;
+        }
+
+        List<Short> shards() {
+            List<Short> shards = new ArrayList<>();
+            for (int shard = lane; shard < ExecutionId.SHARDS; shard += lanes) {
+                shards.add((short) shard);
+            }
+            return shards;
+        }
+    }
+
+    private final Sessions sessions;
+    private final Name name;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private long incarnation;
+
+    /** The incarnation that is being taken; kept until the answer is known, so that asking again means the same. */
+    private @Nullable Long taking;
+
+    /** The number of the last batch that is known to be in the store. */
+    private long known;
+
+    /** The number that the last batch has if it is in the store. */
+    private long asked = NEVER;
+
+    private volatile @Nullable LaneSession session;
+    private @Nullable CommitStatements commits;
+    private volatile boolean closed;
+
+    PostgresLane(Sessions sessions, Name name, long incarnation, LaneSession session) {
+        this.sessions = sessions;
+        this.name = name;
+        this.incarnation = incarnation;
+        this.session = session;
+        commits = new CommitStatements(session);
+    }
+
+    @Override
+    public CompletionStage<CommitOutcome> commit(Batch batch) {
+        lock.lock();
+        try {
+            return CompletableFuture.completedFuture(commitNow(batch));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private CommitOutcome commitNow(Batch batch) {
+        asked = NEVER;
+        if (closed) {
+            return new CommitOutcome.InDoubt(Failures.closed());
+        }
+        CommitStatements statements = commits;
+        if (statements == null) {
+            return new CommitOutcome.InDoubt(Failures.unavailable(
+                    name + ": the last answer of the database is not known: reacquire the lane first"));
+        }
+        try {
+            CommitStatements.Form form = statements.of(batch);
+            form.set("node", name.node());
+            form.set("lane", (short) name.lane());
+            form.set("incarnation", incarnation);
+            form.set("batch", known);
+            asked = known + 1;
+            return commit(form.statement());
+        } catch (SQLException e) {
+            giveUp();
+            return new CommitOutcome.InDoubt(Failures.failed(COMMIT, e));
+        } catch (ArithmeticException e) {
+            giveUp();
+            return new CommitOutcome.InDoubt(new StoreException(
+                    StoreException.Kind.DATA, "a time or a size in the batch does not fit into PostgreSQL: " + e, e));
+        }
+    }
+
+    private CommitOutcome commit(PreparedStatement statement) throws SQLException {
+        boolean fenced;
+        try (ResultSet rows = statement.executeQuery()) {
+            fenced = !rows.next();
+        }
+        if (fenced) {
+            return fenced();
+        }
+        StoreException lost = Failures.notReplicated(COMMIT, statement.getWarnings());
+        if (lost != null) {
+            giveUp();
+            return new CommitOutcome.InDoubt(lost);
+        }
+        known = asked;
+        return CommitOutcome.COMMITTED;
+    }
+
+    /** No row passed the fence: somebody has the lane, or the store has forgotten what it had acknowledged. */
+    private CommitOutcome fenced() throws SQLException {
+        try (Query query = current().query("lane.batch");
+                ResultSet rows = named(query).set("incarnation", incarnation).rows()) {
+            if (!rows.next()) {
+                return CommitOutcome.FENCED;
+            }
+            long found = rows.getLong(1);
+            giveUp();
+            return new CommitOutcome.InDoubt(Failures.unavailable(
+                    "%s: the database is at batch %d, and had acknowledged %d".formatted(name, found, known)));
+        }
+    }
+
+    @Override
+    public CompletionStage<Reacquired> reacquire() {
+        return answer("take the lane again", () -> {
+            giveUp();
+            long next = taking == null ? sessions.newIncarnation() : taking;
+            taking = next;
+            LaneSession fresh = sessions.open(name);
+            boolean kept = false;
+            try (Query query = fresh.query("lane.reacquire")) {
+                named(query).set("incarnation", incarnation).set("new_incarnation", next);
+                Reacquired answer = reacquired(query.statement(), next);
+                kept = answer != Reacquired.FENCED;
+                if (kept) {
+                    session = fresh;
+                    commits = new CommitStatements(fresh);
+                }
+                return answer;
+            } finally {
+                if (!kept) {
+                    fresh.close();
+                }
+            }
+        });
+    }
+
+    private Reacquired reacquired(PreparedStatement statement, long next) throws SQLException {
+        long found;
+        try (ResultSet rows = statement.executeQuery()) {
+            if (!rows.next()) {
+                return Reacquired.FENCED;
+            }
+            found = rows.getLong(1);
+        }
+        // The log is replicated in order: once this is on the standby, so is everything that it has seen.
+        StoreException lost = Failures.notReplicated("take a lane", statement.getWarnings());
+        if (lost != null) {
+            throw lost;
+        }
+        incarnation = next;
+        taking = null;
+        if (found < known) {
+            LOG.error(
+                    "{}: the database has forgotten batches {} to {} that it had acknowledged: was there a failover to a"
+                            + " standby that lagged behind? The lane goes on with what is there",
+                    name,
+                    found + 1,
+                    known);
+        }
+        boolean landed = found == asked;
+        known = found;
+        if (!landed) {
+            asked = NEVER;
+        }
+        return landed ? Reacquired.LANDED : Reacquired.NOT_LANDED;
+    }
+
+    @Override
+    public CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids) {
+        return answer("find executions", () -> findNow(ids));
+    }
+
+    @Override
+    public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
+        return answer("load executions", () -> {
+            Map<ExecutionId, List<JournalRow>> journals = new HashMap<>();
+            try (Query query = ids(current(), current().query("lane.journals"), ids);
+                    ResultSet rows = query.rows()) {
+                while (rows.next()) {
+                    JournalRow row = Rows.journal(rows);
+                    List<JournalRow> journal = journals.computeIfAbsent(row.id(), id -> new ArrayList<>());
+                    journal.add(Journals.checked(row, journal.size() + 1));
+                }
+            }
+            List<StoredExecution> found = new ArrayList<>();
+            for (ExecutionRow row : findNow(ids)) {
+                found.add(new StoredExecution(row, journals.getOrDefault(row.id(), List.of())));
+            }
+            return found;
+        });
+    }
+
+    private List<ExecutionRow> findNow(List<ExecutionId> ids) throws SQLException {
+        List<ExecutionRow> found = new ArrayList<>();
+        try (Query query = ids(current(), current().query("lane.find"), ids);
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                found.add(Rows.execution(rows));
+            }
+        }
+        return found;
+    }
+
+    private static Query ids(LaneSession session, Query query, List<ExecutionId> ids) throws SQLException {
+        Set<ExecutionId> once = new LinkedHashSet<>(ids);
+        ArrayBuffer buffer = session.arrays();
+        buffer.smallints();
+        once.forEach(id -> buffer.add((short) id.shard()));
+        Array shards = buffer.build();
+        buffer.uuids();
+        once.forEach(buffer::add);
+        return query.set("shards", shards).set("ids", buffer.build());
+    }
+
+    @Override
+    public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+        return answer("say what is due", () -> new DuePages(current(), name.shards()).read(until, after, limit));
+    }
+
+    private Query named(Query query) throws SQLException {
+        return query.set("node", name.node()).set("lane", (short) name.lane());
+    }
+
+    private LaneSession current() {
+        LaneSession open = session;
+        if (open == null) {
+            throw Failures.unavailable(
+                    name + ": the last answer of the database is not known: reacquire the lane first");
+        }
+        return open;
+    }
+
+    /** Nothing more is asked on this connection. */
+    private void giveUp() {
+        LaneSession old = session;
+        session = null;
+        commits = null;
+        if (old != null) {
+            old.close();
+        }
+    }
+
+    private interface Question<T> {
+        T ask() throws SQLException;
+    }
+
+    private <T> CompletionStage<T> answer(String asked, Question<T> question) {
+        lock.lock();
+        try {
+            return closed
+                    ? CompletableFuture.failedFuture(Failures.closed())
+                    : CompletableFuture.completedFuture(question.ask());
+        } catch (SQLException e) {
+            return CompletableFuture.failedFuture(Failures.failed(asked, e));
+        } catch (StoreException e) {
+            return CompletableFuture.failedFuture(e);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives the connection back; cuts it if the lane is still waiting for an answer. For any thread. */
+    void close() {
+        closed = true;
+        LaneSession open = session;
+        if (!lock.tryLock()) {
+            if (open != null) {
+                open.breakOff();
+            }
+            lock.lock();
+        }
+        try {
+            giveUp();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package dev.reeve.store.postgres;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.store.ExecutionFilter;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoredWorkflow;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/** The store on PostgreSQL. Reads borrow a connection for each call; each lane holds one. */
+final class PostgresStore implements Store {
+
+    /** One connection each, and the database has about a hundred for everybody. */
+    private static final int LANES_MAX = 16;
+
+    private final Sessions sessions;
+    private final List<PostgresLane> lanes = new ArrayList<>();
+    private volatile boolean closed;
+
+    PostgresStore(DataSource dataSource, Database database, Timeouts timeouts) {
+        sessions = new Sessions(dataSource, database, timeouts, new SecureRandom());
+    }
+
+    @Override
+    public List<LaneStore> join(NodeId node, int count) {
+        if (count < 1 || count > LANES_MAX) {
+            throw new IllegalArgumentException("lanes: expected 1 to %d, found %d".formatted(LANES_MAX, count));
+        }
+        if (closed) {
+            throw Failures.closed();
+        }
+        List<PostgresLane> joined = Joining.join(sessions, node, count);
+        synchronized (lanes) {
+            lanes.addAll(joined);
+        }
+        return List.copyOf(joined);
+    }
+
+    @Override
+    public int lanesMax() {
+        return LANES_MAX;
+    }
+
+    @Override
+    public Instant now() {
+        return ask("tell the time", connection -> {
+            try (Query query = new Query(connection, Sql.of("store.now"));
+                    ResultSet rows = query.rows()) {
+                rows.next();
+                return Rows.time(rows, 1);
+            }
+        });
+    }
+
+    @Override
+    public StoredWorkflow deploy(StoredWorkflow workflow) {
+        String asked = "keep the definition of %s %d".formatted(workflow.name(), workflow.version());
+        return ask(asked, connection -> {
+            Definitions.insert(connection, workflow, sessions.database().commitsLate());
+            return Definitions.find(connection, workflow);
+        });
+    }
+
+    @Override
+    public List<StoredWorkflow> workflows(String namespace) {
+        return ask("list definitions", connection -> Definitions.list(connection, namespace));
+    }
+
+    @Override
+    public Optional<ExecutionRow> find(ExecutionId id) {
+        return ask("find an execution", connection -> {
+            try (Query query = of(id, new Query(connection, Sql.of("store.find")));
+                    ResultSet rows = query.rows()) {
+                return rows.next() ? Optional.of(Rows.execution(rows)) : Optional.empty();
+            }
+        });
+    }
+
+    @Override
+    public List<ExecutionRow> list(ExecutionFilter filter) {
+        return ask("list executions", connection -> {
+            List<ExecutionRow> found = new ArrayList<>();
+            try (Query query = listing(connection, filter);
+                    ResultSet rows = query.rows()) {
+                while (rows.next()) {
+                    found.add(Rows.execution(rows));
+                }
+            }
+            return found;
+        });
+    }
+
+    private static Query listing(Connection connection, ExecutionFilter filter) throws SQLException {
+        List<String> blocks = new ArrayList<>(List.of("list.page"));
+        add(blocks, filter.workflow() != null, "list.workflow");
+        boolean statuses = !filter.statuses().isEmpty();
+        add(blocks, statuses, "list.statuses");
+        add(blocks, statuses && filter.statuses().stream().noneMatch(ExecutionStatus::isTerminal), "list.open");
+        add(blocks, !filter.labels().isEmpty(), "list.labels");
+        add(blocks, filter.startedFrom() != null, "list.startedFrom");
+        add(blocks, filter.startedBefore() != null, "list.startedBefore");
+        add(blocks, filter.before() != null, "list.before");
+        blocks.add("list.order");
+        Query query = new Query(connection, Sql.of(blocks.toArray(String[]::new)));
+        query.set("namespace", filter.namespace()).set("limit", filter.limit());
+        if (filter.workflow() != null) {
+            query.set("workflow", filter.workflow());
+        }
+        if (statuses) {
+            Object[] codes = filter.statuses().stream().map(Statuses::code).toArray();
+            query.set("statuses", connection.createArrayOf("int2", codes));
+        }
+        if (!filter.labels().isEmpty()) {
+            query.set("labels", new String(Labels.write(filter.labels()), StandardCharsets.UTF_8));
+        }
+        if (filter.startedFrom() != null) {
+            query.set("started_from", filter.startedFrom());
+        }
+        if (filter.startedBefore() != null) {
+            query.set("started_before", filter.startedBefore());
+        }
+        if (filter.before() != null) {
+            query.set("before_shard", (short) filter.before().shard())
+                    .set("before_id", filter.before().value());
+        }
+        return query;
+    }
+
+    private static void add(List<String> blocks, boolean wanted, String block) {
+        if (wanted) {
+            blocks.add(block);
+        }
+    }
+
+    @Override
+    public List<JournalRow> history(ExecutionId id) {
+        return ask("read a journal", connection -> {
+            List<JournalRow> journal = new ArrayList<>();
+            try (Query query = of(id, new Query(connection, Sql.of("store.history")));
+                    ResultSet rows = query.rows()) {
+                while (rows.next()) {
+                    journal.add(Rows.journal(rows));
+                }
+            }
+            return journal;
+        });
+    }
+
+    private static Query of(ExecutionId id, Query query) throws SQLException {
+        return query.set("shard", (short) id.shard()).set("id", id.value());
+    }
+
+    @Override
+    public String describe() {
+        return sessions.database().describe();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        List<PostgresLane> open;
+        synchronized (lanes) {
+            open = List.copyOf(lanes);
+            lanes.clear();
+        }
+        open.forEach(PostgresLane::close);
+    }
+
+    private interface Question<T> {
+        T ask(Connection connection) throws SQLException;
+    }
+
+    private <T> T ask(String asked, Question<T> question) {
+        if (closed) {
+            throw Failures.closed();
+        }
+        try (Loan loan = sessions.borrow()) {
+            return question.ask(loan.connection());
+        } catch (SQLException e) {
+            throw Failures.failed(asked, e);
+        }
+    }
+}

@@ -1,0 +1,25 @@
+package dev.reeve.store.postgres;
+
+import java.time.Duration;
+
+/**
+ * How long the store waits for what. None of these decides whether a batch is in the store: after any of them the lane
+ * asks the database (R51).
+ *
+ * @param statement how long the server works on one statement before it breaks it off. Longer: a slow database is borne
+ *     with longer before the lane starts afresh
+ * @param lock how long the server waits for a lock, such as for a lane whose last transaction is still under way.
+ *     Whoever waits asks again
+ * @param idleInTransaction when the server ends a session that went silent within a transaction (F4)
+ * @param network how long a silent connection is believed in. Longer than {@code statement}, so that the server's own
+ *     word comes first
+ */
+record Timeouts(Duration statement, Duration lock, Duration idleInTransaction, Duration network) {
+
+    static final Timeouts DEFAULT =
+            new Timeouts(Duration.ofSeconds(20), Duration.ofSeconds(5), Duration.ofSeconds(20), Duration.ofSeconds(30));
+
+    int networkMillis() {
+        return Math.toIntExact(network.toMillis());
+    }
+}

@@ -1,0 +1,75 @@
+-- The batch transaction, put together from these blocks into ONE statement, which in autocommit is one round trip and
+-- one transaction. Isolation: READ COMMITTED is enough, for these reasons.
+--
+-- Every part draws its rows from "fence", so that without a fence row nothing is written. The fence is an UPDATE: it locks
+-- the lane's row until the end of the transaction, and so whoever takes the lane waits for a batch that is under way, and
+-- a batch that comes later waits for whoever takes the lane. After such a wait PostgreSQL looks at the newest version of
+-- the row and tests the condition once more (EvalPlanQual): the incarnation is another, no row comes out, and nothing is
+-- written. That the rest of the statement still sees the snapshot from before the wait does no harm: without a fence row
+-- it has nothing to do, and if the one who was waited for gave up, nothing had changed.
+--
+-- "batch = :batch" says what the lane knows to be in the store. It fails if the store has forgotten batches that it had
+-- acknowledged, as after a failover to a standby that lagged behind (F22).
+--
+-- Plan: lane_pkey for the fence, once; then for each part a function scan over the arrays, joined by nested loops. Rows
+-- touched: 1 of lane, and those of the batch, each found by its primary key. No part reads a table otherwise.
+
+-- name: commit.fence
+with fence as (
+    update reeve.lane
+    set batch = batch + 1
+    where node = :node and lane = :lane and incarnation = :incarnation and batch = :batch
+    returning batch
+)
+
+-- The primary key refuses a second row with the same number: the second fence.
+-- name: commit.journal
+, journal_written as (
+    insert into reeve.journal (shard, execution_id, seq, at, events)
+    select r.shard, r.execution_id, r.seq, r.at, r.events
+    from fence cross join unnest(
+        :journal_shard::smallint[], :journal_execution::uuid[], :journal_seq::integer[], :journal_at::timestamptz[],
+        :journal_events::json[]) as r (shard, execution_id, seq, at, events)
+)
+
+-- name: commit.started
+, execution_started as (
+    insert into reeve.execution (
+        shard, id, namespace, key, workflow, version, status, priority, labels, digest, started_at, wake_at, ended_at,
+        error)
+    select
+        r.shard, r.id, r.namespace, r.key, r.workflow, r.version, r.status, r.priority, r.labels, r.digest,
+        r.started_at, r.wake_at, r.ended_at, r.error
+    from fence cross join unnest(
+        :started_shard::smallint[], :started_id::uuid[], :started_namespace::text[], :started_key::text[],
+        :started_workflow::text[], :started_version::integer[], :started_status::smallint[],
+        :started_priority::integer[], :started_labels::jsonb[], :started_digest::bigint[],
+        :started_started_at::timestamptz[], :started_wake_at::timestamptz[], :started_ended_at::timestamptz[],
+        :started_error::text[]) as r (
+            shard, id, namespace, key, workflow, version, status, priority, labels, digest, started_at, wake_at,
+            ended_at, error)
+)
+
+-- name: commit.changed
+, execution_changed as (
+    update reeve.execution as e
+    set status = r.status, wake_at = r.wake_at, ended_at = r.ended_at, error = r.error
+    from fence cross join unnest(
+        :changed_shard::smallint[], :changed_id::uuid[], :changed_status::smallint[], :changed_wake_at::timestamptz[],
+        :changed_ended_at::timestamptz[], :changed_error::text[]) as r (shard, id, status, wake_at, ended_at, error)
+    where e.shard = r.shard and e.id = r.id
+    returning 1
+)
+
+-- name: commit.outcome
+select fence.batch from fence
+
+-- A change that found no execution is a loss that nobody would notice: it breaks off the transaction.
+-- name: commit.outcome.changed
+select
+    case (select count(*) from execution_changed)
+        when :changed_count then fence.batch
+        else reeve.refuse('of ' || :changed_count || ' changed executions only '
+            || (select count(*) from execution_changed) || ' exist')
+    end as batch
+from fence

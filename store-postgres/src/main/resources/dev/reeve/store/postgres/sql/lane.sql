@@ -1,0 +1,53 @@
+-- What a lane asks besides commit. Lane connections run with sequential scans, hash joins and merge joins switched off,
+-- so that these are always nested loops over an index, whatever the statistics say.
+
+-- What became of a batch that was not written: none if the lane was taken.
+-- Plan: lane_pkey, 1 row.
+-- name: lane.batch
+select batch from reeve.lane where node = :node and lane = :lane and incarnation = :incarnation
+
+-- Takes a new incarnation. The UPDATE waits for a transaction of the old one that may be under way; what it returns is
+-- therefore final. It accepts the new incarnation as well as the old one, so that it can be repeated when its own answer
+-- was lost. Plan: lane_pkey, 1 row. READ COMMITTED: after a wait the newest version of the row is tested and returned.
+-- name: lane.reacquire
+update reeve.lane
+set incarnation = :new_incarnation
+where node = :node and lane = :lane and incarnation in (:incarnation, :new_incarnation)
+returning batch
+
+-- Plan: execution_pkey, one probe for each id.
+-- name: lane.find
+select
+    e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
+    e.ended_at, e.error
+from unnest(:shards::smallint[], :ids::uuid[]) as r (shard, id)
+join reeve.execution as e on e.shard = r.shard and e.id = r.id
+
+-- The journals of the given executions. A lane is the only writer of its executions, so that this and lane.find see the
+-- same. Plan: journal_pkey, one range for each id, in the order of the key.
+-- name: lane.journals
+select j.execution_id, j.seq, j.at, j.events
+from unnest(:shards::smallint[], :ids::uuid[]) with ordinality as r (shard, id, n)
+cross join lateral (
+    select p.execution_id, p.seq, p.at, p.events
+    from reeve.journal as p
+    where p.shard = r.shard and p.execution_id = r.id
+    order by p.seq
+    -- without a limit the planner would pull the subquery up, and with it its order
+    offset 0
+) as j
+order by r.n, j.seq
+
+-- The first few of each shard; DuePages merges them into one order.
+-- Plan: execution_due, one range of at most :size rows for each shard.
+-- name: due.page
+select s.shard, d.wake_at, d.id
+from unnest(:shards::smallint[]) as s (shard)
+cross join lateral (
+    select e.wake_at, e.id
+    from reeve.execution as e
+    where e.shard = s.shard and e.wake_at <= :until::timestamptz
+        and (e.wake_at, e.id) > (:after_wake_at::timestamptz, :after_id::uuid)
+    order by e.wake_at, e.id
+    limit :size
+) as d

@@ -1,0 +1,98 @@
+-- What the store asks on borrowed connections.
+
+-- name: store.now
+select clock_timestamp()
+
+-- Plan: workflow_pkey. A second deployment does not change the first one, and waits for it if it is under way.
+-- name: store.deploy
+insert into reeve.workflow (namespace, name, version, content)
+values (:namespace, :name, :version, :content::json)
+on conflict (namespace, name, version) do nothing
+
+-- The same where commits are acknowledged late: switched on for this transaction only, and before its end (T1).
+-- name: store.deploy.durably
+insert into reeve.workflow (namespace, name, version, content)
+select :namespace, :name, :version, :content::json
+where set_config('synchronous_commit', 'on', true) is not null
+on conflict (namespace, name, version) do nothing
+
+-- name: store.workflow
+select namespace, name, version, content from reeve.workflow
+where namespace = :namespace and name = :name and version = :version
+
+-- name: store.workflows
+select namespace, name, version, content from reeve.workflow
+where namespace = :namespace
+order by name, version
+
+-- Plan: execution_pkey, 1 row.
+-- name: store.find
+select
+    e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
+    e.ended_at, e.error
+from reeve.execution as e
+where e.shard = :shard and e.id = :id
+
+-- Plan: journal_pkey, one range.
+-- name: store.history
+select execution_id, seq, at, events from reeve.journal
+where shard = :shard and execution_id = :id
+order by seq
+
+-- The newest first. Put together from these blocks: list.page, the conditions that are asked for, list.order.
+-- Plan: execution_list backwards, or execution_trouble where statuses are asked for that are rare; ends after :limit rows.
+-- name: list.page
+select
+    e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
+    e.ended_at, e.error
+from reeve.execution as e
+where e.namespace = :namespace
+
+-- name: list.workflow
+and e.workflow = :workflow
+
+-- name: list.statuses
+and e.status = any (:statuses::smallint[])
+
+-- Only open ones are asked for: says so in the words of execution_due, which has all of them and nothing else.
+-- name: list.open
+and e.wake_at is not null
+
+-- name: list.labels
+and e.labels @> :labels::jsonb
+
+-- name: list.startedFrom
+and e.started_at >= :started_from::timestamptz
+
+-- name: list.startedBefore
+and e.started_at < :started_before::timestamptz
+
+-- name: list.before
+and (e.started_at, e.id)
+    < ((select b.started_at from reeve.execution as b where b.shard = :before_shard and b.id = :before_id), :before_id)
+
+-- name: list.order
+order by e.started_at desc, e.id desc
+limit :limit
+
+-- Owner of everything. One joiner at a time; reading goes on, and so do the lanes until their rows are deleted.
+-- name: join.lock
+lock table reeve.shard in share row exclusive mode
+
+-- Waits for every transaction of a lane that is under way; one that comes later finds no row, and writes nothing (I9).
+-- name: join.fence
+delete from reeve.lane
+
+-- name: join.forget
+delete from reeve.node
+
+-- name: join.node
+insert into reeve.node (node, name, incarnation, joined_at) values (:node, :name, :incarnation, clock_timestamp())
+
+-- name: join.lanes
+insert into reeve.lane (node, lane, incarnation, batch)
+select :node, r.lane, r.incarnation, 0
+from unnest(:lanes::smallint[], :incarnations::bigint[]) as r (lane, incarnation)
+
+-- name: join.shards
+update reeve.shard set node = :node, lane = shard % :lanes

@@ -84,7 +84,12 @@ final class CommitStatements {
     }
 
     private void journal(Form form, List<JournalRow> rows) throws SQLException {
-        column(form, "journal_shard", buffer.smallints(), rows, row -> buffer.add((short) row.id().shard()));
+        column(
+                form,
+                "journal_shard",
+                buffer.smallints(),
+                rows,
+                row -> buffer.add((short) row.id().shard()));
         column(form, "journal_execution", buffer.uuids(), rows, row -> buffer.add(row.id()));
         column(form, "journal_seq", buffer.integers(), rows, row -> buffer.add(row.seq()));
         column(form, "journal_at", buffer.times(), rows, row -> buffer.add(row.at()));
@@ -92,7 +97,12 @@ final class CommitStatements {
     }
 
     private void started(Form form, List<ExecutionRow> rows) throws SQLException {
-        column(form, "started_shard", buffer.smallints(), rows, row -> buffer.add((short) row.id().shard()));
+        column(
+                form,
+                "started_shard",
+                buffer.smallints(),
+                rows,
+                row -> buffer.add((short) row.id().shard()));
         column(form, "started_id", buffer.uuids(), rows, row -> buffer.add(row.id()));
         column(form, "started_namespace", buffer.texts(), rows, row -> buffer.add(row.namespace()));
         column(form, "started_key", buffer.texts(), rows, row -> buffer.add(row.key()));
@@ -109,7 +119,12 @@ final class CommitStatements {
     }
 
     private void changed(Form form, List<ExecutionChange> rows) throws SQLException {
-        column(form, "changed_shard", buffer.smallints(), rows, row -> buffer.add((short) row.id().shard()));
+        column(
+                form,
+                "changed_shard",
+                buffer.smallints(),
+                rows,
+                row -> buffer.add((short) row.id().shard()));
         column(form, "changed_id", buffer.uuids(), rows, row -> buffer.add(row.id()));
         column(form, "changed_status", buffer.smallints(), rows, row -> buffer.add(Statuses.code(row.status())));
         column(form, "changed_wake_at", buffer.times(), rows, row -> buffer.add(row.wakeAt()));

@@ -49,7 +49,8 @@ record Database(String version, String where, int schema, boolean pooled, boolea
             int number = rows.getInt(1);
             String version = rows.getString(2);
             if (number < VERSION_MIN) {
-                throw Failures.unusable("PostgreSQL %s is too old: expected 15 or later. Upgrade the server".formatted(version));
+                throw Failures.unusable(
+                        "PostgreSQL %s is too old: expected 15 or later. Upgrade the server".formatted(version));
             }
             if (rows.getBoolean(3)) {
                 throw Failures.unavailable(
@@ -64,9 +65,11 @@ record Database(String version, String where, int schema, boolean pooled, boolea
             String where = rows.getString(10) + " as " + rows.getString(11);
             boolean pooled = rows.getInt(9) != sessionPid;
             if (pooled) {
-                LOG.warn("database={}: a pooler hands out sessions, so the store cannot set timeouts for its own; set"
-                        + " statement_timeout, lock_timeout and idle_in_transaction_session_timeout for the role, or"
-                        + " connect to the server directly, which is faster, too", where);
+                LOG.warn(
+                        "database={}: a pooler hands out sessions, so the store cannot set timeouts for its own; set"
+                                + " statement_timeout, lock_timeout and idle_in_transaction_session_timeout for the role, or"
+                                + " connect to the server directly, which is faster, too",
+                        where);
             }
             int schema = rows.getBoolean(12) ? schema(connection) : 0;
             return new Database(version, where, schema, pooled, commit.equals("off"));

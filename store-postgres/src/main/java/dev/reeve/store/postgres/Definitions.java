@@ -15,14 +15,15 @@ final class Definitions {
 
     /** @param commitsLate whether the session has to be told to wait until the definition is durable (T1) */
     static void insert(Connection connection, StoredWorkflow workflow, boolean commitsLate) throws SQLException {
-        try (Query query = new Query(connection, commitsLate ? Sql.of("store.deploy.durably") : Sql.of("store.deploy"))) {
+        try (Query query =
+                new Query(connection, commitsLate ? Sql.of("store.deploy.durably") : Sql.of("store.deploy"))) {
             query.set("namespace", workflow.namespace())
                     .set("name", workflow.name())
                     .set("version", workflow.version())
                     .set("content", workflow.content().text())
                     .update();
-            StoreException lost =
-                    Failures.notReplicated("keep a definition", query.statement().getWarnings());
+            StoreException lost = Failures.notReplicated(
+                    "keep a definition", query.statement().getWarnings());
             if (lost != null) {
                 throw lost;
             }

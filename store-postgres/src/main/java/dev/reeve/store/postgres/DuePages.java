@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class DuePages {
 
-    private static final Comparator<Due> ORDER = Comparator.comparing(Due::wakeAt).thenComparing(Due::id);
+    private static final Comparator<Due> ORDER =
+            Comparator.comparing(Due::wakeAt).thenComparing(Due::id);
 
     private static final int SHARD_ROWS_MIN = 8;
 

@@ -23,17 +23,17 @@ final class Failures {
     }
 
     static StoreException opening(SQLException e) {
-        String advice =
-                switch (state(e)) {
-                    case "3D000" -> "Create the database, or correct its name in the data source";
-                    case "28P01", "28000" -> "Check user and password of the data source, and pg_hba.conf of the server";
-                    case "42501" -> "Grant the role the right to create the schema reeve, or let another role migrate first";
-                    default ->
-                        kind(e) == Kind.UNAVAILABLE
-                                ? "Check host and port of the data source, and that the server is up"
-                                : "See the cause";
-                };
-        return new StoreException(kind(e), "cannot open the PostgreSQL store: %s. %s.".formatted(describe(e), advice), e);
+        String advice = switch (state(e)) {
+            case "3D000" -> "Create the database, or correct its name in the data source";
+            case "28P01", "28000" -> "Check user and password of the data source, and pg_hba.conf of the server";
+            case "42501" -> "Grant the role the right to create the schema reeve, or let another role migrate first";
+            default ->
+                kind(e) == Kind.UNAVAILABLE
+                        ? "Check host and port of the data source, and that the server is up"
+                        : "See the cause";
+        };
+        return new StoreException(
+                kind(e), "cannot open the PostgreSQL store: %s. %s.".formatted(describe(e), advice), e);
     }
 
     static StoreException closed() {
@@ -73,7 +73,8 @@ final class Failures {
             case "21", "22", "23", "54" -> Kind.DATA;
             // authorisation, catalogue or schema name, missing table or right, feature, corrupted data
             case "28", "3D", "3F", "42", "0A", "XX", "F0" -> Kind.UNUSABLE;
-            // 08 connection, 25 read-only, 40 rolled back, 53 resources, 55 lock, 57 operator, 58 system, and all the rest
+            // 08 connection, 25 read-only, 40 rolled back, 53 resources, 55 lock, 57 operator, 58 system, and all the
+            // rest
             default -> Kind.UNAVAILABLE;
         };
     }

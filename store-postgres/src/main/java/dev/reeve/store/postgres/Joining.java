@@ -78,7 +78,9 @@ final class Joining {
                         .update();
             }
             try (Query query = session.query("join.shards")) {
-                query.set("node", node.toString()).set("lanes", incarnations.size()).update();
+                query.set("node", node.toString())
+                        .set("lanes", incarnations.size())
+                        .update();
             }
             connection.commit();
             StoreException lost = Failures.notReplicated("let a node join", connection.getWarnings());

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import javax.sql.DataSource;
-import org.postgresql.PGConnection;
 import org.postgresql.core.BaseConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,7 +61,8 @@ final class LaneSession implements AutoCloseable {
         if (!autoCommit) {
             connection.setAutoCommit(true);
         }
-        // prepared in the server from the first time on; behind a pooler never, because the session may be another (R50)
+        // prepared in the server from the first time on; behind a pooler never, because the session may be another
+        // (R50)
         driver.setPrepareThreshold(database.pooled() ? 0 : 1);
         if (!database.pooled()) {
             Map<String, String> wanted = wanted(database, timeouts, name);
@@ -76,10 +76,13 @@ final class LaneSession implements AutoCloseable {
         wanted.put("application_name", name);
         wanted.put("statement_timeout", timeouts.statement().toMillis() + "ms");
         wanted.put("lock_timeout", timeouts.lock().toMillis() + "ms");
-        wanted.put("idle_in_transaction_session_timeout", timeouts.idleInTransaction().toMillis() + "ms");
+        wanted.put(
+                "idle_in_transaction_session_timeout",
+                timeouts.idleInTransaction().toMillis() + "ms");
         wanted.put("search_path", "pg_catalog");
         // A lane's statements are planned once and for all, when the tables may still be empty and nothing is known of
-        // them. On an empty table a scan is the best plan; on a million rows it is the end. All that a lane asks goes by
+        // them. On an empty table a scan is the best plan; on a million rows it is the end. All that a lane asks goes
+        // by
         // an index, so nothing else is offered to the planner (F49).
         wanted.put("plan_cache_mode", "force_generic_plan");
         wanted.put("enable_seqscan", "off");

@@ -76,6 +76,9 @@ final class PostgresLane implements LaneStore {
     /** The number that the last batch has if it is in the store. */
     private long asked = NEVER;
 
+    /** Somebody has taken the lane: for ever, because no incarnation comes back. */
+    private boolean taken;
+
     private volatile @Nullable LaneSession session;
     private @Nullable CommitStatements commits;
     private volatile boolean closed;
@@ -102,6 +105,9 @@ final class PostgresLane implements LaneStore {
         asked = NEVER;
         if (closed) {
             return new CommitOutcome.InDoubt(Failures.closed());
+        }
+        if (taken) {
+            return CommitOutcome.FENCED;
         }
         CommitStatements statements = commits;
         if (statements == null) {
@@ -148,6 +154,7 @@ final class PostgresLane implements LaneStore {
         try (Query query = current().query("lane.batch");
                 ResultSet rows = named(query).set("incarnation", incarnation).rows()) {
             if (!rows.next()) {
+                taken = true;
                 return CommitOutcome.FENCED;
             }
             long found = rows.getLong(1);
@@ -186,6 +193,7 @@ final class PostgresLane implements LaneStore {
         long found;
         try (ResultSet rows = statement.executeQuery()) {
             if (!rows.next()) {
+                taken = true;
                 return Reacquired.FENCED;
             }
             found = rows.getLong(1);

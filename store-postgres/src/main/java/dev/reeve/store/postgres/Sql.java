@@ -88,8 +88,7 @@ record Sql(String text, List<String> names) {
         keep(file, name, text, blocks);
     }
 
-    private static void keep(
-            String file, @Nullable String name, StringBuilder text, Map<String, String> blocks) {
+    private static void keep(String file, @Nullable String name, StringBuilder text, Map<String, String> blocks) {
         if (name == null && !text.isEmpty()) {
             throw new IllegalStateException("SQL before the first name in " + file + ".sql: " + text);
         }

@@ -29,8 +29,8 @@ final class Statuses {
             case 6 -> ExecutionStatus.CANCELLED;
             case 7 -> ExecutionStatus.FAILED;
             default ->
-                throw Failures.unusable("execution.status is %d: expected 1 to 7. Was it written by a newer release?"
-                        .formatted(code));
+                throw Failures.unusable(
+                        "execution.status is %d: expected 1 to 7. Was it written by a newer release?".formatted(code));
         };
     }
 }

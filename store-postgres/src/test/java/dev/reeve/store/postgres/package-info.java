@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.store.postgres;
+
+import org.jspecify.annotations.NullMarked;

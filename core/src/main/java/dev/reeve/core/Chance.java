@@ -21,12 +21,11 @@ final class Chance {
     }
 
     private static long question(int kind, Purpose purpose, int attempt) {
-        int number =
-                switch (purpose) {
-                    case FORWARD -> 1;
-                    case PROBE -> 2;
-                    case COMPENSATION -> 3;
-                };
+        int number = switch (purpose) {
+            case FORWARD -> 1;
+            case PROBE -> 2;
+            case COMPENSATION -> 3;
+        };
         return (long) kind << 40 | (long) number << 32 | attempt & 0xFFFF_FFFFL;
     }
 

@@ -2,20 +2,69 @@ package dev.reeve.core;
 
 import java.time.Instant;
 
-/** Decides what a command leads to. Pure: no clock, no I/O, no thread, no randomness. */
+/**
+ * Decides what a command leads to. Pure: no clock, no I/O, no thread, no randomness, so the same state, command and time give
+ * the same decision, whether in production, in a simulation, or to answer "what would happen if".
+ *
+ * <p>The rules are in small files of their own: {@link Attempts} and {@link Reports} for what agents take and bring back,
+ * {@link Remedies} for what goes wrong, {@link Operators} for what people ask for, and, for what follows by itself, {@link
+ * Progress}, {@link Forward}, {@link Undoing} and {@link Finishing}.
+ *
+ * <p>What a decision costs does not depend on how many steps there are, but on how many neighbours the step in question has; only
+ * turning round to undo an execution looks at every step, once.
+ */
 public final class Decider {
 
     private Decider() {}
 
-    /** An execution begins: {@link Event.ExecutionStarted}, and what becomes ready at once. */
+    /**
+     * An execution begins: {@link Event.ExecutionStarted}, and what becomes ready at once.
+     *
+     * @param started of the workflow of {@code plan}
+     * @param now the time of the store; anything finer than microseconds is cut off (R37)
+     */
     public static Decision.Accepted start(ExecutionId id, Plan plan, Event.ExecutionStarted started, Instant now) {
-        throw new UnsupportedOperationException();
+        if (!plan.workflow().name().equals(started.workflow())
+                || plan.workflow().version() != started.version()) {
+            throw new IllegalArgumentException("the plan is that of %s, but the execution is one of %s version %d"
+                    .formatted(plan, started.workflow(), started.version()));
+        }
+        Draft draft = new Draft(Evolution.first(id, plan), Times.normal(now));
+        draft.emit(started);
+        Forward.begin(draft, plan.mainRoots());
+        Progress.goOn(draft);
+        return draft.accepted();
     }
 
     /**
+     * What the command leads to, together with everything that follows from it by itself.
+     *
+     * @param state of an execution that has started
      * @param now the time of the store; anything finer than microseconds is cut off (R37)
      */
     public static Decision decide(ExecutionState state, Command command, Instant now) {
-        throw new UnsupportedOperationException();
+        Draft draft = new Draft(state, Times.normal(now));
+        return switch (state.phase) {
+            case NEW -> throw new IllegalStateException(state + " has not started: use Decider.start");
+            case ENDED -> draft.refuse(Refusal.ENDED, "the execution has ended; nothing can be changed any more");
+            case FORWARD, CLOSING, UNDOING, FINALLY -> decide(draft, command);
+        };
+    }
+
+    private static Decision decide(Draft draft, Command command) {
+        return switch (command) {
+            case Command.StartStep c -> Attempts.start(draft, c);
+            case Command.RecordCheckpoint c -> Attempts.recordCheckpoint(draft, c);
+            case Command.CompleteAttempt c -> Reports.complete(draft, c);
+            case Command.FailAttempt c -> Reports.fail(draft, c);
+            case Command.GiveUpAttempt c -> Reports.giveUp(draft, c.token());
+            case Command.LoseAttempt c -> Reports.lose(draft, c.token());
+            case Command.WakeStep c -> Waking.step(draft, c.step());
+            case Command.WakeExecution c -> Waking.execution(draft);
+            case Command.Cancel c -> Operators.cancel(draft, c);
+            case Command.RetryStep c -> Operators.retry(draft, c);
+            case Command.ResolveStep c -> Operators.resolve(draft, c);
+            case Command.SkipStep c -> Operators.skip(draft, c);
+        };
     }
 }

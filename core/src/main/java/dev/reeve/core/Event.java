@@ -45,7 +45,8 @@ public sealed interface Event {
      *
      * @param input null for the execution's own input, which is not stored twice
      */
-    record StepReady(StepPath step, Purpose purpose, @Nullable Json input) implements OfStep {}
+    record StepReady(
+            StepPath step, Purpose purpose, @Nullable Json input) implements OfStep {}
 
     /** An agent is about to be given the step. Committed before the request leaves, so that a lost agent uses up an attempt. */
     record StepStarted(StepPath step, Purpose purpose, int attempt, String agent, Instant completeBy, long nonce)
@@ -84,7 +85,8 @@ public sealed interface Event {
     record StepFailed(StepPath step, Failure failure, boolean continued) implements OfStep {}
 
     /** @param by the operator who skipped it; null if the graph did */
-    record StepSkipped(StepPath step, SkipReason reason, @Nullable String by) implements OfStep {}
+    record StepSkipped(
+            StepPath step, SkipReason reason, @Nullable String by) implements OfStep {}
 
     /** The step needs a person. */
     record StepEscalated(StepPath step, Purpose purpose, Failure failure) implements OfStep {}
@@ -96,11 +98,19 @@ public sealed interface Event {
     record StepResolved(StepPath step, Json output, String by) implements OfStep {}
 
     /** @param output what the compensation answered; null if an operator said that the step is undone */
-    record StepCompensated(StepPath step, int attempt, @Nullable Json output, @Nullable String by) implements OfStep {}
+    record StepCompensated(
+            StepPath step,
+            int attempt,
+            @Nullable Json output,
+            @Nullable String by) implements OfStep {}
 
     /** A report came for an attempt that had been given up: refused, and kept for whoever has to find out what happened. */
-    record LateReportKept(StepPath step, Purpose purpose, int attempt, @Nullable Json output, @Nullable Failure failure)
-            implements OfStep {}
+    record LateReportKept(
+            StepPath step,
+            Purpose purpose,
+            int attempt,
+            @Nullable Json output,
+            @Nullable Failure failure) implements OfStep {}
 
     record CancelRequested(String by, String reason) implements Event {}
 

@@ -1,8 +1,15 @@
 package dev.reeve.core;
 
+import dev.reeve.core.Transitions.ExecutionEvent;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** Folds events into states. Pure: the same events give the same state, today and after an upgrade (I4). */
+/**
+ * Folds events into states. Pure: the same events give the same state, today and after an upgrade (I4).
+ *
+ * <p>Deciding which steps are affected by an event is done here once, and kept in the state as counters, so that no decision
+ * has to look for it: applying an event costs as much as the step has neighbours, however many steps there are.
+ */
 public final class Evolution {
 
     private Evolution() {}
@@ -19,6 +26,99 @@ public final class Evolution {
      * @throws IllegalStateException if the event is not possible in this state: the history is damaged, or there is a bug
      */
     public static ExecutionState apply(ExecutionState state, Event event, Instant at) {
-        throw new UnsupportedOperationException();
+        ExecutionEdit next = new ExecutionEdit(state);
+        switch (event) {
+            case Event.OfStep ofStep -> StepEvolution.apply(state, next, ofStep, at);
+            case Event.ExecutionStarted e -> {
+                move(state, next, event, ExecutionEvent.STARTED, Phase.FORWARD);
+                next.started = e;
+                next.startedAt = at;
+                next.completeBy = e.completeBy();
+            }
+            case Event.CancelRequested e -> {
+                move(state, next, event, ExecutionEvent.CANCEL_REQUESTED, Phase.FORWARD);
+                next.cancelReason = e.reason();
+            }
+            case Event.CompensationStarted e -> {
+                move(state, next, event, ExecutionEvent.COMPENSATION_STARTED, Phase.CLOSING);
+                next.undoneFor = e.failure();
+            }
+            case Event.ForwardClosed e -> {
+                move(state, next, event, ExecutionEvent.FORWARD_CLOSED, Phase.UNDOING);
+                require(state.openForward == 0, state, event, "steps are still being done");
+                UndoOrder.begin(next);
+            }
+            case Event.FinallyStarted e -> {
+                move(state, next, event, ExecutionEvent.FINALLY_STARTED, Phase.FINALLY);
+                requireDecided(state, event, e.outcome());
+                next.outcome = e.outcome();
+                next.output = e.output();
+                next.unsettled = state.plan().finallyCount();
+            }
+            case Event.ExecutionCompleted e -> {
+                move(state, next, event, ExecutionEvent.COMPLETED, Phase.ENDED);
+                next.output = e.output();
+                end(state, next, event, ExecutionStatus.COMPLETED, at);
+            }
+            case Event.ExecutionCompensated e -> {
+                move(state, next, event, ExecutionEvent.COMPENSATED, Phase.ENDED);
+                end(state, next, event, ExecutionStatus.COMPENSATED, at);
+            }
+            case Event.ExecutionCancelled e -> {
+                move(state, next, event, ExecutionEvent.CANCELLED, Phase.ENDED);
+                end(state, next, event, ExecutionStatus.CANCELLED, at);
+            }
+            case Event.ExecutionFailed e -> {
+                move(state, next, event, ExecutionEvent.FAILED, Phase.ENDED);
+                end(state, next, event, ExecutionStatus.FAILED, at);
+            }
+        }
+        next.events++;
+        next.stopOrResumeClock(at);
+        return new ExecutionState(next);
+    }
+
+    private static void move(
+            ExecutionState state, ExecutionEdit next, Event event, ExecutionEvent what, Phase to) {
+        require(Transitions.allows(state.phase, what, to), state, event, "nothing of the kind can happen now");
+        next.phase = to;
+    }
+
+    private static void end(
+            ExecutionState state, ExecutionEdit next, Event event, ExecutionStatus outcome, Instant at) {
+        requireDecided(state, event, outcome);
+        next.outcome = outcome;
+        next.endedAt = at;
+    }
+
+    /** The outcome is one that this phase can have, and nothing that could change it is left to do. */
+    private static void requireDecided(ExecutionState state, Event event, ExecutionStatus outcome) {
+        boolean decided =
+                switch (state.phase) {
+                    case FORWARD -> state.unsettled == 0 && outcome == ExecutionStatus.COMPLETED;
+                    case UNDOING -> state.undoPending == 0 && outcome != ExecutionStatus.COMPLETED;
+                    case FINALLY -> state.unsettled == 0 && outcome == state.outcome;
+                    case NEW, CLOSING, ENDED -> false;
+                };
+        require(decided, state, event, "the outcome is not decided, or is another one");
+    }
+
+    static void require(boolean condition, ExecutionState state, Event event, String problem) {
+        if (!condition) {
+            throw illegal(state, event, null, problem);
+        }
+    }
+
+    /** Full context: whoever sees this has a damaged history or a bug before them. */
+    static IllegalStateException illegal(
+            ExecutionState state, Event event, @Nullable StepState step, String problem) {
+        return new IllegalStateException("%s is not possible as event %d of %s in phase %s: %s%s"
+                .formatted(
+                        event,
+                        state.events + 1,
+                        state,
+                        state.phase,
+                        problem,
+                        step == null ? "" : "; the step is " + step));
     }
 }

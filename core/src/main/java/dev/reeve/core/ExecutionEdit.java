@@ -17,22 +17,33 @@ final class ExecutionEdit {
     Phase phase = Phase.NEW;
     PersistentVector<StepState> steps;
     Event.@Nullable ExecutionStarted started;
+
     @Nullable Instant startedAt;
+
     @Nullable Instant endedAt;
+
     @Nullable Instant completeBy;
+
     ExecutionStatus outcome = ExecutionStatus.RUNNING;
+
     @Nullable Json output;
+
     @Nullable Failure undoneFor;
+
     @Nullable String cancelReason;
+
     int events;
     int inFlight;
     int openForward;
     int unsettled;
     int escalated;
+
     @Nullable Instant escalatedSince;
+
     int lastEscalated = StepPath.NONE;
     int undoPending;
     int undone;
+
     @Nullable IntList undoable;
 
     ExecutionEdit(ExecutionId id, Plan plan) {

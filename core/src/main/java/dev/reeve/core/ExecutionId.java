@@ -34,8 +34,7 @@ public record ExecutionId(UUID value) implements Comparable<ExecutionId> {
     /** Order of the unsigned 128 bits, so that ids of UUIDv7 sort by time, as they do in the stores. */
     @Override
     public int compareTo(ExecutionId other) {
-        int high = Long.compareUnsigned(
-                value.getMostSignificantBits(), other.value.getMostSignificantBits());
+        int high = Long.compareUnsigned(value.getMostSignificantBits(), other.value.getMostSignificantBits());
         return high != 0
                 ? high
                 : Long.compareUnsigned(value.getLeastSignificantBits(), other.value.getLeastSignificantBits());

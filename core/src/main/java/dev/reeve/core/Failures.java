@@ -70,6 +70,17 @@ final class Failures {
         return of(Cause.BUSINESS, "PROBE_ANSWER_INVALID", problem, true);
     }
 
+    /** The failure as it was, with a word on why the service was not asked about it. */
+    static Failure notProbed(Failure failure, String problem) {
+        return new Failure(
+                failure.cause(),
+                failure.code(),
+                failure.message() + "; the probe could not be called: " + problem,
+                failure.details(),
+                failure.retryAfter(),
+                failure.possiblyDone());
+    }
+
     static Failure executionTimedOut(Instant completeBy) {
         return of(
                 Cause.SILENT,
@@ -92,7 +103,11 @@ final class Failures {
     }
 
     static Failure needPerson(int steps) {
-        return of(Cause.BUSINESS, "NEEDS_PERSON", steps + (steps == 1 ? " step needs" : " steps need") + " a person", false);
+        return of(
+                Cause.BUSINESS,
+                "NEEDS_PERSON",
+                steps + (steps == 1 ? " step needs" : " steps need") + " a person",
+                false);
     }
 
     /** Leaves out details that are too large. */

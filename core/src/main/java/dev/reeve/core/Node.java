@@ -48,8 +48,7 @@ final class Node {
                 retry, probe != null, exhausted.pause(), exhausted.rounds(), then(exhausted.then(), isFinally));
         // Asking in vain is no disaster: the recovery of the step itself goes on without an answer.
         this.probePolicy = probe == null ? null : oneRound(probe.retry(), OnExhausted.Then.CONTINUE);
-        this.compensationPolicy =
-                compensate == null ? null : oneRound(compensate.retry(), OnExhausted.Then.ESCALATE);
+        this.compensationPolicy = compensate == null ? null : oneRound(compensate.retry(), OnExhausted.Then.ESCALATE);
     }
 
     /** What runs once the outcome is known cannot change it any more, so a failure there is for a person. */
@@ -65,12 +64,11 @@ final class Node {
      * @throws IllegalStateException if the step calls nobody for this purpose
      */
     Call call(Purpose purpose) {
-        Call call =
-                switch (purpose) {
-                    case FORWARD -> action == null ? null : action.call();
-                    case PROBE -> probe;
-                    case COMPENSATION -> compensate;
-                };
+        Call call = switch (purpose) {
+            case FORWARD -> action == null ? null : action.call();
+            case PROBE -> probe;
+            case COMPENSATION -> compensate;
+        };
         return present(call, purpose);
     }
 
@@ -91,7 +89,6 @@ final class Node {
         }
         return value;
     }
-
 
     int priority() {
         return action == null ? 0 : action.priority();

@@ -125,7 +125,8 @@ final class Recovery {
             Instant at = Times.plusMicros(now, jitter(bound(policy.retry(), series.throttled()), chance));
             return new Remedy.Retry(at, WaitReason.THROTTLED);
         }
-        // Never earlier than asked, and up to a tenth later, so that those who were turned away do not come back at once.
+        // Never earlier than asked, and up to a tenth later, so that those who were turned away do not come back at
+        // once.
         long micros = Times.micros(asked.compareTo(RETRY_AFTER_MAX) > 0 ? RETRY_AFTER_MAX : asked);
         return new Remedy.Retry(Times.plusMicros(now, micros + jitter(micros / 10, chance)), WaitReason.THROTTLED);
     }

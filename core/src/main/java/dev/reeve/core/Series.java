@@ -52,11 +52,9 @@ record Series(
                 new Series(input, attempts, failed + 1, lost, throttled, round, how, checkpoint, givenUp);
             case THROTTLED -> new Series(input, attempts, failed, lost, throttled + 1, round, how, checkpoint, givenUp);
             case SILENT ->
-                new Series(
-                        input, attempts, failed + 1, lost, throttled, round, how, checkpoint, givenUpAnd(attempt));
+                new Series(input, attempts, failed + 1, lost, throttled, round, how, checkpoint, givenUpAnd(attempt));
             case LOST, POISON ->
-                new Series(
-                        input, attempts, failed, lost + 1, throttled, round, how, checkpoint, givenUpAnd(attempt));
+                new Series(input, attempts, failed, lost + 1, throttled, round, how, checkpoint, givenUpAnd(attempt));
         };
     }
 

@@ -35,7 +35,9 @@ public record StepPath(String step, int item, int round) {
                 throw new NumberFormatException(head);
             }
             return new StepPath(
-                    head.substring(0, bracket), Integer.parseInt(head.substring(bracket + 1, head.length() - 1)), round);
+                    head.substring(0, bracket),
+                    Integer.parseInt(head.substring(bracket + 1, head.length() - 1)),
+                    round);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException(
                     "not a step path: expected step, step[item], step#round or step[item]#round, found '%s'"

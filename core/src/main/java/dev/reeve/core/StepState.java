@@ -112,6 +112,23 @@ public final class StepState {
         return Objects.requireNonNull(series(purpose), "an open step has a series of attempts");
     }
 
+    /** This state with one predecessor fewer to wait for. */
+    StepState afterPredecessor(boolean reachedByIt) {
+        Edit edit = new Edit(this);
+        edit.blockers--;
+        edit.reached |= reachedByIt;
+        return new StepState(edit);
+    }
+
+    StepState blockedBy(int count) {
+        if (count == blockers) {
+            return this;
+        }
+        Edit edit = new Edit(this);
+        edit.blockers = count;
+        return new StepState(edit);
+    }
+
     boolean isEscalatedFor(Purpose which) {
         return status == StepStatus.ESCALATED && purpose == which;
     }
@@ -151,8 +168,11 @@ public final class StepState {
         int blockers;
         boolean reached;
         boolean inDoubt;
+
         @Nullable Json output;
+
         @Nullable Failure failure;
+
         private @Nullable Series forward;
         private @Nullable Series probe;
         private @Nullable Series compensation;

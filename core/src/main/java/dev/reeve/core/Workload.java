@@ -17,8 +17,7 @@ final class Workload {
         switch (step.open()) {
             case Open.Ready ready -> {}
             case Open.Running running -> {
-                token = new AttemptToken(
-                        state.id(), node.path, step.purpose(), running.attempt(), running.nonce());
+                token = new AttemptToken(state.id(), node.path, step.purpose(), running.attempt(), running.nonce());
                 completeBy = running.completeBy();
             }
             case Open.Idle idle -> throw nothingToDo(state, node, step);
@@ -45,7 +44,8 @@ final class Workload {
         }
         return switch (step.purpose()) {
             case FORWARD -> state.input();
-            case PROBE, COMPENSATION -> inputAndOutput(forwardInput(state, step), step.output());
+            case PROBE -> forwardInput(state, step);
+            case COMPENSATION -> inputAndOutput(forwardInput(state, step), step.output());
         };
     }
 
@@ -57,11 +57,13 @@ final class Workload {
     }
 
     private static Json inputAndOutput(Json input, @Nullable Json output) {
-        return new Json("{\"input\":" + input.text() + ",\"output\":" + (output == null ? "null" : output.text()) + "}");
+        return new Json(
+                "{\"input\":" + input.text() + ",\"output\":" + (output == null ? "null" : output.text()) + "}");
     }
 
     private static IllegalStateException nothingToDo(ExecutionState state, Node node, StepState step) {
-        return new IllegalStateException("step '%s' of %s is neither READY nor RUNNING but %s: ask for open() steps only"
-                .formatted(node, state, step));
+        return new IllegalStateException(
+                "step '%s' of %s is neither READY nor RUNNING but %s: ask for open() steps only"
+                        .formatted(node, state, step));
     }
 }

@@ -1,0 +1,54 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Call;
+import java.time.Instant;
+
+/** Hands steps to agents, and keeps what they have come to so far. */
+final class Attempts {
+
+    private Attempts() {}
+
+    /** The attempt is counted before anybody hears of it, so that a step that kills its agent uses one up (R38). */
+    static Decision start(Draft draft, Command.StartStep command) {
+        Node node = draft.plan().node(command.step());
+        if (node == null) {
+            return draft.refuseUnknown(command.step());
+        }
+        StepState step = draft.step(node);
+        if (!(step.open() instanceof Open.Ready)) {
+            return draft.refuse(Refusal.WRONG_STATE, "step '%s' is not queued for an agent: it is %s", node, step);
+        }
+        Purpose purpose = step.purpose();
+        Call call = node.call(purpose);
+        int attempt = step.attempts(purpose) + 1;
+        Instant completeBy = Times.plus(draft.now(), call.completeBy());
+        long nonce = Chance.nonce(draft.state().started().seed(), node, purpose, attempt);
+        draft.emit(new Event.StepStarted(node.path, purpose, attempt, command.agent(), completeBy, nonce));
+        return draft.accept();
+    }
+
+    static Decision recordCheckpoint(Draft draft, Command.RecordCheckpoint command) {
+        AttemptToken token = command.token();
+        if (!Reports.isOpen(draft, token)) {
+            return Reports.refuse(draft, token, null, null);
+        }
+        if (Payloads.isTooLarge(command.checkpoint())) {
+            return draft.refuse(
+                    Refusal.LIMIT,
+                    "the checkpoint of step '%s' is larger than %d bytes; record a reference to the data instead",
+                    token.step(),
+                    Payloads.BYTES_MAX);
+        }
+        // Half of the history is kept free for what must be recorded; the attempt goes on without checkpoints.
+        if (draft.state().events >= draft.plan().historyMax() / 2) {
+            return draft.refuse(
+                    Refusal.LIMIT,
+                    "the history has %d events already, and checkpoints may fill only half of the %d that are allowed;"
+                            + " record them less often",
+                    draft.state().events,
+                    draft.plan().historyMax());
+        }
+        draft.emit(new Event.CheckpointRecorded(token.step(), token.purpose(), token.attempt(), command.checkpoint()));
+        return draft.accept();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.reeve.core;
+
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decision while it is being made: what has been decided so far, and the state after it. Every rule sees the state as it
+ * is after what was decided before. Used once, by one thread.
+ */
+final class Draft {
+
+    private final Instant now;
+    private final List<Event> events = new ArrayList<>(4);
+    private ExecutionState state;
+    /** Steps that were settled and whose successors have not been looked at; null as long as there was none. */
+    private @Nullable Deque<Node> settled;
+
+    Draft(ExecutionState state, Instant now) {
+        this.state = state;
+        this.now = now;
+    }
+
+    ExecutionState state() {
+        return state;
+    }
+
+    Plan plan() {
+        return state.plan();
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    StepState step(Node node) {
+        return state.at(node.index);
+    }
+
+    void emit(Event event) {
+        state = Evolution.apply(state, event, now);
+        events.add(event);
+        if (settled != null && !state.phase.goesForward()) {
+            settled = null; // nothing new is begun any more (I7)
+        }
+    }
+
+    /** As {@link #emit}, for an event that settles a step: its successors may be next. */
+    void emitSettled(Node node, Event event) {
+        emit(event);
+        if (node.successors.length > 0 && state.phase.goesForward()) {
+            if (settled == null) {
+                settled = new ArrayDeque<>();
+            }
+            settled.add(node);
+        }
+    }
+
+    /** The next step whose successors have to be looked at; null if there is none. */
+    @Nullable Node nextSettled() {
+        return settled == null ? null : settled.poll();
+    }
+
+    /** Decides on whatever follows by itself. */
+    Decision accept() {
+        Progress.goOn(this);
+        return accepted();
+    }
+
+    Decision.Accepted accepted() {
+        return new Decision.Accepted(List.copyOf(events), state);
+    }
+
+    Decision refuse(Refusal reason, String format, @Nullable Object... arguments) {
+        return new Decision.Refused(
+                reason, state + ": " + format.formatted(arguments), List.copyOf(events), state);
+    }
+
+    Decision refuseUnknown(StepPath path) {
+        return refuse(
+                Refusal.UNKNOWN_STEP, "there is no step '%s'; expected one of %s", path, Messages.someSteps(plan()));
+    }
+}

@@ -1,0 +1,121 @@
+package dev.reeve.core;
+
+import org.jspecify.annotations.Nullable;
+
+/** Makes an event of what was written; see {@link EventCodec} for the form. */
+final class EventReader {
+
+    private final EventFields fields;
+
+    EventReader(EventFields fields) {
+        this.fields = fields;
+    }
+
+    Event event() {
+        String type = fields.text("type");
+        return switch (type) {
+            case "ExecutionStarted" -> started();
+            case "CancelRequested" -> new Event.CancelRequested(fields.text("by"), fields.text("reason"));
+            case "CompensationStarted" -> new Event.CompensationStarted(failure());
+            case "ForwardClosed" -> new Event.ForwardClosed();
+            case "FinallyStarted" ->
+                new Event.FinallyStarted(
+                        fields.constant("outcome", ExecutionStatus.class), fields.payloadOrNull("output"));
+            case "ExecutionCompleted" -> new Event.ExecutionCompleted(fields.payload("output"));
+            case "ExecutionCompensated" -> new Event.ExecutionCompensated(failure());
+            case "ExecutionCancelled" -> new Event.ExecutionCancelled(fields.text("reason"));
+            case "ExecutionFailed" -> new Event.ExecutionFailed(failure());
+            default -> ofStep(type);
+        };
+    }
+
+    private Event ofStep(String type) {
+        return switch (type) {
+            case "StepReady" -> new Event.StepReady(step(), purpose(), fields.payloadOrNull("input"));
+            case "StepStarted" ->
+                new Event.StepStarted(
+                        step(),
+                        purpose(),
+                        attempt(),
+                        fields.text("agent"),
+                        fields.instant("completeBy"),
+                        fields.bits("nonce"));
+            case "CheckpointRecorded" ->
+                new Event.CheckpointRecorded(step(), purpose(), attempt(), fields.payload("checkpoint"));
+            case "AttemptFailed" -> new Event.AttemptFailed(step(), purpose(), attempt(), failure());
+            case "StepWaiting" ->
+                new Event.StepWaiting(
+                        step(), purpose(), fields.instant("until"), fields.constant("reason", WaitReason.class));
+            case "StepResumed" -> new Event.StepResumed(step(), purpose());
+            case "ProbeAnswered" -> new Event.ProbeAnswered(step(), attempt(), answer());
+            case "StepCompleted" -> new Event.StepCompleted(step(), attempt(), fields.payload("output"));
+            case "StepFailed" -> new Event.StepFailed(step(), failure(), fields.isTrue("continued"));
+            case "StepSkipped" ->
+                new Event.StepSkipped(step(), fields.constant("reason", SkipReason.class), fields.textOrNull("by"));
+            case "StepEscalated" -> new Event.StepEscalated(step(), purpose(), failure());
+            case "StepRetried" -> new Event.StepRetried(step(), purpose(), fields.text("by"));
+            case "StepResolved" -> new Event.StepResolved(step(), fields.payload("output"), fields.text("by"));
+            case "StepCompensated" ->
+                new Event.StepCompensated(
+                        step(), attempt(), fields.payloadOrNull("output"), fields.textOrNull("by"));
+            case "LateReportKept" ->
+                new Event.LateReportKept(
+                        step(), purpose(), attempt(), fields.payloadOrNull("output"), failureOrNull());
+            default ->
+                throw new IllegalArgumentException(
+                        "events: unknown type '%s': written by a newer release, or damaged; run a release that knows it"
+                                .formatted(type));
+        };
+    }
+
+    private Event started() {
+        return new Event.ExecutionStarted(
+                fields.text("workflow"),
+                fields.number("version"),
+                fields.text("namespace"),
+                fields.textOrNull("key"),
+                fields.payload("input"),
+                fields.numberOrZero("priority"),
+                fields.textsOrEmpty("labels"),
+                fields.instantOrNull("completeBy"),
+                fields.bits("seed"));
+    }
+
+    private ProbeAnswer answer() {
+        String answer = fields.text("answer");
+        return switch (answer) {
+            case "DONE" -> new ProbeAnswer.Done(fields.payload("output"));
+            case "NOT_DONE" -> new ProbeAnswer.NotDone();
+            case "RUNNING" -> new ProbeAnswer.Running();
+            case "UNKNOWN" -> new ProbeAnswer.Unknown();
+            default -> throw new IllegalArgumentException("events: unknown answer of a probe '%s'".formatted(answer));
+        };
+    }
+
+    private Failure failure() {
+        EventFields failure = fields.object("failure");
+        return new Failure(
+                failure.constant("cause", Cause.class),
+                failure.text("code"),
+                failure.text("message"),
+                failure.payloadOrNull("details"),
+                failure.durationOrNull("retryAfter"),
+                failure.isTrue("possiblyDone"));
+    }
+
+    private @Nullable Failure failureOrNull() {
+        return fields.has("failure") ? failure() : null;
+    }
+
+    private StepPath step() {
+        return StepPath.parse(fields.text("step"));
+    }
+
+    private Purpose purpose() {
+        return fields.constant("purpose", Purpose.class);
+    }
+
+    private int attempt() {
+        return fields.number("attempt");
+    }
+}

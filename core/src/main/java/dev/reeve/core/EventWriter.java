@@ -1,0 +1,229 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonGenerator;
+
+/** Writes events; see {@link EventCodec} for the form. */
+final class EventWriter {
+
+    private final JsonGenerator json;
+
+    EventWriter(JsonGenerator json) {
+        this.json = json;
+    }
+
+    void write(Event event) {
+        json.writeStartObject();
+        switch (event) {
+            case Event.OfStep ofStep -> ofStep(ofStep);
+            case Event.ExecutionStarted e -> started(e);
+            case Event.CancelRequested e -> {
+                type("CancelRequested");
+                text("by", e.by());
+                text("reason", e.reason());
+            }
+            case Event.CompensationStarted e -> {
+                type("CompensationStarted");
+                failure(e.failure());
+            }
+            case Event.ForwardClosed e -> type("ForwardClosed");
+            case Event.FinallyStarted e -> {
+                type("FinallyStarted");
+                text("outcome", e.outcome().name());
+                payload("output", e.output());
+            }
+            case Event.ExecutionCompleted e -> {
+                type("ExecutionCompleted");
+                payload("output", e.output());
+            }
+            case Event.ExecutionCompensated e -> {
+                type("ExecutionCompensated");
+                failure(e.failure());
+            }
+            case Event.ExecutionCancelled e -> {
+                type("ExecutionCancelled");
+                text("reason", e.reason());
+            }
+            case Event.ExecutionFailed e -> {
+                type("ExecutionFailed");
+                failure(e.failure());
+            }
+        }
+        json.writeEndObject();
+    }
+
+    private void started(Event.ExecutionStarted e) {
+        type("ExecutionStarted");
+        text("workflow", e.workflow());
+        number("version", e.version());
+        text("namespace", e.namespace());
+        text("key", e.key());
+        payload("input", e.input());
+        if (e.priority() != 0) {
+            number("priority", e.priority());
+        }
+        if (!e.labels().isEmpty()) {
+            json.writeName("labels");
+            json.writeStartObject();
+            for (Map.Entry<String, String> label : new TreeMap<>(e.labels()).entrySet()) {
+                json.writeStringProperty(label.getKey(), label.getValue());
+            }
+            json.writeEndObject();
+        }
+        instant("completeBy", e.completeBy());
+        bits("seed", e.seed());
+    }
+
+    private void ofStep(Event.OfStep event) {
+        switch (event) {
+            case Event.StepReady e -> {
+                about("StepReady", e.step(), e.purpose());
+                payload("input", e.input());
+            }
+            case Event.StepStarted e -> {
+                about("StepStarted", e.step(), e.purpose());
+                number("attempt", e.attempt());
+                text("agent", e.agent());
+                instant("completeBy", e.completeBy());
+                bits("nonce", e.nonce());
+            }
+            case Event.CheckpointRecorded e -> {
+                about("CheckpointRecorded", e.step(), e.purpose());
+                number("attempt", e.attempt());
+                payload("checkpoint", e.checkpoint());
+            }
+            case Event.AttemptFailed e -> {
+                about("AttemptFailed", e.step(), e.purpose());
+                number("attempt", e.attempt());
+                failure(e.failure());
+            }
+            case Event.StepWaiting e -> {
+                about("StepWaiting", e.step(), e.purpose());
+                instant("until", e.until());
+                text("reason", e.reason().name());
+            }
+            case Event.StepResumed e -> about("StepResumed", e.step(), e.purpose());
+            case Event.ProbeAnswered e -> probeAnswered(e);
+            case Event.StepCompleted e -> {
+                about("StepCompleted", e.step());
+                number("attempt", e.attempt());
+                payload("output", e.output());
+            }
+            case Event.StepFailed e -> {
+                about("StepFailed", e.step());
+                failure(e.failure());
+                json.writeBooleanProperty("continued", e.continued());
+            }
+            case Event.StepSkipped e -> {
+                about("StepSkipped", e.step());
+                text("reason", e.reason().name());
+                text("by", e.by());
+            }
+            case Event.StepEscalated e -> {
+                about("StepEscalated", e.step(), e.purpose());
+                failure(e.failure());
+            }
+            case Event.StepRetried e -> {
+                about("StepRetried", e.step(), e.purpose());
+                text("by", e.by());
+            }
+            case Event.StepResolved e -> {
+                about("StepResolved", e.step());
+                payload("output", e.output());
+                text("by", e.by());
+            }
+            case Event.StepCompensated e -> {
+                about("StepCompensated", e.step());
+                number("attempt", e.attempt());
+                payload("output", e.output());
+                text("by", e.by());
+            }
+            case Event.LateReportKept e -> {
+                about("LateReportKept", e.step(), e.purpose());
+                number("attempt", e.attempt());
+                payload("output", e.output());
+                failure(e.failure());
+            }
+        }
+    }
+
+    private void probeAnswered(Event.ProbeAnswered e) {
+        about("ProbeAnswered", e.step());
+        number("attempt", e.attempt());
+        switch (e.answer()) {
+            case ProbeAnswer.Done done -> {
+                text("answer", "DONE");
+                payload("output", done.output());
+            }
+            case ProbeAnswer.NotDone no -> text("answer", "NOT_DONE");
+            case ProbeAnswer.Running running -> text("answer", "RUNNING");
+            case ProbeAnswer.Unknown unknown -> text("answer", "UNKNOWN");
+        }
+    }
+
+    private void failure(@Nullable Failure failure) {
+        if (failure == null) {
+            return;
+        }
+        json.writeName("failure");
+        json.writeStartObject();
+        text("cause", failure.cause().name());
+        text("code", failure.code());
+        text("message", failure.message());
+        payload("details", failure.details());
+        Duration retryAfter = failure.retryAfter();
+        if (retryAfter != null) {
+            text("retryAfter", retryAfter.toString());
+        }
+        json.writeBooleanProperty("possiblyDone", failure.possiblyDone());
+        json.writeEndObject();
+    }
+
+    private void about(String type, StepPath step, Purpose purpose) {
+        about(type, step);
+        text("purpose", purpose.name());
+    }
+
+    private void about(String type, StepPath step) {
+        type(type);
+        text("step", step.toString());
+    }
+
+    private void type(String type) {
+        text("type", type);
+    }
+
+    private void text(String name, @Nullable String value) {
+        if (value != null) {
+            json.writeName(name);
+            json.writeString(value);
+        }
+    }
+
+    private void number(String name, int value) {
+        json.writeName(name);
+        json.writeNumber(value);
+    }
+
+    private void bits(String name, long value) {
+        text(name, Long.toHexString(value));
+    }
+
+    private void instant(String name, @Nullable Instant value) {
+        if (value != null) {
+            text(name, Times.format(value));
+        }
+    }
+
+    private void payload(String name, @Nullable Json value) {
+        if (value != null) {
+            json.writeName(name);
+            json.writeRawValue(value.text());
+        }
+    }
+}

@@ -1,0 +1,109 @@
+package dev.reeve.core;
+
+import dev.reeve.model.ExpressionException;
+import dev.reeve.model.Json;
+import dev.reeve.model.Template;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Ends an execution: works out its outcome and output, runs {@code finally}, and says so. */
+final class Finishing {
+
+    private Finishing() {}
+
+    /**
+     * All steps of the graph that runs are settled.
+     *
+     * @return true: something happened
+     */
+    static boolean allSettled(Draft draft) {
+        if (draft.state().phase == Phase.FINALLY) {
+            end(draft, draft.state().outcome, draft.state().computedOutput());
+            return true;
+        }
+        Json output;
+        try {
+            output = output(draft);
+        } catch (ExpressionException e) {
+            Undoing.start(draft, Failures.expression("the output of the workflow", e));
+            return true;
+        }
+        if (Payloads.isTooLarge(output)) {
+            Undoing.start(draft, Payloads.tooLarge("the output of the workflow", false));
+            return true;
+        }
+        finish(draft, ExecutionStatus.COMPLETED, output);
+        return true;
+    }
+
+    /**
+     * Nothing is left to be undone.
+     *
+     * @return true: something happened
+     */
+    static boolean allUndone(Draft draft) {
+        ExecutionState state = draft.state();
+        ExecutionStatus outcome = state.cancelReason != null
+                ? ExecutionStatus.CANCELLED
+                : state.undone > 0 ? ExecutionStatus.COMPENSATED : ExecutionStatus.FAILED;
+        finish(draft, outcome, null);
+        return true;
+    }
+
+    private static void finish(Draft draft, ExecutionStatus outcome, @Nullable Json output) {
+        if (draft.plan().finallyCount() == 0) {
+            end(draft, outcome, output);
+        } else {
+            draft.emit(new Event.FinallyStarted(outcome, output));
+            Forward.begin(draft, draft.plan().finallyRoots());
+        }
+    }
+
+    private static void end(Draft draft, ExecutionStatus outcome, @Nullable Json output) {
+        draft.emit(
+                switch (outcome) {
+                    case COMPLETED -> new Event.ExecutionCompleted(Objects.requireNonNull(output));
+                    case COMPENSATED -> new Event.ExecutionCompensated(undoneFor(draft));
+                    case CANCELLED -> new Event.ExecutionCancelled(
+                            Objects.requireNonNull(draft.state().cancelReason));
+                    case FAILED -> new Event.ExecutionFailed(undoneFor(draft));
+                    case RUNNING, COMPENSATING, ESCALATED ->
+                        throw new IllegalStateException("%s cannot end as %s".formatted(draft.state(), outcome));
+                });
+    }
+
+    private static Failure undoneFor(Draft draft) {
+        return Objects.requireNonNull(draft.state().undoneFor, "what is undone is undone for a reason");
+    }
+
+    private static Json output(Draft draft) {
+        Template template = draft.plan().workflow().output();
+        return template == null
+                ? allOutputs(draft)
+                : template.evaluate(new ExecutionScope(draft.state(), false));
+    }
+
+    /** The object of all completed steps' outputs. Nobody asked for it by name, so being too much is no failure. */
+    private static Json allOutputs(Draft draft) {
+        StringBuilder outputs = new StringBuilder("{");
+        for (int i = 0; i < draft.plan().mainCount(); i++) {
+            Json output = draft.state().at(i).output();
+            if (output != null) {
+                outputs.append(outputs.length() == 1 ? "\"" : ",\"")
+                        .append(draft.plan().node(i).step.name())
+                        .append("\":")
+                        .append(output.text());
+                if (outputs.length() > Payloads.BYTES_MAX) {
+                    return tooMuch();
+                }
+            }
+        }
+        Json all = new Json(outputs.append('}').toString());
+        return Payloads.isTooLarge(all) ? tooMuch() : all;
+    }
+
+    private static Json tooMuch() {
+        return new Json("{\"omitted\":\"the outputs of all steps together are larger than " + Payloads.BYTES_MAX
+                + " bytes; ask for them step by step, or say in the workflow what its output is\"}");
+    }
+}

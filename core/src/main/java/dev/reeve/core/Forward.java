@@ -1,0 +1,104 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Expression;
+import dev.reeve.model.ExpressionException;
+import dev.reeve.model.Join;
+import dev.reeve.model.Json;
+import dev.reeve.model.Task;
+import dev.reeve.model.Template;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import org.jspecify.annotations.Nullable;
+
+/** Begins steps whose predecessors are settled. */
+final class Forward {
+
+    private Forward() {}
+
+    /** Begins those of the steps that can begin now. */
+    static void begin(Draft draft, int[] candidates) {
+        for (int index : candidates) {
+            if (!draft.state().phase.goesForward()) {
+                return; // one of them failed for good, and nothing new is begun (I7)
+            }
+            Node node = draft.plan().node(index);
+            StepState step = draft.step(node);
+            if (step.status() != StepStatus.PENDING) {
+                continue;
+            }
+            if (step.blockers == 0 && !step.reached && node.predecessors.length > 0) {
+                skip(draft, node, SkipReason.PREDECESSORS);
+            } else if (step.blockers == 0 || step.reached && node.step.join() == Join.ANY) {
+                begin(draft, node);
+            }
+        }
+    }
+
+    /** Begins one step: asks its condition, computes its input, and queues it for an agent or starts to wait. */
+    static void begin(Draft draft, Node node) {
+        ExecutionScope scope = new ExecutionScope(draft.state(), node.isFinally);
+        String what = "when";
+        try {
+            Expression when = node.step.when();
+            if (when != null && !when.test(scope)) {
+                skip(draft, node, SkipReason.CONDITION);
+                return;
+            }
+            switch (node.step.task()) {
+                case Task.Action action -> {
+                    what = "input";
+                    Template template = action.call().input();
+                    queue(draft, node, template == null ? null : template.evaluate(scope));
+                }
+                case Task.WaitFor(var length) -> await(draft, node, Times.plus(draft.now(), length));
+                case Task.WaitUntil(var expression) -> {
+                    what = "waitUntil";
+                    await(draft, node, instant(expression.evaluate(scope)));
+                }
+            }
+        } catch (ExpressionException e) {
+            Remedies.failWithoutAttempt(draft, node, Failures.expression(what, e));
+        } catch (DateTimeException e) {
+            Remedies.failWithoutAttempt(draft, node, Failures.expression(what, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static void queue(Draft draft, Node node, @Nullable Json input) {
+        if (input != null && Payloads.isTooLarge(input)) {
+            Remedies.failWithoutAttempt(draft, node, Payloads.tooLarge("the step's input", false));
+        } else {
+            draft.emit(new Event.StepReady(node.path, Purpose.FORWARD, input));
+        }
+    }
+
+    private static void await(Draft draft, Node node, Instant until) {
+        if (until.isAfter(draft.now())) {
+            draft.emit(new Event.StepWaiting(node.path, Purpose.FORWARD, until, WaitReason.TIMER));
+        } else {
+            draft.emitSettled(node, new Event.StepCompleted(node.path, 0, Json.NULL));
+        }
+    }
+
+    private static void skip(Draft draft, Node node, SkipReason reason) {
+        draft.emitSettled(node, new Event.StepSkipped(node.path, reason, null));
+    }
+
+    /**
+     * @param value ISO-8601 text with a zone or offset, or milliseconds since the epoch
+     */
+    private static Instant instant(@Nullable Object value) {
+        if (value instanceof String text) {
+            return Times.normal(OffsetDateTime.parse(text).toInstant());
+        }
+        if (value instanceof Number number) {
+            double millis = number.doubleValue();
+            return Math.abs(millis) < Times.EPOCH_MILLIS_MAX
+                    ? Times.normal(Instant.ofEpochMilli(number.longValue()))
+                    : millis > 0 ? Times.MAX : Instant.EPOCH;
+        }
+        throw new DateTimeException(
+                "expected ISO-8601 text with a zone such as 2026-01-31T12:00:00Z, or milliseconds since the epoch, found %s"
+                        .formatted(value == null ? "null" : value.getClass().getSimpleName() + " " + value));
+    }
+}

@@ -1,0 +1,17 @@
+package dev.reeve.core;
+
+/** Parts of messages for people. */
+final class Messages {
+
+    private static final int STEPS_NAMED_MAX = 10;
+
+    private Messages() {}
+
+    static String someSteps(Plan plan) {
+        StringBuilder names = new StringBuilder();
+        for (int i = 0; i < Math.min(plan.size(), STEPS_NAMED_MAX); i++) {
+            names.append(i == 0 ? "" : ", ").append(plan.node(i).path);
+        }
+        return plan.size() > STEPS_NAMED_MAX ? names + ", … (" + plan.size() + " steps)" : names.toString();
+    }
+}

@@ -1,0 +1,30 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Json;
+import dev.reeve.model.Limits;
+
+/** The limit on what is stored (I16). Agents and the engine check it too; this is the last gate. */
+final class Payloads {
+
+    static final int BYTES_MAX = Limits.DEFAULT.payloadBytes();
+
+    private Payloads() {}
+
+    static boolean isTooLarge(Json json) {
+        String text = json.text();
+        if (text.length() <= BYTES_MAX / 3) {
+            return false;
+        }
+        long bytes = 0;
+        for (int i = 0; i < text.length() && bytes <= BYTES_MAX; i++) {
+            char c = text.charAt(i);
+            // In UTF-8, each half of a surrogate pair makes two of its four bytes.
+            bytes += c < 0x80 ? 1 : c < 0x800 || Character.isSurrogate(c) ? 2 : 3;
+        }
+        return bytes > BYTES_MAX;
+    }
+
+    static Failure tooLarge(String what, boolean possiblyDone) {
+        return Failures.payloadTooLarge(what, BYTES_MAX, possiblyDone);
+    }
+}

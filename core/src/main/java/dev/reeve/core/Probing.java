@@ -1,0 +1,95 @@
+package dev.reeve.core;
+
+import dev.reeve.model.ExpressionException;
+import dev.reeve.model.Json;
+import dev.reeve.model.Template;
+import java.time.Instant;
+import java.util.Objects;
+
+/** Asks the service what became of a step whose outcome nobody knows (V5). */
+final class Probing {
+
+    private Probing() {}
+
+    /**
+     * Queues the probe for an agent. If its input cannot be computed, it is as if the service could not say.
+     *
+     * @param failure how the forward attempt ended that the probe is about
+     */
+    static void begin(Draft draft, Node node, Failure failure) {
+        Template template = node.call(Purpose.PROBE).input();
+        Json input = null;
+        if (template != null) {
+            try {
+                input = template.evaluate(new ExecutionScope(draft.state(), node.isFinally));
+            } catch (ExpressionException e) {
+                inVain(draft, node, Failures.notProbed(failure, String.valueOf(e.getMessage())));
+                return;
+            }
+            if (Payloads.isTooLarge(input)) {
+                inVain(draft, node, Failures.notProbed(failure, "its input is too large"));
+                return;
+            }
+        }
+        draft.emit(new Event.StepReady(node.path, Purpose.PROBE, input));
+    }
+
+    /** The probe has come back. */
+    static void answered(Draft draft, Node node, AttemptToken token, Json report) {
+        ProbeAnswer answer;
+        try {
+            answer = ProbeAnswer.parse(report);
+        } catch (IllegalArgumentException e) {
+            Remedies.attemptFailed(
+                    draft,
+                    node,
+                    Purpose.PROBE,
+                    token.attempt(),
+                    Failures.probeAnswerInvalid(String.valueOf(e.getMessage())));
+            return;
+        }
+        draft.emit(new Event.ProbeAnswered(node.path, token.attempt(), answer));
+        switch (answer) {
+            case ProbeAnswer.Done done ->
+                draft.emitSettled(
+                        node, new Event.StepCompleted(node.path, draft.step(node).attempts(), done.output()));
+            case ProbeAnswer.NotDone no -> notDone(draft, node);
+            case ProbeAnswer.Running running -> askAgain(draft, node, token.attempt());
+            case ProbeAnswer.Unknown unknown -> inVain(draft, node, lastFailure(draft, node));
+        }
+    }
+
+    private static void notDone(Draft draft, Node node) {
+        if (draft.state().phase == Phase.CLOSING) {
+            draft.emit(new Event.StepSkipped(node.path, SkipReason.WITHDRAWN, null));
+        } else {
+            Remedies.withoutProbe(draft, node, lastFailure(draft, node));
+        }
+    }
+
+    /** The service is still at work: asked again later, for as long as the history has room for it. */
+    private static void askAgain(Draft draft, Node node, int attempt) {
+        if (draft.state().events >= draft.plan().historyMax() || !Undoing.isWorthAsking(draft, node)) {
+            inVain(draft, node, lastFailure(draft, node));
+            return;
+        }
+        long chance = Chance.jitter(draft.state().started().seed(), node, Purpose.PROBE, attempt);
+        Instant at = Recovery.nextProbe(node.policy(Purpose.PROBE), attempt, draft.now(), chance);
+        Remedies.waitUntil(draft, node, Purpose.PROBE, at, WaitReason.BACKOFF);
+    }
+
+    /** Nobody could say: the step is dealt with as if it had no probe. */
+    static void inVain(Draft draft, Node node, Failure failure) {
+        if (draft.state().phase == Phase.CLOSING) {
+            Undoing.giveUp(draft, node, failure);
+        } else {
+            Remedies.withoutProbe(draft, node, failure);
+        }
+    }
+
+    /** How the forward attempt ended that the probe was about. */
+    static Failure lastFailure(Draft draft, Node node) {
+        Series forward = Objects.requireNonNull(draft.step(node).series(Purpose.FORWARD), "only what was tried is probed");
+        return Objects.requireNonNull(forward.failure(), "only what failed is probed");
+    }
+}

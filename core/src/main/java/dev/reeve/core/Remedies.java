@@ -1,0 +1,87 @@
+package dev.reeve.core;
+
+import dev.reeve.core.Recovery.Policy;
+import dev.reeve.core.Recovery.Remedy;
+import java.time.Instant;
+import java.util.Objects;
+
+/** Does what {@link Recovery} says. */
+final class Remedies {
+
+    private Remedies() {}
+
+    /** An attempt ended without a result, for whatever purpose. */
+    static void attemptFailed(Draft draft, Node node, Purpose purpose, int attempt, Failure failure) {
+        draft.emit(new Event.AttemptFailed(node.path, purpose, attempt, failure));
+        boolean closing = draft.state().phase == Phase.CLOSING;
+        if (closing && (purpose == Purpose.FORWARD || !Undoing.isWorthAsking(draft, node))) {
+            Undoing.close(draft, node); // nothing is tried again while the execution is undone
+        } else {
+            act(draft, node, purpose, decide(draft, node, purpose, node.policy(purpose), failure));
+        }
+    }
+
+    /** The service was asked, and the step was not done or nobody knows: its policy without the probe. */
+    static void withoutProbe(Draft draft, Node node, Failure failure) {
+        Policy policy = node.policy(Purpose.FORWARD).withoutProbe();
+        act(draft, node, Purpose.FORWARD, decide(draft, node, Purpose.FORWARD, policy, failure));
+    }
+
+    /** The step fails before it was given to anybody. */
+    static void failWithoutAttempt(Draft draft, Node node, Failure failure) {
+        act(draft, node, Purpose.FORWARD, Recovery.last(node.policy(Purpose.FORWARD), failure));
+    }
+
+    private static Remedy decide(Draft draft, Node node, Purpose purpose, Policy policy, Failure failure) {
+        Series series = Objects.requireNonNull(draft.step(node).series(purpose), "an attempt belongs to a series");
+        long chance = Chance.jitter(draft.state().started().seed(), node, purpose, series.attempts());
+        Remedy remedy = Recovery.decide(policy, series, failure, draft.now(), chance);
+        boolean tooLong = draft.state().events >= draft.plan().historyMax();
+        return switch (remedy) {
+            case Remedy.Retry retry -> tooLong ? historyTooLong(draft, policy, failure) : retry;
+            case Remedy.Probe probe -> tooLong ? historyTooLong(draft, policy, failure) : probe;
+            case Remedy.Pause pause -> tooLong ? historyTooLong(draft, policy, failure) : pause;
+            case Remedy.Compensate compensate -> compensate;
+            case Remedy.Escalate escalate -> escalate;
+            case Remedy.Continue goOn -> goOn;
+        };
+    }
+
+    /** A history without room counts as an exhausted budget (I16). */
+    private static Remedy historyTooLong(Draft draft, Policy policy, Failure last) {
+        return Recovery.last(
+                policy, Failures.historyTooLong(draft.state().events, draft.plan().historyMax(), last));
+    }
+
+    private static void act(Draft draft, Node node, Purpose purpose, Remedy remedy) {
+        switch (remedy) {
+            case Remedy.Retry retry -> waitUntil(draft, node, purpose, retry.at(), retry.reason());
+            case Remedy.Pause pause ->
+                draft.emit(new Event.StepWaiting(node.path, purpose, pause.until(), WaitReason.PAUSE));
+            case Remedy.Probe probe -> Probing.begin(draft, node, Probing.lastFailure(draft, node));
+            case Remedy.Compensate compensate -> Undoing.start(draft, node, compensate.failure());
+            case Remedy.Escalate escalate -> {
+                if (purpose == Purpose.PROBE) {
+                    Probing.inVain(draft, node, Probing.lastFailure(draft, node));
+                } else {
+                    draft.emit(new Event.StepEscalated(node.path, purpose, escalate.failure()));
+                }
+            }
+            case Remedy.Continue goOn -> {
+                if (purpose == Purpose.PROBE) {
+                    Probing.inVain(draft, node, Probing.lastFailure(draft, node));
+                } else {
+                    draft.emitSettled(node, new Event.StepFailed(node.path, goOn.failure(), true));
+                }
+            }
+        }
+    }
+
+    /** Queues the step again, at once if the time has come. */
+    static void waitUntil(Draft draft, Node node, Purpose purpose, Instant at, WaitReason reason) {
+        draft.emit(
+                at.isAfter(draft.now())
+                        ? new Event.StepWaiting(node.path, purpose, at, reason)
+                        : new Event.StepResumed(node.path, purpose));
+    }
+}

@@ -1,0 +1,119 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Json;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of an attempt that was handed out: its report, or that there will be none. Only the token of the open attempt
+ * counts; whatever else comes changes nothing (I5).
+ */
+final class Reports {
+
+    private Reports() {}
+
+    static Decision complete(Draft draft, Command.CompleteAttempt command) {
+        AttemptToken token = command.token();
+        Json output = command.output();
+        if (!isOpen(draft, token)) {
+            return refuse(draft, token, output, null);
+        }
+        Node node = node(draft, token);
+        if (Payloads.isTooLarge(output)) {
+            return end(draft, node, token, Payloads.tooLarge("the step's output", true));
+        }
+        switch (token.purpose()) {
+            case FORWARD ->
+                draft.emitSettled(node, new Event.StepCompleted(token.step(), token.attempt(), output));
+            case PROBE -> Probing.answered(draft, node, token, output);
+            case COMPENSATION ->
+                draft.emit(new Event.StepCompensated(token.step(), token.attempt(), output, null));
+        }
+        return draft.accept();
+    }
+
+    static Decision fail(Draft draft, Command.FailAttempt command) {
+        AttemptToken token = command.token();
+        Failure failure = Failures.small(command.failure());
+        return isOpen(draft, token)
+                ? end(draft, node(draft, token), token, failure)
+                : refuse(draft, token, null, failure);
+    }
+
+    /** The supervisor heard nothing of it for too long. */
+    static Decision giveUp(Draft draft, AttemptToken token) {
+        return isOpen(draft, token)
+                ? end(draft, node(draft, token), token, Failures.heartbeatMissed(running(draft, token).agent()))
+                : refuse(draft, token, null, null);
+    }
+
+    /** The agent's process is gone. */
+    static Decision lose(Draft draft, AttemptToken token) {
+        return isOpen(draft, token)
+                ? end(draft, node(draft, token), token, Failures.agentLost(running(draft, token).agent()))
+                : refuse(draft, token, null, null);
+    }
+
+    /** The attempt ended without a result. */
+    private static Decision end(Draft draft, Node node, AttemptToken token, Failure failure) {
+        Remedies.attemptFailed(draft, node, token.purpose(), token.attempt(), failure);
+        return draft.accept();
+    }
+
+    static boolean isOpen(Draft draft, AttemptToken token) {
+        if (!token.execution().equals(draft.state().id())) {
+            return false;
+        }
+        StepState step = draft.state().step(token.step());
+        return step != null
+                && step.purpose() == token.purpose()
+                && step.open() instanceof Open.Running running
+                && running.attempt() == token.attempt()
+                && running.nonce() == token.nonce();
+    }
+
+    /**
+     * Refuses what came for an attempt that is not open. A report of an attempt that had been given up is kept, once: it
+     * changes nothing, but who has to find out what happened will want it.
+     */
+    static Decision refuse(Draft draft, AttemptToken token, @Nullable Json output, @Nullable Failure failure) {
+        Node node = draft.plan().node(token.step());
+        if (node == null) {
+            return draft.refuseUnknown(token.step());
+        }
+        StepState step = draft.step(node);
+        boolean report = output != null || failure != null;
+        if (report && wasGivenUp(draft, node, step, token)) {
+            Json kept = output == null || Payloads.isTooLarge(output) ? null : output;
+            draft.emit(new Event.LateReportKept(token.step(), token.purpose(), token.attempt(), kept, failure));
+        }
+        return draft.refuse(
+                Refusal.STALE_ATTEMPT,
+                "the token of attempt %d (%s) of step '%s' is not that of the open attempt: the step is %s;"
+                        + " stop working on it",
+                token.attempt(),
+                token.purpose(),
+                token.step(),
+                step);
+    }
+
+    private static boolean wasGivenUp(Draft draft, Node node, StepState step, AttemptToken token) {
+        Series series = step.series(token.purpose());
+        return series != null
+                && series.givenUp().contains(token.attempt())
+                && token.execution().equals(draft.state().id())
+                && token.nonce()
+                        == Chance.nonce(draft.state().started().seed(), node, token.purpose(), token.attempt());
+    }
+
+    private static Node node(Draft draft, AttemptToken token) {
+        Node node = draft.plan().node(token.step());
+        if (node == null) {
+            throw new IllegalStateException("isOpen() has found the step " + token.step());
+        }
+        return node;
+    }
+
+    private static Open.Running running(Draft draft, AttemptToken token) {
+        return (Open.Running) draft.step(node(draft, token)).open();
+    }
+}

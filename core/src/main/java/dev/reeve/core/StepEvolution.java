@@ -1,0 +1,333 @@
+package dev.reeve.core;
+
+import dev.reeve.core.Transitions.StepEvent;
+import dev.reeve.model.Json;
+import java.time.Instant;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Applies one event about one step. */
+final class StepEvolution {
+
+    private final ExecutionState state;
+    private final ExecutionEdit next;
+    private final Event.OfStep event;
+    private final Instant at;
+    private final Node node;
+    private final StepState before;
+    private final StepState.Edit step;
+
+    private StepEvolution(ExecutionState state, ExecutionEdit next, Event.OfStep event, Instant at) {
+        this.state = state;
+        this.next = next;
+        this.event = event;
+        this.at = at;
+        Node found = state.plan().node(event.step());
+        if (found == null) {
+            throw Evolution.illegal(state, event, null, "there is no such step");
+        }
+        this.node = found;
+        this.before = state.at(found.index);
+        this.step = new StepState.Edit(before);
+    }
+
+    static void apply(ExecutionState state, ExecutionEdit next, Event.OfStep event, Instant at) {
+        new StepEvolution(state, next, event, at).apply();
+    }
+
+    private void apply() {
+        require(state.phase != Phase.NEW && state.phase != Phase.ENDED, "the execution is not open");
+        switch (event) {
+            case Event.StepReady e -> ready(e.purpose(), e.input());
+            case Event.StepStarted e -> started(e);
+            case Event.CheckpointRecorded e -> checkpointRecorded(e);
+            case Event.AttemptFailed e -> attemptFailed(e);
+            case Event.StepWaiting e -> waiting(e);
+            case Event.StepResumed e -> resumed(e.purpose());
+            case Event.ProbeAnswered e -> probeAnswered(e);
+            case Event.StepCompleted e -> completed(e);
+            case Event.StepFailed e -> failed(e);
+            case Event.StepSkipped e -> skipped(e);
+            case Event.StepEscalated e -> escalated(e);
+            case Event.StepRetried e -> retried(e.purpose());
+            case Event.StepResolved e -> resolved(e.output());
+            case Event.StepCompensated e -> compensated(e);
+            case Event.LateReportKept e -> lateReportKept(e);
+        }
+    }
+
+    private void ready(Purpose purpose, @Nullable Json input) {
+        requireIdleUnlessUndoing();
+        switch (purpose) {
+            case FORWARD -> requireForward();
+            case PROBE -> require(before.inDoubt(), "there is no doubt about the step that a probe could clear up");
+            case COMPENSATION -> takeFromUndoable();
+        }
+        Series series = before.series(purpose);
+        step.series(purpose, series == null ? Series.ready(input) : series.again(input));
+        step.open = new Open.Ready(at);
+        move(StepEvent.READY, purpose, busy(purpose, StepStatus.READY));
+    }
+
+    private void started(Event.StepStarted e) {
+        Series series = requireSeries(e.purpose());
+        require(before.open() instanceof Open.Ready, "the step is not queued for an agent");
+        require(e.attempt() == series.attempts() + 1, "attempts are numbered one by one (I6)");
+        if (e.purpose() == Purpose.FORWARD) {
+            requireForward();
+        }
+        step.series(e.purpose(), series.started(e.attempt()));
+        step.open = new Open.Running(e.attempt(), e.nonce(), e.agent(), at, e.completeBy());
+        move(StepEvent.STARTED, e.purpose(), busy(e.purpose(), StepStatus.RUNNING));
+    }
+
+    private void checkpointRecorded(Event.CheckpointRecorded e) {
+        requireRunning(e.purpose(), e.attempt());
+        step.series(e.purpose(), requireSeries(e.purpose()).recorded(e.checkpoint()));
+        move(StepEvent.CHECKPOINT, e.purpose(), before.status());
+    }
+
+    private void attemptFailed(Event.AttemptFailed e) {
+        requireRunning(e.purpose(), e.attempt());
+        step.series(e.purpose(), requireSeries(e.purpose()).ended(e.attempt(), e.failure()));
+        step.open = Open.IDLE;
+        if (e.purpose() == Purpose.FORWARD) {
+            step.inDoubt |= leavesDoubt(e.failure());
+        }
+        if (e.purpose() != Purpose.PROBE) {
+            step.failure = e.failure();
+        }
+        move(StepEvent.ATTEMPT_FAILED, e.purpose(), before.status());
+    }
+
+    /** Whoever fell silent may have done the work, whatever they thought of it before (C5). */
+    private static boolean leavesDoubt(Failure failure) {
+        return switch (failure.cause()) {
+            case SILENT, LOST -> true;
+            case TRANSIENT, THROTTLED, BUSINESS, POISON -> failure.possiblyDone();
+        };
+    }
+
+    private void waiting(Event.StepWaiting e) {
+        require(before.open() instanceof Open.Idle, "the step is busy");
+        boolean timer = e.reason() == WaitReason.TIMER;
+        require(timer == (node.action == null), "only a wait step waits for a timer");
+        if (!timer) {
+            Series series = requireSeriesOf(e.purpose());
+            step.series(e.purpose(), e.reason() == WaitReason.PAUSE ? series.paused() : series);
+        }
+        step.open = new Open.Waiting(e.until(), e.reason());
+        move(StepEvent.WAITING, e.purpose(), busy(e.purpose(), StepStatus.WAITING));
+    }
+
+    private void resumed(Purpose purpose) {
+        require(
+                before.open() instanceof Open.Idle || before.open() instanceof Open.Waiting,
+                "the step neither waits nor has just failed");
+        requireSeriesOf(purpose);
+        if (purpose == Purpose.FORWARD) {
+            requireForward();
+        }
+        step.open = new Open.Ready(at);
+        move(StepEvent.RESUMED, purpose, busy(purpose, StepStatus.READY));
+    }
+
+    private void probeAnswered(Event.ProbeAnswered e) {
+        requireRunning(Purpose.PROBE, e.attempt());
+        step.open = Open.IDLE;
+        switch (e.answer()) {
+            case ProbeAnswer.NotDone no -> step.inDoubt = false;
+            // The service is there and talks: earlier troubles in reaching it are over.
+            case ProbeAnswer.Running running ->
+                step.series(Purpose.PROBE, requireSeries(Purpose.PROBE).refreshed());
+            case ProbeAnswer.Done done -> {}
+            case ProbeAnswer.Unknown unknown -> {}
+        }
+        move(StepEvent.PROBE_ANSWERED, Purpose.PROBE, before.status());
+    }
+
+    private void completed(Event.StepCompleted e) {
+        if (e.attempt() == 0) {
+            require(node.action == null, "only a wait step is done without an attempt");
+        } else if (before.status() == StepStatus.RUNNING) {
+            requireRunning(Purpose.FORWARD, e.attempt());
+        } else {
+            require(before.open() instanceof Open.Idle, "the probe has not answered");
+            require(e.attempt() == before.attempts(), "a probe speaks for the last attempt");
+        }
+        done(e.output());
+        move(StepEvent.COMPLETED, Purpose.FORWARD, StepStatus.COMPLETED);
+        settle(true);
+    }
+
+    private void failed(Event.StepFailed e) {
+        require(!(before.open() instanceof Open.Running), "an attempt is open");
+        require(!e.continued() || state.phase.goesForward(), "nothing goes on while the execution is undone");
+        step.open = Open.IDLE;
+        step.failure = e.failure();
+        move(StepEvent.FAILED, Purpose.FORWARD, StepStatus.FAILED);
+        if (e.continued()) {
+            settle(true);
+        }
+    }
+
+    private void skipped(Event.StepSkipped e) {
+        if (before.isEscalatedFor(Purpose.COMPENSATION)) {
+            require(e.reason() == SkipReason.OPERATOR, "only an operator leaves a step as it is");
+            StepStatus left = before.output() != null ? StepStatus.COMPLETED : StepStatus.FAILED;
+            move(StepEvent.SKIPPED, Purpose.COMPENSATION, left);
+            UndoOrder.through(next, node);
+            return;
+        }
+        require(!(before.open() instanceof Open.Running), "an attempt is open");
+        require(
+                (e.reason() == SkipReason.WITHDRAWN) == (state.phase == Phase.CLOSING),
+                "a step is withdrawn if and only if the execution is about to be undone");
+        require(e.reason() != SkipReason.WITHDRAWN || !before.inDoubt(), "the step was possibly done (C5)");
+        step.open = Open.IDLE;
+        move(StepEvent.SKIPPED, Purpose.FORWARD, StepStatus.SKIPPED);
+        // An operator who skips a step wants the rest to go on, not to be skipped with it.
+        settle(e.reason() == SkipReason.OPERATOR);
+    }
+
+    private void escalated(Event.StepEscalated e) {
+        require(before.open() instanceof Open.Idle, "the step is busy");
+        switch (e.purpose()) {
+            case FORWARD -> requireForward();
+            case COMPENSATION -> takeFromUndoable();
+            case PROBE -> require(false, "a probe that fails is done without");
+        }
+        step.failure = e.failure();
+        move(StepEvent.ESCALATED, e.purpose(), StepStatus.ESCALATED);
+    }
+
+    private void retried(Purpose purpose) {
+        require(before.isEscalatedFor(purpose), "the step does not need a person for this purpose");
+        if (purpose == Purpose.FORWARD) {
+            requireForward();
+        }
+        Series series = before.series(purpose);
+        if (series == null) {
+            // It never came as far as its input, which is computed again now.
+            move(
+                    StepEvent.RETRIED,
+                    purpose,
+                    purpose == Purpose.COMPENSATION ? StepStatus.COMPENSATING : StepStatus.PENDING);
+            return;
+        }
+        step.series(purpose, series.refreshed());
+        step.open = new Open.Ready(at);
+        move(StepEvent.RETRIED, purpose, busy(purpose, StepStatus.READY));
+    }
+
+    private void resolved(Json output) {
+        require(before.isEscalatedFor(Purpose.FORWARD), "the step does not need a person");
+        done(output);
+        move(StepEvent.RESOLVED, Purpose.FORWARD, StepStatus.COMPLETED);
+        settle(true);
+    }
+
+    private void compensated(Event.StepCompensated e) {
+        if (e.by() == null) {
+            requireRunning(Purpose.COMPENSATION, e.attempt());
+        } else {
+            require(before.isEscalatedFor(Purpose.COMPENSATION), "the step does not need a person");
+        }
+        step.open = Open.IDLE;
+        step.failure = null;
+        move(StepEvent.COMPENSATED, Purpose.COMPENSATION, StepStatus.COMPENSATED);
+        UndoOrder.through(next, node);
+    }
+
+    private void lateReportKept(Event.LateReportKept e) {
+        Series series = requireSeriesOf(e.purpose());
+        require(series.givenUp().contains(e.attempt()), "the attempt was not given up, or its late report is kept already");
+        step.series(e.purpose(), series.lateReportKept(e.attempt()));
+        next.put(node, before, new StepState(step));
+    }
+
+    private void done(Json output) {
+        step.open = Open.IDLE;
+        step.output = output;
+        step.failure = null;
+        step.inDoubt = false;
+    }
+
+    /** Tells the successors, if they are still wanted. */
+    private void settle(boolean reached) {
+        if (!state.phase.goesForward()) {
+            return;
+        }
+        next.unsettled--;
+        for (int successor : node.successors) {
+            StepState waiting = next.step(successor);
+            next.put(state.plan().node(successor), waiting, waiting.afterPredecessor(reached));
+        }
+    }
+
+    /** What a step that is busy for this purpose is called. */
+    private static StepStatus busy(Purpose purpose, StepStatus forward) {
+        return switch (purpose) {
+            case FORWARD -> forward;
+            case PROBE -> StepStatus.PROBING;
+            case COMPENSATION -> StepStatus.COMPENSATING;
+        };
+    }
+
+    /** A step is undone when it is its turn; {@link UndoOrder} knows. A compensation tried again has had its turn. */
+    private void takeFromUndoable() {
+        require(state.phase == Phase.UNDOING, "attempts to do steps may still be open (I10)");
+        if (before.purpose() == Purpose.COMPENSATION) {
+            return;
+        }
+        IntList turn = Objects.requireNonNullElse(next.undoable, new IntList(StepPath.NONE, null));
+        require(turn.head() == node.index, "it is not this step's turn to be undone (I10)");
+        next.undoable = turn.tail();
+    }
+
+    private void move(StepEvent what, Purpose purpose, StepStatus to) {
+        require(Transitions.allows(before.status(), what, purpose, to), "nothing of the kind can happen to the step now");
+        step.status = to;
+        step.purpose = purpose;
+        next.put(node, before, new StepState(step));
+    }
+
+    private void requireForward() {
+        require(state.phase.goesForward(), "nothing is begun while the execution is undone (I7)");
+    }
+
+    /** A step between attempts may be asked about at once when the execution is about to be undone. */
+    private void requireIdleUnlessUndoing() {
+        require(
+                before.open() instanceof Open.Idle
+                        || state.phase == Phase.CLOSING && !(before.open() instanceof Open.Running),
+                "the step is busy");
+    }
+
+    private void requireRunning(Purpose purpose, int attempt) {
+        require(
+                before.purpose() == purpose
+                        && before.open() instanceof Open.Running running
+                        && running.attempt() == attempt,
+                "it is not the open attempt");
+    }
+
+    private Series requireSeries(Purpose purpose) {
+        require(before.purpose() == purpose, "the step is busy with something else");
+        return requireSeriesOf(purpose);
+    }
+
+    private Series requireSeriesOf(Purpose purpose) {
+        Series series = before.series(purpose);
+        if (series == null) {
+            throw Evolution.illegal(state, event, before, "the step has never been ready for this purpose");
+        }
+        return series;
+    }
+
+    private void require(boolean condition, String problem) {
+        if (!condition) {
+            throw Evolution.illegal(state, event, before, problem);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+package dev.reeve.core;
+
+import static dev.reeve.core.Purpose.COMPENSATION;
+import static dev.reeve.core.Purpose.FORWARD;
+import static dev.reeve.core.Purpose.PROBE;
+import static dev.reeve.core.StepStatus.COMPENSATED;
+import static dev.reeve.core.StepStatus.COMPENSATING;
+import static dev.reeve.core.StepStatus.COMPLETED;
+import static dev.reeve.core.StepStatus.ESCALATED;
+import static dev.reeve.core.StepStatus.FAILED;
+import static dev.reeve.core.StepStatus.PENDING;
+import static dev.reeve.core.StepStatus.PROBING;
+import static dev.reeve.core.StepStatus.READY;
+import static dev.reeve.core.StepStatus.RUNNING;
+import static dev.reeve.core.StepStatus.SKIPPED;
+import static dev.reeve.core.StepStatus.WAITING;
+
+import java.util.List;
+
+/**
+ * Everything that can happen to an execution and to a step. {@link Evolution} refuses whatever is not in these tables (I4), the
+ * diagrams in {@code docs/state-machine.md} are drawn from them, and a test fails if one of their rows is never taken.
+ */
+final class Transitions {
+
+    private Transitions() {}
+
+    /** What happens to a step: the events by their short names. */
+    enum StepEvent {
+        READY("StepReady"),
+        STARTED("StepStarted"),
+        CHECKPOINT("CheckpointRecorded"),
+        ATTEMPT_FAILED("AttemptFailed"),
+        WAITING("StepWaiting"),
+        RESUMED("StepResumed"),
+        PROBE_ANSWERED("ProbeAnswered"),
+        COMPLETED("StepCompleted"),
+        FAILED("StepFailed"),
+        SKIPPED("StepSkipped"),
+        ESCALATED("StepEscalated"),
+        RETRIED("StepRetried"),
+        RESOLVED("StepResolved"),
+        COMPENSATED("StepCompensated");
+
+        final String eventName;
+
+        StepEvent(String eventName) {
+            this.eventName = eventName;
+        }
+    }
+
+    /** What happens to an execution as a whole. */
+    enum ExecutionEvent {
+        STARTED("ExecutionStarted"),
+        CANCEL_REQUESTED("CancelRequested"),
+        COMPENSATION_STARTED("CompensationStarted"),
+        FORWARD_CLOSED("ForwardClosed"),
+        FINALLY_STARTED("FinallyStarted"),
+        COMPLETED("ExecutionCompleted"),
+        COMPENSATED("ExecutionCompensated"),
+        CANCELLED("ExecutionCancelled"),
+        FAILED("ExecutionFailed");
+
+        final String eventName;
+
+        ExecutionEvent(String eventName) {
+            this.eventName = eventName;
+        }
+    }
+
+    /**
+     * One row.
+     *
+     * @param purpose what the event is about; for an event that does not say, what it can only be about
+     */
+    record StepMove(StepStatus from, StepEvent event, Purpose purpose, StepStatus to) {}
+
+    /** One row. */
+    record ExecutionMove(Phase from, ExecutionEvent event, Phase to) {}
+
+    static final List<StepMove> OF_STEP = List.of(
+            // The step begins, or is settled without any attempt.
+            new StepMove(PENDING, StepEvent.READY, FORWARD, READY),
+            new StepMove(PENDING, StepEvent.WAITING, FORWARD, WAITING),
+            new StepMove(PENDING, StepEvent.COMPLETED, FORWARD, COMPLETED),
+            new StepMove(PENDING, StepEvent.SKIPPED, FORWARD, SKIPPED),
+            new StepMove(PENDING, StepEvent.FAILED, FORWARD, FAILED),
+            new StepMove(PENDING, StepEvent.ESCALATED, FORWARD, ESCALATED),
+            // Queued for an agent.
+            new StepMove(READY, StepEvent.STARTED, FORWARD, RUNNING),
+            new StepMove(READY, StepEvent.SKIPPED, FORWARD, SKIPPED),
+            new StepMove(READY, StepEvent.FAILED, FORWARD, FAILED),
+            new StepMove(READY, StepEvent.READY, PROBE, PROBING),
+            // An agent has it; after AttemptFailed the next event says what follows.
+            new StepMove(RUNNING, StepEvent.CHECKPOINT, FORWARD, RUNNING),
+            new StepMove(RUNNING, StepEvent.ATTEMPT_FAILED, FORWARD, RUNNING),
+            new StepMove(RUNNING, StepEvent.COMPLETED, FORWARD, COMPLETED),
+            new StepMove(RUNNING, StepEvent.WAITING, FORWARD, WAITING),
+            new StepMove(RUNNING, StepEvent.RESUMED, FORWARD, READY),
+            new StepMove(RUNNING, StepEvent.READY, PROBE, PROBING),
+            new StepMove(RUNNING, StepEvent.FAILED, FORWARD, FAILED),
+            new StepMove(RUNNING, StepEvent.ESCALATED, FORWARD, ESCALATED),
+            // Between attempts, or a timer.
+            new StepMove(WAITING, StepEvent.RESUMED, FORWARD, READY),
+            new StepMove(WAITING, StepEvent.COMPLETED, FORWARD, COMPLETED),
+            new StepMove(WAITING, StepEvent.SKIPPED, FORWARD, SKIPPED),
+            new StepMove(WAITING, StepEvent.FAILED, FORWARD, FAILED),
+            new StepMove(WAITING, StepEvent.READY, PROBE, PROBING),
+            // The service is asked what became of the step.
+            new StepMove(PROBING, StepEvent.STARTED, PROBE, PROBING),
+            new StepMove(PROBING, StepEvent.CHECKPOINT, PROBE, PROBING),
+            new StepMove(PROBING, StepEvent.ATTEMPT_FAILED, PROBE, PROBING),
+            new StepMove(PROBING, StepEvent.PROBE_ANSWERED, PROBE, PROBING),
+            new StepMove(PROBING, StepEvent.WAITING, PROBE, PROBING),
+            new StepMove(PROBING, StepEvent.RESUMED, PROBE, PROBING),
+            new StepMove(PROBING, StepEvent.COMPLETED, FORWARD, COMPLETED),
+            new StepMove(PROBING, StepEvent.WAITING, FORWARD, WAITING),
+            new StepMove(PROBING, StepEvent.RESUMED, FORWARD, READY),
+            new StepMove(PROBING, StepEvent.SKIPPED, FORWARD, SKIPPED),
+            new StepMove(PROBING, StepEvent.FAILED, FORWARD, FAILED),
+            new StepMove(PROBING, StepEvent.ESCALATED, FORWARD, ESCALATED),
+            // The step is undone. What was done, or may have been.
+            new StepMove(COMPLETED, StepEvent.READY, COMPENSATION, COMPENSATING),
+            new StepMove(COMPLETED, StepEvent.ESCALATED, COMPENSATION, ESCALATED),
+            new StepMove(FAILED, StepEvent.READY, COMPENSATION, COMPENSATING),
+            new StepMove(FAILED, StepEvent.ESCALATED, COMPENSATION, ESCALATED),
+            new StepMove(SKIPPED, StepEvent.READY, COMPENSATION, COMPENSATING),
+            new StepMove(SKIPPED, StepEvent.ESCALATED, COMPENSATION, ESCALATED),
+            new StepMove(COMPENSATING, StepEvent.READY, COMPENSATION, COMPENSATING),
+            new StepMove(COMPENSATING, StepEvent.STARTED, COMPENSATION, COMPENSATING),
+            new StepMove(COMPENSATING, StepEvent.CHECKPOINT, COMPENSATION, COMPENSATING),
+            new StepMove(COMPENSATING, StepEvent.ATTEMPT_FAILED, COMPENSATION, COMPENSATING),
+            new StepMove(COMPENSATING, StepEvent.WAITING, COMPENSATION, COMPENSATING),
+            new StepMove(COMPENSATING, StepEvent.RESUMED, COMPENSATION, COMPENSATING),
+            new StepMove(COMPENSATING, StepEvent.COMPENSATED, COMPENSATION, COMPENSATED),
+            new StepMove(COMPENSATING, StepEvent.ESCALATED, COMPENSATION, ESCALATED),
+            // An operator has it; or the execution is undone meanwhile.
+            new StepMove(ESCALATED, StepEvent.RETRIED, FORWARD, READY),
+            new StepMove(ESCALATED, StepEvent.RETRIED, FORWARD, PENDING),
+            new StepMove(ESCALATED, StepEvent.RESOLVED, FORWARD, COMPLETED),
+            new StepMove(ESCALATED, StepEvent.SKIPPED, FORWARD, SKIPPED),
+            new StepMove(ESCALATED, StepEvent.FAILED, FORWARD, FAILED),
+            new StepMove(ESCALATED, StepEvent.READY, PROBE, PROBING),
+            new StepMove(ESCALATED, StepEvent.RETRIED, COMPENSATION, COMPENSATING),
+            new StepMove(ESCALATED, StepEvent.COMPENSATED, COMPENSATION, COMPENSATED),
+            new StepMove(ESCALATED, StepEvent.SKIPPED, COMPENSATION, COMPLETED),
+            new StepMove(ESCALATED, StepEvent.SKIPPED, COMPENSATION, FAILED));
+
+    static final List<ExecutionMove> OF_EXECUTION = List.of(
+            new ExecutionMove(Phase.NEW, ExecutionEvent.STARTED, Phase.FORWARD),
+            new ExecutionMove(Phase.FORWARD, ExecutionEvent.CANCEL_REQUESTED, Phase.FORWARD),
+            new ExecutionMove(Phase.FORWARD, ExecutionEvent.COMPENSATION_STARTED, Phase.CLOSING),
+            new ExecutionMove(Phase.FORWARD, ExecutionEvent.FINALLY_STARTED, Phase.FINALLY),
+            new ExecutionMove(Phase.FORWARD, ExecutionEvent.COMPLETED, Phase.ENDED),
+            new ExecutionMove(Phase.CLOSING, ExecutionEvent.FORWARD_CLOSED, Phase.UNDOING),
+            new ExecutionMove(Phase.UNDOING, ExecutionEvent.FINALLY_STARTED, Phase.FINALLY),
+            new ExecutionMove(Phase.UNDOING, ExecutionEvent.COMPENSATED, Phase.ENDED),
+            new ExecutionMove(Phase.UNDOING, ExecutionEvent.CANCELLED, Phase.ENDED),
+            new ExecutionMove(Phase.UNDOING, ExecutionEvent.FAILED, Phase.ENDED),
+            new ExecutionMove(Phase.FINALLY, ExecutionEvent.COMPLETED, Phase.ENDED),
+            new ExecutionMove(Phase.FINALLY, ExecutionEvent.COMPENSATED, Phase.ENDED),
+            new ExecutionMove(Phase.FINALLY, ExecutionEvent.CANCELLED, Phase.ENDED),
+            new ExecutionMove(Phase.FINALLY, ExecutionEvent.FAILED, Phase.ENDED));
+
+    private static final int STATUSES = StepStatus.values().length;
+    private static final int PURPOSES = Purpose.values().length;
+    private static final int PHASES = Phase.values().length;
+
+    /** For each (from, event, purpose), a bit for each status that may follow. */
+    private static final int[] STEP_TARGETS = stepTargets();
+
+    /** For each (from, event), a bit for each phase that may follow. */
+    private static final int[] EXECUTION_TARGETS = executionTargets();
+
+    static boolean allows(StepStatus from, StepEvent event, Purpose purpose, StepStatus to) {
+        return (STEP_TARGETS[index(from, event, purpose)] & 1 << to.ordinal()) != 0;
+    }
+
+    static boolean allows(Phase from, ExecutionEvent event, Phase to) {
+        return (EXECUTION_TARGETS[event.ordinal() * PHASES + from.ordinal()] & 1 << to.ordinal()) != 0;
+    }
+
+    private static int index(StepStatus from, StepEvent event, Purpose purpose) {
+        return (event.ordinal() * PURPOSES + purpose.ordinal()) * STATUSES + from.ordinal();
+    }
+
+    private static int[] stepTargets() {
+        int[] targets = new int[StepEvent.values().length * PURPOSES * STATUSES];
+        for (StepMove move : OF_STEP) {
+            targets[index(move.from(), move.event(), move.purpose())] |=
+                    1 << move.to().ordinal();
+        }
+        return targets;
+    }
+
+    private static int[] executionTargets() {
+        int[] targets = new int[ExecutionEvent.values().length * PHASES];
+        for (ExecutionMove move : OF_EXECUTION) {
+            targets[move.event().ordinal() * PHASES + move.from().ordinal()] |=
+                    1 << move.to().ordinal();
+        }
+        return targets;
+    }
+}

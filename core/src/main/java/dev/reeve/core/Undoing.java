@@ -1,0 +1,133 @@
+package dev.reeve.core;
+
+import dev.reeve.model.ExpressionException;
+import dev.reeve.model.Json;
+import dev.reeve.model.Template;
+import java.util.Objects;
+
+/**
+ * Turns an execution round and undoes it, in three stages: nothing new begins and whatever waits is closed ({@link #start}); the
+ * attempts that run are waited for, and what they leave in doubt is asked about ({@link #close}); then the steps that were or may
+ * have been done are undone, in the order that {@link UndoOrder} gives ({@link #goOn}).
+ */
+final class Undoing {
+
+    private Undoing() {}
+
+    /** A step has failed, and its policy says that the execution is undone. */
+    static void start(Draft draft, Node failed, Failure failure) {
+        if (!isWorthAskingFirst(draft, failed)) {
+            draft.emit(new Event.StepFailed(failed.path, failure, false));
+        }
+        start(draft, failure);
+    }
+
+    /** The execution is undone for a reason that is not a step's. Looks at every step, once in an execution's life. */
+    static void start(Draft draft, Failure failure) {
+        draft.emit(new Event.CompensationStarted(failure));
+        for (int i = 0; i < draft.plan().mainCount(); i++) {
+            close(draft, draft.plan().node(i));
+        }
+    }
+
+    /**
+     * Closes a step that nobody is at work on, so that it holds up the undoing no longer: withdrawn if it was certainly not done,
+     * given up otherwise; but first the service is asked, if it can be asked and if the answer makes a difference.
+     */
+    static void close(Draft draft, Node node) {
+        StepState step = draft.step(node);
+        if (step.open() instanceof Open.Running) {
+            return; // its report still counts until complete-by
+        }
+        switch (step.status()) {
+            case READY, WAITING, ESCALATED -> {
+                if (step.inDoubt()) {
+                    askOrGiveUp(draft, node);
+                } else {
+                    draft.emit(new Event.StepSkipped(node.path, SkipReason.WITHDRAWN, null));
+                }
+            }
+            case RUNNING -> askOrGiveUp(draft, node); // an attempt has just ended without a result
+            case PROBING -> {
+                if (step.open() instanceof Open.Idle || !isWorthAsking(draft, node)) {
+                    giveUp(draft, node, failure(step)); // it was just asked about in vain, or for nothing
+                }
+            }
+            case PENDING, COMPLETED, FAILED, SKIPPED, COMPENSATING, COMPENSATED -> {}
+        }
+    }
+
+    private static void askOrGiveUp(Draft draft, Node node) {
+        Failure failure = failure(draft.step(node));
+        if (isWorthAsking(draft, node)) {
+            Probing.begin(draft, node, failure);
+        } else {
+            giveUp(draft, node, failure);
+        }
+    }
+
+    static void giveUp(Draft draft, Node node, Failure failure) {
+        draft.emit(new Event.StepFailed(node.path, failure, false));
+    }
+
+    private static Failure failure(StepState step) {
+        return Objects.requireNonNull(step.failure(), "what was tried and not done has failed");
+    }
+
+    /** While an execution is undone, whether a step was done is only worth knowing if it could be undone. */
+    static boolean isWorthAsking(Draft draft, Node node) {
+        boolean undoable = node.compensate != null || draft.state().phase.goesForward();
+        return node.probe != null && undoable && draft.step(node).inDoubt();
+    }
+
+    /** Whether a step whose attempt has just failed is asked about before it is given up; it is not asked about twice. */
+    private static boolean isWorthAskingFirst(Draft draft, Node node) {
+        return draft.step(node).status() == StepStatus.RUNNING
+                && node.compensate != null
+                && isWorthAsking(draft, node);
+    }
+
+    /**
+     * @return whether anything happened
+     */
+    static boolean closeForward(Draft draft) {
+        if (draft.state().openForward > 0) {
+            return false;
+        }
+        draft.emit(new Event.ForwardClosed());
+        return true;
+    }
+
+    /**
+     * @return whether anything happened
+     */
+    static boolean goOn(Draft draft) {
+        IntList undoable = draft.state().undoable;
+        if (undoable != null) {
+            undo(draft, draft.plan().node(undoable.head()));
+            return true;
+        }
+        return draft.state().undoPending == 0 && Finishing.allUndone(draft);
+    }
+
+    /** Queues a step's compensation for an agent, or puts it in front of a person if its input cannot be computed. */
+    static void undo(Draft draft, Node node) {
+        Template template = node.call(Purpose.COMPENSATION).input();
+        Json input = null;
+        if (template != null) {
+            try {
+                input = template.evaluate(new ExecutionScope(draft.state(), false));
+            } catch (ExpressionException e) {
+                draft.emit(new Event.StepEscalated(
+                        node.path, Purpose.COMPENSATION, Failures.expression("the input of the compensation", e)));
+                return;
+            }
+            if (Payloads.isTooLarge(input)) {
+                draft.emit(new Event.StepEscalated(
+                        node.path, Purpose.COMPENSATION, Payloads.tooLarge("the input of the compensation", false)));
+                return;
+            }
+        }
+        draft.emit(new Event.StepReady(node.path, Purpose.COMPENSATION, input));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Json;
+import java.time.Instant;
+
+/** Something may be due. Whoever says so may be mistaken, so it is looked at again here, with the one clock that counts. */
+final class Waking {
+
+    private Waking() {}
+
+    static Decision step(Draft draft, StepPath path) {
+        Node node = draft.plan().node(path);
+        if (node == null) {
+            return draft.refuseUnknown(path);
+        }
+        StepState step = draft.step(node);
+        return switch (step.open()) {
+            case Open.Running running -> {
+                if (draft.now().isBefore(running.completeBy())) {
+                    yield notDue(draft, node, running.completeBy());
+                }
+                Remedies.attemptFailed(
+                        draft,
+                        node,
+                        step.purpose(),
+                        running.attempt(),
+                        Failures.completeByPassed(running.completeBy(), running.agent()));
+                yield draft.accept();
+            }
+            case Open.Waiting waiting -> {
+                if (draft.now().isBefore(waiting.until())) {
+                    yield notDue(draft, node, waiting.until());
+                }
+                resume(draft, node, step, waiting);
+                yield draft.accept();
+            }
+            case Open.Ready ready -> notDue(draft, node, step);
+            case Open.Idle idle -> notDue(draft, node, step);
+        };
+    }
+
+    private static void resume(Draft draft, Node node, StepState step, Open.Waiting waiting) {
+        switch (waiting.reason()) {
+            case TIMER -> draft.emitSettled(node, new Event.StepCompleted(node.path, 0, Json.NULL));
+            case BACKOFF, PAUSE, THROTTLED -> draft.emit(new Event.StepResumed(node.path, step.purpose()));
+        }
+    }
+
+    static Decision execution(Draft draft) {
+        Instant completeBy = draft.state().completeBy();
+        if (completeBy == null || draft.now().isBefore(completeBy)) {
+            return draft.refuse(
+                    Refusal.NOT_DUE, "the execution is not due: its complete-by is %s, now is %s", completeBy, draft.now());
+        }
+        Undoing.start(draft, Failures.executionTimedOut(completeBy));
+        return draft.accept();
+    }
+
+    private static Decision notDue(Draft draft, Node node, Object due) {
+        return draft.refuse(Refusal.NOT_DUE, "step '%s' is not due: %s, now is %s", node, due, draft.now());
+    }
+}

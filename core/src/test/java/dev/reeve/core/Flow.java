@@ -1,0 +1,166 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Call;
+import dev.reeve.model.Expression;
+import dev.reeve.model.Join;
+import dev.reeve.model.Json;
+import dev.reeve.model.OnExhausted;
+import dev.reeve.model.Retry;
+import dev.reeve.model.Step;
+import dev.reeve.model.Task;
+import dev.reeve.model.Template;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Workflows for tests, in few words. */
+final class Flow {
+
+    static final Duration COMPLETE_BY = Duration.ofMinutes(1);
+
+    /** Three attempts, up to 1 s and 2 s apart. */
+    static final Retry RETRY = new Retry(3, Duration.ofSeconds(1), 2, Duration.ofMinutes(1));
+
+    private final List<Step> steps = new ArrayList<>();
+    private final List<Step> finallySteps = new ArrayList<>();
+    private @Nullable Template output;
+
+    static Flow of(Spec... specs) {
+        Flow flow = new Flow();
+        for (Spec spec : specs) {
+            flow.steps.add(spec.build());
+        }
+        return flow;
+    }
+
+    Flow andFinally(Spec... specs) {
+        for (Spec spec : specs) {
+            finallySteps.add(spec.build());
+        }
+        return this;
+    }
+
+    Flow output(String json) {
+        output = Template.of(new Json(json));
+        return this;
+    }
+
+    Workflow workflow() {
+        return new Workflow("test", 1, "", null, null, steps, finallySteps, output);
+    }
+
+    Plan plan() {
+        return Plan.of(workflow());
+    }
+
+    /** A step that calls {@code NAME.do}, unless it is told otherwise. */
+    static Spec step(String name) {
+        return new Spec(name);
+    }
+
+    static final class Spec {
+        private final String name;
+        private List<String> after = List.of();
+        private Join join = Join.ALL;
+        private @Nullable Expression when;
+        private @Nullable Template input;
+        private Retry retry = RETRY;
+        private OnExhausted onExhausted = OnExhausted.COMPENSATE;
+        private @Nullable Call compensate;
+        private @Nullable Call probe;
+        private @Nullable Task other;
+        private int priority;
+
+        private Spec(String name) {
+            this.name = name;
+        }
+
+        Spec after(String... names) {
+            after = List.of(names);
+            return this;
+        }
+
+        Spec joinAny() {
+            join = Join.ANY;
+            return this;
+        }
+
+        Spec when(String expression) {
+            when = Expression.of(expression);
+            return this;
+        }
+
+        Spec input(String json) {
+            input = Template.of(new Json(json));
+            return this;
+        }
+
+        Spec retry(Retry policy) {
+            retry = policy;
+            return this;
+        }
+
+        Spec maxAttempts(int max) {
+            retry = new Retry(max, RETRY.backoff(), RETRY.factor(), RETRY.maxBackoff());
+            return this;
+        }
+
+        Spec compensated() {
+            compensate = call(name + ".undo", null, RETRY);
+            return this;
+        }
+
+        Spec compensatedWith(String json) {
+            compensate = call(name + ".undo", Template.of(new Json(json)), RETRY);
+            return this;
+        }
+
+        Spec probed() {
+            probe = call(name + ".ask", null, RETRY);
+            return this;
+        }
+
+        Spec probedWith(String json) {
+            probe = call(name + ".ask", Template.of(new Json(json)), RETRY);
+            return this;
+        }
+
+        Spec then(OnExhausted.Then then) {
+            onExhausted = new OnExhausted(onExhausted.pause(), onExhausted.rounds(), then);
+            return this;
+        }
+
+        Spec pause(Duration pause, int rounds) {
+            onExhausted = new OnExhausted(pause, rounds, onExhausted.then());
+            return this;
+        }
+
+        Spec priority(int value) {
+            priority = value;
+            return this;
+        }
+
+        Spec waitFor(Duration duration) {
+            other = new Task.WaitFor(duration);
+            return this;
+        }
+
+        Spec waitUntil(String expression) {
+            other = new Task.WaitUntil(Expression.of(expression));
+            return this;
+        }
+
+        Step build() {
+            Task task = other != null
+                    ? other
+                    : new Task.Action(call(name + ".do", input, retry), compensate, probe, onExhausted, priority);
+            return new Step(name, after, join, when, task);
+        }
+
+        private static Call call(String action, @Nullable Template input, Retry retry) {
+            return new Call(action, input, COMPLETE_BY, Duration.ofSeconds(10), retry);
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.reeve.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/**
+ * What must hold after every decision, and, once an execution has ended, of its whole history. Shares no code with the rules: it
+ * looks at events and at the definition.
+ */
+final class Invariants {
+
+    private final Plan plan;
+    private final List<Event> history = new ArrayList<>();
+    private final Ledger ledger;
+    private final Set<Taken> taken = new HashSet<>();
+    private ExecutionState folded;
+
+    /** A transition that was seen: the names of the status or phase, the event and the purpose. */
+    record Taken(String from, String event, String purpose, String to) {}
+
+    Invariants(ExecutionId id, Plan plan) {
+        this.plan = plan;
+        this.folded = Evolution.first(id, plan);
+        this.ledger = new Ledger(plan.workflow());
+    }
+
+    List<Event> history() {
+        return history;
+    }
+
+    Set<Taken> taken() {
+        return taken;
+    }
+
+    Ledger ledger() {
+        return ledger;
+    }
+
+    void check(List<Event> events, ExecutionState state, Instant at) {
+        // I4: what was decided is what a reader of the journal will find, and folds to the same state.
+        List<Event> read = EventCodec.read(EventCodec.write(events));
+        assertThat(read).isEqualTo(events);
+        for (Event event : read) {
+            ExecutionState before = folded;
+            folded = Evolution.apply(folded, event, at);
+            history.add(event);
+            ledger.add(event, at);
+            remember(before, folded, event);
+        }
+        assertThat(folded).isEqualTo(state);
+        checkCounters(state);
+        checkEveryOpenStateIsWaitedFor(state);
+        if (state.status().isTerminal()) {
+            ledger.checkEnd(state);
+        }
+    }
+
+    private void remember(ExecutionState before, ExecutionState after, Event event) {
+        String name = event.getClass().getSimpleName();
+        if (event instanceof Event.LateReportKept) {
+            return;
+        }
+        if (event instanceof Event.OfStep ofStep) {
+            int index = Objects.requireNonNull(plan.node(ofStep.step())).index;
+            StepState to = after.at(index);
+            String purpose =
+                    event instanceof Event.ProbeAnswered ? "PROBE" : to.purpose().name();
+            taken.add(new Taken(before.at(index).status().name(), name, purpose, to.status().name()));
+        } else {
+            taken.add(new Taken(before.phase.name(), name, "", after.phase.name()));
+        }
+    }
+
+    private void checkCounters(ExecutionState state) {
+        int inFlight = 0;
+        int escalated = 0;
+        int openForward = 0;
+        for (int i = 0; i < plan.size(); i++) {
+            StepState step = state.at(i);
+            inFlight += step.open() instanceof Open.Ready || step.open() instanceof Open.Running ? 1 : 0;
+            escalated += step.status() == StepStatus.ESCALATED ? 1 : 0;
+            openForward += switch (step.status()) {
+                case READY, RUNNING, WAITING, PROBING -> 1;
+                default -> 0;
+            };
+        }
+        assertThat(state.inFlight()).isEqualTo(inFlight);
+        assertThat(state.escalated).isEqualTo(escalated);
+        assertThat(state.openForward).isEqualTo(openForward);
+        assertThat(state.undoable).as("whatever can be undone has begun to be").isNull();
+        if (state.phase == Phase.UNDOING || state.phase == Phase.ENDED && state.isUndoing()) {
+            assertThat(openForward).as("I10").isZero();
+        }
+    }
+
+    /** I11: whatever is open has somebody or something that will move it on. */
+    private void checkEveryOpenStateIsWaitedFor(ExecutionState state) {
+        if (state.status().isTerminal()) {
+            assertThat(state.open()).isEmpty();
+            assertThat(state.escalated).isZero();
+        } else {
+            assertThat(!state.open().isEmpty() || state.escalated > 0)
+                    .as("I11: %s", state)
+                    .isTrue();
+        }
+        for (StepPath path : state.paths()) {
+            StepState step = Objects.requireNonNull(state.step(path));
+            boolean busy = !(step.open() instanceof Open.Idle);
+            boolean shouldBeBusy =
+                    switch (step.status()) {
+                        case READY, RUNNING, WAITING, PROBING, COMPENSATING -> true;
+                        case PENDING, COMPLETED, FAILED, SKIPPED, COMPENSATED, ESCALATED -> false;
+                    };
+            assertThat(busy).as("I11: step %s is %s", path, step).isEqualTo(shouldBeBusy);
+        }
+    }
+}

@@ -1,0 +1,382 @@
+package dev.reeve.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.model.Join;
+import dev.reeve.model.Step;
+import dev.reeve.model.Task;
+import dev.reeve.model.Workflow;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An independent judge of a history: knows the definition and the events, and nothing of the code that decides. Slow and plain.
+ */
+final class Ledger {
+
+    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final boolean hasFinally;
+    private boolean cancelled;
+    private boolean undoing;
+    private boolean forwardClosed;
+    private @Nullable ExecutionStatus finallyOutcome;
+    private @Nullable ExecutionStatus end;
+    private int compensations;
+
+    /** What is known of one step. */
+    private static final class Entry {
+        final Step step;
+        final boolean isFinally;
+        final Set<String> descendants = new HashSet<>();
+        final Map<Purpose, Integer> attempts = new HashMap<>();
+        @Nullable Purpose openAttempt;
+        @Nullable Instant until;
+        @Nullable Outcome outcome;
+        boolean begun;
+        boolean doubt;
+        boolean escalatedForCompensation;
+        boolean compensationBegun;
+        boolean compensationOver;
+        int failedInRound;
+        int lost;
+        int rounds;
+
+        Entry(Step step, boolean isFinally) {
+            this.step = step;
+            this.isFinally = isFinally;
+        }
+
+        boolean mustBeUndone() {
+            return !isFinally
+                    && step.task() instanceof Task.Action action
+                    && action.compensate() != null
+                    && (outcome == Outcome.DONE || doubt);
+        }
+    }
+
+    private enum Outcome {
+        DONE,
+        FAILED,
+        CONTINUED,
+        LEFT_OUT,
+        WITHDRAWN,
+        SKIPPED_BY_OPERATOR;
+
+        boolean settles() {
+            return this != FAILED && this != WITHDRAWN;
+        }
+    }
+
+    Ledger(Workflow workflow) {
+        workflow.steps().forEach(step -> entries.put(step.name(), new Entry(step, false)));
+        workflow.finallySteps().forEach(step -> entries.put(step.name(), new Entry(step, true)));
+        hasFinally = !workflow.finallySteps().isEmpty();
+        Map<String, Set<String>> successors = new HashMap<>();
+        entries.values().forEach(entry -> entry.step
+                .after()
+                .forEach(before -> successors
+                        .computeIfAbsent(before, name -> new HashSet<>())
+                        .add(entry.step.name())));
+        for (Entry entry : entries.values()) {
+            Deque<String> open = new ArrayDeque<>(Set.of(entry.step.name()));
+            while (!open.isEmpty()) {
+                for (String next : successors.getOrDefault(open.remove(), Set.of())) {
+                    if (entry.descendants.add(next)) {
+                        open.add(next);
+                    }
+                }
+            }
+        }
+    }
+
+    ExecutionStatus end() {
+        return Objects.requireNonNull(end);
+    }
+
+    void add(Event event, Instant at) {
+        assertThat(end).as("I3: nothing follows the end, but %s", event).isNull();
+        switch (event) {
+            case Event.OfStep ofStep -> {
+                Entry entry = entries.get(ofStep.step().step());
+                assertThat(entry.isFinally)
+                        .as("%s belongs to the graph that runs", event)
+                        .isEqualTo(finallyOutcome != null);
+                ofStep(entry, ofStep, at);
+            }
+            case Event.ExecutionStarted e -> assertThat(e.version()).isPositive();
+            case Event.CancelRequested e -> {
+                assertThat(undoing).isFalse();
+                cancelled = true;
+            }
+            case Event.CompensationStarted e -> {
+                assertThat(undoing).isFalse();
+                undoing = true;
+            }
+            case Event.ForwardClosed e -> {
+                assertThat(undoing).isTrue();
+                assertThat(entries.values()).allMatch(entry -> entry.openAttempt == null, "I10: all attempts are closed");
+                forwardClosed = true;
+            }
+            case Event.FinallyStarted e -> {
+                assertThat(hasFinally).isTrue();
+                finallyOutcome = e.outcome();
+            }
+            case Event.ExecutionCompleted e -> end = ExecutionStatus.COMPLETED;
+            case Event.ExecutionCompensated e -> end = ExecutionStatus.COMPENSATED;
+            case Event.ExecutionCancelled e -> end = ExecutionStatus.CANCELLED;
+            case Event.ExecutionFailed e -> end = ExecutionStatus.FAILED;
+        }
+    }
+
+    private void ofStep(Entry entry, Event.OfStep event, Instant at) {
+        switch (event) {
+            case Event.StepReady e -> ready(entry, e);
+            case Event.StepStarted e -> started(entry, e);
+            case Event.CheckpointRecorded e -> assertOpen(entry, e.purpose(), e.attempt());
+            case Event.AttemptFailed e -> attemptFailed(entry, e);
+            case Event.StepWaiting e -> waiting(entry, e);
+            case Event.StepResumed e -> {
+                assertNotEarly(entry, at);
+                if (e.purpose() == Purpose.FORWARD) {
+                    assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+                }
+            }
+            case Event.ProbeAnswered e -> {
+                close(entry, Purpose.PROBE, e.attempt());
+                entry.doubt &= !(e.answer() instanceof ProbeAnswer.NotDone);
+            }
+            case Event.StepCompleted e -> completed(entry, e, at);
+            case Event.StepFailed e -> outcome(entry, e.continued() ? Outcome.CONTINUED : Outcome.FAILED);
+            case Event.StepSkipped e -> skipped(entry, e);
+            case Event.StepEscalated e -> {
+                assertThat(entry.openAttempt).isNull();
+                if (e.purpose() == Purpose.COMPENSATION) {
+                    if (!entry.compensationBegun) {
+                        beginCompensation(entry);
+                    }
+                    entry.escalatedForCompensation = true;
+                }
+            }
+            case Event.StepRetried e -> {
+                entry.failedInRound = 0;
+                entry.lost = 0;
+                entry.rounds = 0;
+            }
+            case Event.StepResolved e -> outcome(entry, Outcome.DONE);
+            case Event.StepCompensated e -> {
+                if (e.by() == null) {
+                    close(entry, Purpose.COMPENSATION, e.attempt());
+                }
+                endCompensation(entry);
+            }
+            case Event.LateReportKept e ->
+                assertThat(e.attempt()).isBetween(1, entry.attempts.getOrDefault(e.purpose(), 0));
+        }
+    }
+
+    private void ready(Entry entry, Event.StepReady e) {
+        assertThat(entry.openAttempt).isNull();
+        entry.until = null;
+        switch (e.purpose()) {
+            case FORWARD -> {
+                assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+                begin(entry);
+            }
+            case PROBE -> assertThat(entry.doubt).as("only what is in doubt is asked about").isTrue();
+            case COMPENSATION -> {
+                if (!entry.compensationBegun) {
+                    beginCompensation(entry);
+                }
+            }
+        }
+    }
+
+    /** The predecessors say that the step may begin. */
+    private void begin(Entry entry) {
+        assertThat(entry.outcome).isNull();
+        entry.begun = true;
+        if (entry.step.after().isEmpty()) {
+            return;
+        }
+        boolean reached = entry.step.after().stream().map(entries::get).anyMatch(Ledger::reaches);
+        boolean allSettled = entry.step.after().stream()
+                .map(entries::get)
+                .allMatch(before -> before.outcome != null && before.outcome.settles());
+        assertThat(reached && (allSettled || entry.step.join() == Join.ANY))
+                .as("%s may begin", entry.step.name())
+                .isTrue();
+    }
+
+    private static boolean reaches(Entry before) {
+        return before.outcome != null && before.outcome.settles() && before.outcome != Outcome.LEFT_OUT;
+    }
+
+    private void started(Entry entry, Event.StepStarted e) {
+        assertThat(entry.openAttempt).as("I6: one attempt at a time").isNull();
+        assertThat(e.attempt()).as("I6").isEqualTo(entry.attempts.getOrDefault(e.purpose(), 0) + 1);
+        if (e.purpose() == Purpose.FORWARD) {
+            assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+            assertThat(entry.outcome).as("I5").isNull();
+        }
+        if (e.purpose() == Purpose.COMPENSATION) {
+            assertThat(forwardClosed).as("I10").isTrue();
+        }
+        entry.attempts.put(e.purpose(), e.attempt());
+        entry.openAttempt = e.purpose();
+        entry.until = null;
+    }
+
+    private void attemptFailed(Entry entry, Event.AttemptFailed e) {
+        close(entry, e.purpose(), e.attempt());
+        if (e.purpose() != Purpose.FORWARD) {
+            return;
+        }
+        Failure failure = e.failure();
+        entry.doubt |= failure.cause() == Cause.SILENT || failure.cause() == Cause.LOST || failure.possiblyDone();
+        entry.failedInRound += failure.cause() == Cause.TRANSIENT || failure.cause() == Cause.SILENT ? 1 : 0;
+        entry.lost += failure.cause() == Cause.LOST ? 1 : 0;
+        if (entry.step.task() instanceof Task.Action action) {
+            assertThat(entry.failedInRound).as("I16").isLessThanOrEqualTo(action.call().retry().maxAttempts());
+            assertThat(entry.lost).as("I16").isLessThanOrEqualTo(5);
+        }
+    }
+
+    private void waiting(Entry entry, Event.StepWaiting e) {
+        assertThat(entry.openAttempt).isNull();
+        entry.until = e.until();
+        if (e.reason() == WaitReason.TIMER) {
+            begin(entry);
+        } else if (e.purpose() == Purpose.FORWARD) {
+            assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+            if (e.reason() == WaitReason.PAUSE) {
+                entry.failedInRound = 0;
+                entry.rounds++;
+                Task.Action action = (Task.Action) entry.step.task();
+                assertThat(entry.rounds).as("I16").isLessThanOrEqualTo(action.onExhausted().rounds());
+            }
+        }
+    }
+
+    private void completed(Entry entry, Event.StepCompleted e, Instant at) {
+        if (e.attempt() == 0) {
+            assertNotEarly(entry, at);
+            if (!entry.begun) {
+                begin(entry);
+            }
+        } else if (entry.openAttempt != null) {
+            close(entry, Purpose.FORWARD, e.attempt());
+        }
+        outcome(entry, Outcome.DONE);
+    }
+
+    private void skipped(Entry entry, Event.StepSkipped e) {
+        assertThat(entry.openAttempt).isNull();
+        if (entry.escalatedForCompensation) {
+            assertThat(e.by()).isNotNull();
+            endCompensation(entry);
+            return;
+        }
+        switch (e.reason()) {
+            case CONDITION -> {
+                begin(entry);
+                outcome(entry, Outcome.LEFT_OUT);
+            }
+            case PREDECESSORS -> {
+                assertThat(entry.step.after()).isNotEmpty();
+                assertThat(entry.step.after())
+                        .allMatch(name -> entries.get(name).outcome == Outcome.LEFT_OUT, "was left out");
+                outcome(entry, Outcome.LEFT_OUT);
+            }
+            case WITHDRAWN -> {
+                assertThat(undoing).isTrue();
+                assertThat(entry.doubt).as("C5: %s", entry.step.name()).isFalse();
+                outcome(entry, Outcome.WITHDRAWN);
+            }
+            case OPERATOR -> {
+                assertThat(e.by()).isNotNull();
+                outcome(entry, Outcome.SKIPPED_BY_OPERATOR);
+            }
+        }
+    }
+
+    private static void outcome(Entry entry, Outcome outcome) {
+        assertThat(entry.outcome).as("I5: one outcome of %s", entry.step.name()).isNull();
+        entry.outcome = outcome;
+        entry.until = null;
+        if (outcome == Outcome.DONE) {
+            entry.doubt = false;
+        }
+    }
+
+    private void beginCompensation(Entry entry) {
+        assertThat(forwardClosed).as("I10").isTrue();
+        assertThat(entry.mustBeUndone()).as("I10: %s was done, or may have been", entry.step.name()).isTrue();
+        for (String later : entry.descendants) {
+            Entry descendant = entries.get(later);
+            assertThat(!descendant.mustBeUndone() || descendant.compensationOver)
+                    .as("I10: %s is undone before %s", later, entry.step.name())
+                    .isTrue();
+        }
+        entry.compensationBegun = true;
+        compensations++;
+    }
+
+    private static void endCompensation(Entry entry) {
+        assertThat(entry.compensationBegun).isTrue();
+        assertThat(entry.compensationOver).isFalse();
+        entry.compensationOver = true;
+        entry.escalatedForCompensation = false;
+    }
+
+    private static void assertOpen(Entry entry, Purpose purpose, int attempt) {
+        assertThat(entry.openAttempt).isEqualTo(purpose);
+        assertThat(entry.attempts).containsEntry(purpose, attempt);
+    }
+
+    private static void close(Entry entry, Purpose purpose, int attempt) {
+        assertOpen(entry, purpose, attempt);
+        entry.openAttempt = null;
+    }
+
+    /** I13. */
+    private static void assertNotEarly(Entry entry, Instant at) {
+        if (entry.until != null) {
+            assertThat(at).as("I13").isAfterOrEqualTo(entry.until);
+            entry.until = null;
+        }
+    }
+
+    /** The execution has ended as its history says that it had to. */
+    void checkEnd(ExecutionState state) {
+        assertThat(state.status()).isEqualTo(end);
+        for (Entry entry : entries.values()) {
+            assertThat(entry.openAttempt).isNull();
+            if (undoing && !entry.isFinally) {
+                assertThat(entry.compensationOver).as(entry.step.name()).isEqualTo(entry.mustBeUndone());
+                assertThat(!entry.begun || entry.outcome != null)
+                        .as("what began has an outcome: %s", entry.step.name())
+                        .isTrue();
+            } else {
+                assertThat(entry.outcome != null && entry.outcome.settles())
+                        .as("%s is settled", entry.step.name())
+                        .isTrue();
+            }
+        }
+        ExecutionStatus expected = !undoing
+                ? ExecutionStatus.COMPLETED
+                : cancelled
+                        ? ExecutionStatus.CANCELLED
+                        : compensations > 0 ? ExecutionStatus.COMPENSATED : ExecutionStatus.FAILED;
+        assertThat(end).isEqualTo(expected);
+        assertThat(finallyOutcome).isEqualTo(hasFinally ? expected : null);
+        assertThat(state.output() != null).isEqualTo(end == ExecutionStatus.COMPLETED);
+    }
+}

@@ -1,0 +1,231 @@
+package dev.reeve.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.model.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One execution and what is done to it, in virtual time. Every decision is checked against what must always hold; see {@link
+ * Invariants}.
+ */
+final class Story {
+
+    static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
+
+    private final Invariants invariants;
+    private ExecutionState state;
+    private Instant now = START;
+    private int told;
+
+    private Story(Plan plan, Event.ExecutionStarted started) {
+        ExecutionId id = new ExecutionId(new UUID(7, started.seed()));
+        Decision.Accepted accepted = Decider.start(id, plan, started, now);
+        this.invariants = new Invariants(id, plan);
+        this.state = accepted.state();
+        invariants.check(accepted.events(), state, now);
+    }
+
+    static Story of(Flow flow) {
+        return of(flow, "{}");
+    }
+
+    static Story of(Flow flow, String input) {
+        return of(flow.plan(), input, null, 1);
+    }
+
+    static Story of(Flow flow, Duration completeBy) {
+        return of(flow.plan(), "{}", START.plus(completeBy), 1);
+    }
+
+    static Story of(Plan plan, String input, @Nullable Instant completeBy, long seed) {
+        return new Story(plan, started(plan, input, completeBy, seed));
+    }
+
+    static Event.ExecutionStarted started(Plan plan, String input, @Nullable Instant completeBy, long seed) {
+        return new Event.ExecutionStarted(
+                plan.workflow().name(),
+                plan.workflow().version(),
+                "default",
+                "order-1",
+                new Json(input),
+                0,
+                Map.of(),
+                completeBy,
+                seed);
+    }
+
+    ExecutionState state() {
+        return state;
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    StepState step(String name) {
+        return Objects.requireNonNull(state.step(StepPath.of(name)));
+    }
+
+    StepStatus status(String name) {
+        return step(name).status();
+    }
+
+    List<Event> history() {
+        return invariants.history();
+    }
+
+    Invariants invariants() {
+        return invariants;
+    }
+
+    /** The events since the last call, as {@code StepReady(a)}, without those named {@code StepStarted}. */
+    List<String> news() {
+        List<String> news = new ArrayList<>();
+        for (Event event : history().subList(told, history().size())) {
+            if (!(event instanceof Event.StepStarted)) {
+                news.add(Events.brief(event));
+            }
+        }
+        told = history().size();
+        return news;
+    }
+
+    Decision give(Command command) {
+        Decision decision = Decider.decide(state, command, now);
+        switch (decision) {
+            case Decision.Accepted accepted -> {
+                assertThat(accepted.events()).isNotEmpty();
+                state = accepted.state();
+                invariants.check(accepted.events(), state, now);
+            }
+            case Decision.Refused refused -> {
+                ExecutionState before = state;
+                state = refused.state();
+                invariants.check(refused.evidence(), state, now);
+                assertThat(refused.message()).contains(before.id().toString());
+            }
+        }
+        return decision;
+    }
+
+    Story must(Command command) {
+        assertThat(give(command)).as(command.toString()).isInstanceOf(Decision.Accepted.class);
+        return this;
+    }
+
+    Refusal refused(Command command) {
+        Decision decision = give(command);
+        assertThat(decision).as(command.toString()).isInstanceOf(Decision.Refused.class);
+        return ((Decision.Refused) decision).reason();
+    }
+
+    Story later(Duration duration) {
+        now = now.plus(duration);
+        return this;
+    }
+
+    Story at(Instant instant) {
+        now = instant;
+        return this;
+    }
+
+    /** Hands the step to an agent, whatever for. */
+    AttemptToken start(String name) {
+        must(new Command.StartStep(StepPath.of(name), "agent-1"));
+        return token(name);
+    }
+
+    /** The token of the open attempt. */
+    AttemptToken token(String name) {
+        return Objects.requireNonNull(state.work(StepPath.of(name)).token());
+    }
+
+    private AttemptToken open(String name) {
+        return step(name).open() instanceof Open.Running ? token(name) : start(name);
+    }
+
+    /** The step is handed out, if it is not already, and the attempt succeeds; whatever it is for. */
+    Story done(String name) {
+        return done(name, "\"" + name + "\"");
+    }
+
+    Story done(String name, String output) {
+        return must(new Command.CompleteAttempt(open(name), new Json(output)));
+    }
+
+    Story fails(String name, Failure failure) {
+        return must(new Command.FailAttempt(open(name), failure));
+    }
+
+    /** An agent has it and is never heard of again; the time is complete-by. */
+    Story fallsSilent(String name) {
+        open(name);
+        return due(name);
+    }
+
+    Story lost(String name) {
+        return must(new Command.LoseAttempt(open(name)));
+    }
+
+    /** The time comes for which the step waits, or its complete-by. */
+    Story due(String name) {
+        Instant due =
+                switch (step(name).open()) {
+                    case Open.Waiting waiting -> waiting.until();
+                    case Open.Running running -> running.completeBy();
+                    case Open.Idle idle -> throw new AssertionError(name + " is idle");
+                    case Open.Ready ready -> throw new AssertionError(name + " is ready");
+                };
+        now = due.isAfter(now) ? due : now;
+        return must(new Command.WakeStep(StepPath.of(name)));
+    }
+
+    /** Waits, if need be, until the step is queued for an agent. */
+    Story untilReady(String name) {
+        if (step(name).open() instanceof Open.Waiting) {
+            due(name);
+        }
+        assertThat(step(name).open()).isInstanceOf(Open.Ready.class);
+        return this;
+    }
+
+    Story cancel() {
+        return must(new Command.Cancel("ann", "not wanted any more"));
+    }
+
+    Story retry(String name) {
+        return must(new Command.RetryStep(StepPath.of(name), "ann"));
+    }
+
+    Story resolve(String name, String output) {
+        return must(new Command.ResolveStep(StepPath.of(name), new Json(output), "ann"));
+    }
+
+    Story skip(String name) {
+        return must(new Command.SkipStep(StepPath.of(name), "ann"));
+    }
+
+    static Failure transientFailure() {
+        return failure(Cause.TRANSIENT, false);
+    }
+
+    static Failure business() {
+        return failure(Cause.BUSINESS, false);
+    }
+
+    static Failure failure(Cause cause, boolean possiblyDone) {
+        return new Failure(cause, "TEST_" + cause, "as the test wants it", null, null, possiblyDone);
+    }
+
+    static Failure throttled(Duration retryAfter) {
+        return new Failure(Cause.THROTTLED, "SLOW_DOWN", "come back later", null, retryAfter, false);
+    }
+}

@@ -16,7 +16,8 @@ final class Attempts {
         }
         StepState step = draft.step(node);
         if (!(step.open() instanceof Open.Ready)) {
-            return draft.refuse(Refusal.WRONG_STATE, "step '%s' is not queued for an agent: it is %s", node, step);
+            return draft.refuse(
+                    Refusal.WRONG_STATE, "step '%s' is not queued for an agent: it is %s".formatted(node, step));
         }
         Purpose purpose = step.purpose();
         Call call = node.call(purpose);
@@ -35,18 +36,16 @@ final class Attempts {
         if (Payloads.isTooLarge(command.checkpoint())) {
             return draft.refuse(
                     Refusal.LIMIT,
-                    "the checkpoint of step '%s' is larger than %d bytes; record a reference to the data instead",
-                    token.step(),
-                    Payloads.BYTES_MAX);
+                    "the checkpoint of step '%s' is larger than %d bytes; record a reference to the data instead"
+                            .formatted(token.step(), Payloads.BYTES_MAX));
         }
         // Half of the history is kept free for what must be recorded; the attempt goes on without checkpoints.
         if (draft.state().events >= draft.plan().historyMax() / 2) {
             return draft.refuse(
                     Refusal.LIMIT,
-                    "the history has %d events already, and checkpoints may fill only half of the %d that are allowed;"
-                            + " record them less often",
-                    draft.state().events,
-                    draft.plan().historyMax());
+                    ("the history has %d events already, and checkpoints may fill only half of the %d that are allowed;"
+                                    + " record them less often")
+                            .formatted(draft.state().events, draft.plan().historyMax()));
         }
         draft.emit(new Event.CheckpointRecorded(token.step(), token.purpose(), token.attempt(), command.checkpoint()));
         return draft.accept();

@@ -26,7 +26,7 @@ final class Chance {
             case PROBE -> 2;
             case COMPENSATION -> 3;
         };
-        return (long) kind << 40 | (long) number << 32 | attempt & 0xFFFF_FFFFL;
+        return ((long) kind << 40) | ((long) number << 32) | (attempt & 0xFFFF_FFFFL);
     }
 
     /** FNV-1a over the UTF-16 units of a path. */

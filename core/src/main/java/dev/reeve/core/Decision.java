@@ -6,6 +6,8 @@ import java.util.List;
 public sealed interface Decision {
 
     /**
+     * The command is carried out.
+     *
      * @param events in order; never empty
      * @param state the state after them
      */

@@ -74,13 +74,13 @@ final class Draft {
         return new Decision.Accepted(List.copyOf(events), state);
     }
 
-    Decision refuse(Refusal reason, String format, @Nullable Object... arguments) {
-        return new Decision.Refused(
-                reason, state + ": " + format.formatted(arguments), List.copyOf(events), state);
+    Decision refuse(Refusal reason, String problem) {
+        return new Decision.Refused(reason, state + ": " + problem, List.copyOf(events), state);
     }
 
     Decision refuseUnknown(StepPath path) {
         return refuse(
-                Refusal.UNKNOWN_STEP, "there is no step '%s'; expected one of %s", path, Messages.someSteps(plan()));
+                Refusal.UNKNOWN_STEP,
+                "there is no step '%s'; expected one of %s".formatted(path, Messages.someSteps(plan())));
     }
 }

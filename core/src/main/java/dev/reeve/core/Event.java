@@ -19,6 +19,8 @@ public sealed interface Event {
     }
 
     /**
+     * The execution has begun. Always the first event.
+     *
      * @param namespace whose execution it is
      * @param key the caller's own id; null if none was given
      * @param completeBy when the execution is undone if it is still running; null for never
@@ -84,7 +86,11 @@ public sealed interface Event {
      */
     record StepFailed(StepPath step, Failure failure, boolean continued) implements OfStep {}
 
-    /** @param by the operator who skipped it; null if the graph did */
+    /**
+     * The step is not done. After its compensation was escalated: it is left as it is.
+     *
+     * @param by the operator who skipped it; null if the graph did
+     */
     record StepSkipped(
             StepPath step, SkipReason reason, @Nullable String by) implements OfStep {}
 
@@ -97,7 +103,12 @@ public sealed interface Event {
     /** An operator said that the step is done, with this output. */
     record StepResolved(StepPath step, Json output, String by) implements OfStep {}
 
-    /** @param output what the compensation answered; null if an operator said that the step is undone */
+    /**
+     * The step is undone.
+     *
+     * @param output what the compensation answered; null if an operator said that the step is undone
+     * @param by the operator who said so; null if the compensation did it
+     */
     record StepCompensated(
             StepPath step,
             int attempt,

@@ -52,6 +52,8 @@ public final class EventCodec {
     }
 
     /**
+     * The events, in order.
+     *
      * @throws IllegalArgumentException if {@code json} was not written by {@link #write}, or has events that only a newer
      *     release knows
      */

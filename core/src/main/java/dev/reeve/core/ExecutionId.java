@@ -13,6 +13,8 @@ public record ExecutionId(UUID value) implements Comparable<ExecutionId> {
     public static final int SHARDS = 256;
 
     /**
+     * Reads an id as {@link #toString} writes it.
+     *
      * @throws IllegalArgumentException if {@code text} is not a UUID
      */
     public static ExecutionId parse(String text) {

@@ -107,6 +107,8 @@ public final class ExecutionState {
     }
 
     /**
+     * When the first event was decided.
+     *
      * @throws IllegalStateException if it has not started
      */
     public Instant startedAt() {

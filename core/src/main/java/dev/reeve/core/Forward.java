@@ -29,7 +29,7 @@ final class Forward {
             }
             if (step.blockers == 0 && !step.reached && node.predecessors.length > 0) {
                 skip(draft, node, SkipReason.PREDECESSORS);
-            } else if (step.blockers == 0 || step.reached && node.step.join() == Join.ANY) {
+            } else if (step.blockers == 0 || (step.reached && node.step.join() == Join.ANY)) {
                 begin(draft, node);
             }
         }

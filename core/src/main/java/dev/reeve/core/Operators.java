@@ -49,9 +49,8 @@ final class Operators {
         if (Payloads.isTooLarge(command.output())) {
             return draft.refuse(
                     Refusal.LIMIT,
-                    "the output for step '%s' is larger than %d bytes; give a reference to the data instead",
-                    node,
-                    Payloads.BYTES_MAX);
+                    "the output for step '%s' is larger than %d bytes; give a reference to the data instead"
+                            .formatted(node, Payloads.BYTES_MAX));
         }
         if (draft.step(node).purpose() == Purpose.COMPENSATION) {
             int attempt = draft.step(node).attempts(Purpose.COMPENSATION);
@@ -83,9 +82,7 @@ final class Operators {
                 ? draft.refuseUnknown(path)
                 : draft.refuse(
                         Refusal.WRONG_STATE,
-                        "step '%s' does not need a person: it is %s; only an ESCALATED step can be retried, resolved or"
-                                + " skipped",
-                        path,
-                        step);
+                        "step '%s' does not need a person: it is %s; only an ESCALATED step can be retried, resolved or skipped"
+                                .formatted(path, step));
     }
 }

@@ -43,7 +43,7 @@ public final class Plan {
         this.byName = new LinkedHashMap<>(nodes.length * 2);
         for (Node node : nodes) {
             if (byName.put(node.step.name(), node) != null) {
-                throw invalid("two steps are called '%s'", node.step.name());
+                throw invalid("two steps are called '%s'".formatted(node.step.name()));
             }
         }
         this.mainRoots = roots(0, mainCount);
@@ -58,6 +58,8 @@ public final class Plan {
     }
 
     /**
+     * Compiles a workflow.
+     *
      * @throws IllegalArgumentException if the graph is not one that validation would have let through
      */
     public static Plan of(Workflow workflow) {
@@ -133,7 +135,7 @@ public final class Plan {
             for (int k = 0; k < after.size(); k++) {
                 Integer predecessor = indexes.get(after.get(k));
                 if (predecessor == null) {
-                    throw invalid("step '%s' comes after '%s', which does not exist", step.name(), after.get(k));
+                    throw invalid("step '%s' comes after '%s', which does not exist".formatted(step.name(), after.get(k)));
                 }
                 predecessors[i][k] = predecessor + offset;
                 outDegrees[predecessor]++;
@@ -185,15 +187,15 @@ public final class Plan {
         if (end < nodes.length) {
             for (Node node : nodes) {
                 if (blockers[node.index] > 0) {
-                    throw invalid("step '%s' is on a cycle, or comes after one", node.step.name());
+                    throw invalid("step '%s' is on a cycle, or comes after one".formatted(node.step.name()));
                 }
             }
         }
     }
 
-    private IllegalArgumentException invalid(String format, Object... arguments) {
-        return new IllegalArgumentException("workflow '%s' version %d: %s"
-                .formatted(workflow.name(), workflow.version(), format.formatted(arguments)));
+    private IllegalArgumentException invalid(String problem) {
+        return new IllegalArgumentException(
+                "workflow '%s' version %d: %s".formatted(workflow.name(), workflow.version(), problem));
     }
 
     @Override

@@ -11,6 +11,8 @@ import java.util.Map;
 public sealed interface ProbeAnswer {
 
     /**
+     * Reads what a probe's agent has reported.
+     *
      * @throws IllegalArgumentException if the JSON is anything else
      */
     static ProbeAnswer parse(Json json) {

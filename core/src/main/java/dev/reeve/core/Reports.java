@@ -88,12 +88,8 @@ final class Reports {
         }
         return draft.refuse(
                 Refusal.STALE_ATTEMPT,
-                "the token of attempt %d (%s) of step '%s' is not that of the open attempt: the step is %s;"
-                        + " stop working on it",
-                token.attempt(),
-                token.purpose(),
-                token.step(),
-                step);
+                "the token of attempt %d (%s) of step '%s' is not that of the open attempt: the step is %s; stop working on it"
+                        .formatted(token.attempt(), token.purpose(), token.step(), step));
     }
 
     private static boolean wasGivenUp(Draft draft, Node node, StepState step, AttemptToken token) {

@@ -75,7 +75,7 @@ record Series(
 
     Series lateReportKept(int attempt) {
         List<Integer> rest = new ArrayList<>(givenUp);
-        rest.remove((Integer) attempt);
+        rest.removeIf(givenUpAttempt -> givenUpAttempt == attempt);
         return new Series(input, attempts, failed, lost, throttled, round, failure, checkpoint, List.copyOf(rest));
     }
 

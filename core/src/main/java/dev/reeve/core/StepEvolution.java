@@ -300,7 +300,7 @@ final class StepEvolution {
     private void requireIdleUnlessUndoing() {
         require(
                 before.open() instanceof Open.Idle
-                        || state.phase == Phase.CLOSING && !(before.open() instanceof Open.Running),
+                        || (state.phase == Phase.CLOSING && !(before.open() instanceof Open.Running)),
                 "the step is busy");
     }
 

@@ -17,6 +17,8 @@ public record StepPath(String step, int item, int round) {
     }
 
     /**
+     * Reads a path as {@link #toString} writes it.
+     *
      * @throws IllegalArgumentException if {@code text} is not written as above
      */
     public static StepPath parse(String text) {

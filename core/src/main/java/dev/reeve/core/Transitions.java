@@ -21,6 +21,7 @@ import java.util.List;
  * Everything that can happen to an execution and to a step. {@link Evolution} refuses whatever is not in these tables (I4), the
  * diagrams in {@code docs/state-machine.md} are drawn from them, and a test fails if one of their rows is never taken.
  */
+@SuppressWarnings("EnumOrdinal") // ordinals index tables that are made anew in each process, and go nowhere else
 final class Transitions {
 
     private Transitions() {}
@@ -173,11 +174,11 @@ final class Transitions {
     private static final int[] EXECUTION_TARGETS = executionTargets();
 
     static boolean allows(StepStatus from, StepEvent event, Purpose purpose, StepStatus to) {
-        return (STEP_TARGETS[index(from, event, purpose)] & 1 << to.ordinal()) != 0;
+        return (STEP_TARGETS[index(from, event, purpose)] & (1 << to.ordinal())) != 0;
     }
 
     static boolean allows(Phase from, ExecutionEvent event, Phase to) {
-        return (EXECUTION_TARGETS[event.ordinal() * PHASES + from.ordinal()] & 1 << to.ordinal()) != 0;
+        return (EXECUTION_TARGETS[event.ordinal() * PHASES + from.ordinal()] & (1 << to.ordinal())) != 0;
     }
 
     private static int index(StepStatus from, StepEvent event, Purpose purpose) {

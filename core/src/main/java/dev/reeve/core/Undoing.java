@@ -88,6 +88,8 @@ final class Undoing {
     }
 
     /**
+     * Once nobody is at work on any step, the undoing itself begins.
+     *
      * @return whether anything happened
      */
     static boolean closeForward(Draft draft) {
@@ -99,6 +101,8 @@ final class Undoing {
     }
 
     /**
+     * Begins whatever can be undone now, and ends the execution when nothing is left.
+     *
      * @return whether anything happened
      */
     static boolean goOn(Draft draft) {

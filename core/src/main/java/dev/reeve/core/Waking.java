@@ -50,13 +50,15 @@ final class Waking {
         Instant completeBy = draft.state().completeBy();
         if (completeBy == null || draft.now().isBefore(completeBy)) {
             return draft.refuse(
-                    Refusal.NOT_DUE, "the execution is not due: its complete-by is %s, now is %s", completeBy, draft.now());
+                    Refusal.NOT_DUE,
+                    "the execution is not due: its complete-by is %s, now is %s".formatted(completeBy, draft.now()));
         }
         Undoing.start(draft, Failures.executionTimedOut(completeBy));
         return draft.accept();
     }
 
     private static Decision notDue(Draft draft, Node node, Object due) {
-        return draft.refuse(Refusal.NOT_DUE, "step '%s' is not due: %s, now is %s", node, due, draft.now());
+        return draft.refuse(
+                Refusal.NOT_DUE, "step '%s' is not due: %s, now is %s".formatted(node, due, draft.now()));
     }
 }

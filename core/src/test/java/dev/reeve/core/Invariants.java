@@ -94,7 +94,7 @@ final class Invariants {
         assertThat(state.escalated).isEqualTo(escalated);
         assertThat(state.openForward).isEqualTo(openForward);
         assertThat(state.undoable).as("whatever can be undone has begun to be").isNull();
-        if (state.phase == Phase.UNDOING || state.phase == Phase.ENDED && state.isUndoing()) {
+        if (state.phase == Phase.UNDOING || (state.phase == Phase.ENDED && state.isUndoing())) {
             assertThat(openForward).as("I10").isZero();
         }
     }

@@ -97,6 +97,10 @@ final class Ledger {
         }
     }
 
+    private Entry entry(String name) {
+        return Objects.requireNonNull(entries.get(name));
+    }
+
     ExecutionStatus end() {
         return Objects.requireNonNull(end);
     }
@@ -105,7 +109,7 @@ final class Ledger {
         assertThat(end).as("I3: nothing follows the end, but %s", event).isNull();
         switch (event) {
             case Event.OfStep ofStep -> {
-                Entry entry = entries.get(ofStep.step().step());
+                Entry entry = entry(ofStep.step().step());
                 assertThat(entry.isFinally)
                         .as("%s belongs to the graph that runs", event)
                         .isEqualTo(finallyOutcome != null);
@@ -206,9 +210,9 @@ final class Ledger {
         if (entry.step.after().isEmpty()) {
             return;
         }
-        boolean reached = entry.step.after().stream().map(entries::get).anyMatch(Ledger::reaches);
+        boolean reached = entry.step.after().stream().map(this::entry).anyMatch(Ledger::reaches);
         boolean allSettled = entry.step.after().stream()
-                .map(entries::get)
+                .map(this::entry)
                 .allMatch(before -> before.outcome != null && before.outcome.settles());
         assertThat(reached && (allSettled || entry.step.join() == Join.ANY))
                 .as("%s may begin", entry.step.name())
@@ -292,7 +296,7 @@ final class Ledger {
             case PREDECESSORS -> {
                 assertThat(entry.step.after()).isNotEmpty();
                 assertThat(entry.step.after())
-                        .allMatch(name -> entries.get(name).outcome == Outcome.LEFT_OUT, "was left out");
+                        .allMatch(name -> entry(name).outcome == Outcome.LEFT_OUT, "was left out");
                 outcome(entry, Outcome.LEFT_OUT);
             }
             case WITHDRAWN -> {
@@ -320,7 +324,7 @@ final class Ledger {
         assertThat(forwardClosed).as("I10").isTrue();
         assertThat(entry.mustBeUndone()).as("I10: %s was done, or may have been", entry.step.name()).isTrue();
         for (String later : entry.descendants) {
-            Entry descendant = entries.get(later);
+            Entry descendant = entry(later);
             assertThat(!descendant.mustBeUndone() || descendant.compensationOver)
                     .as("I10: %s is undone before %s", later, entry.step.name())
                     .isTrue();

@@ -1,0 +1,171 @@
+package dev.reeve.core;
+
+import static dev.reeve.core.Flow.step;
+import static dev.reeve.core.Story.business;
+import static dev.reeve.core.Story.failure;
+import static dev.reeve.core.Story.transientFailure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.model.Json;
+import dev.reeve.model.OnExhausted.Then;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** V5: the service is asked what became of a step. */
+class ProbingTest {
+
+    private static final String DONE = "{\"state\":\"done\",\"output\":42}";
+    private static final String NOT_DONE = "{\"state\":\"notDone\"}";
+    private static final String STILL_RUNNING = "{\"state\":\"running\"}";
+    private static final String UNKNOWN = "{\"state\":\"unknown\"}";
+
+    private Story silent(Then then) {
+        Story story = Story.of(Flow.of(step("a").probed().compensated().then(then), step("b").after("a")));
+        story.fallsSilent("a");
+        assertThat(story.news()).endsWith("AttemptFailed(a SILENT)", "StepReady(a probe)");
+        assertThat(story.status("a")).isEqualTo(StepStatus.PROBING);
+        return story;
+    }
+
+    @Test
+    @DisplayName("V5 done: the step is completed with the service's answer")
+    void done() {
+        Story story = silent(Then.COMPENSATE);
+        assertThat(story.state().work(StepPath.of("a")).action()).isEqualTo("a.ask");
+
+        story.done("a", DONE);
+
+        assertThat(story.news()).containsExactly("ProbeAnswered(a Done)", "StepCompleted(a)", "StepReady(b)");
+        assertThat(story.step("a").output()).isEqualTo(new Json("42"));
+        assertThat(story.step("a").inDoubt()).isFalse();
+    }
+
+    @Test
+    @DisplayName("V5 not done: tried again, and no longer in doubt")
+    void notDone() {
+        Story story = silent(Then.COMPENSATE);
+
+        story.done("a", NOT_DONE);
+
+        assertThat(story.news()).containsExactly("ProbeAnswered(a NotDone)", "StepWaiting(a BACKOFF)");
+        assertThat(story.step("a").inDoubt()).isFalse();
+    }
+
+    @Test
+    @DisplayName("V5 running: asked again later, for as long as it takes")
+    void running() {
+        Story story = silent(Then.COMPENSATE);
+
+        for (int i = 0; i < 20; i++) {
+            story.done("a", STILL_RUNNING);
+            assertThat(story.status("a")).isEqualTo(StepStatus.PROBING);
+            story.untilReady("a");
+        }
+        story.done("a", DONE);
+
+        assertThat(story.status("a")).isEqualTo(StepStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("V5 unknown: the policy for the cause goes on")
+    void unknown() {
+        Story story = silent(Then.COMPENSATE);
+
+        story.done("a", UNKNOWN);
+
+        assertThat(story.news()).containsExactly("ProbeAnswered(a Unknown)", "StepWaiting(a BACKOFF)");
+        assertThat(story.step("a").inDoubt()).isTrue();
+    }
+
+    @Test
+    @DisplayName("V5 not done again and again: exhausted as without a probe")
+    void notDoneForEver() {
+        Story story = silent(Then.ESCALATE);
+
+        story.done("a", NOT_DONE).untilReady("a").fallsSilent("a");
+        story.done("a", NOT_DONE).untilReady("a").fallsSilent("a");
+        story.done("a", NOT_DONE);
+
+        assertThat(story.news()).endsWith("ProbeAnswered(a NotDone)", "StepEscalated(a)");
+    }
+
+    @Test
+    @DisplayName("V5 a probe that fails is retried by its own policy, then done without")
+    void probeExhausted() {
+        Story story = silent(Then.CONTINUE);
+
+        story.fails("a", transientFailure()).untilReady("a").fails("a", transientFailure());
+        story.untilReady("a").fails("a", transientFailure());
+        assertThat(story.news()).endsWith("AttemptFailed(a probe TRANSIENT)", "StepWaiting(a BACKOFF)");
+
+        story.untilReady("a").fallsSilent("a").fails("a", business());
+        assertThat(story.status("a")).isEqualTo(StepStatus.WAITING);
+        assertThat(story.step("a").attempts(Purpose.PROBE)).isEqualTo(4);
+    }
+
+    @Test
+    @DisplayName("V5 an answer that nobody understands is as good as none")
+    void nonsense() {
+        Story story = silent(Then.CONTINUE);
+
+        story.done("a", "\"whatever\"");
+
+        assertThat(story.news()).containsExactly("AttemptFailed(a probe BUSINESS)", "StepWaiting(a BACKOFF)");
+    }
+
+    @Test
+    @DisplayName("V5 agents lost on the probe: done without")
+    void probeLost() {
+        Story story = silent(Then.COMPENSATE);
+
+        for (int i = 0; i < Recovery.LOST_MAX; i++) {
+            story.untilReady("a").lost("a");
+        }
+
+        assertThat(story.news()).endsWith("AttemptFailed(a probe LOST)", "StepWaiting(a BACKOFF)");
+    }
+
+    @Test
+    @DisplayName("R38 a lost agent is asked about too, and still counts towards poison")
+    void lostThenPoison() {
+        Story story = Story.of(Flow.of(step("a").probed()));
+
+        for (int i = 0; i < Recovery.LOST_MAX; i++) {
+            story.untilReady("a").lost("a");
+            assertThat(story.status("a")).isEqualTo(StepStatus.PROBING);
+            story.done("a", NOT_DONE);
+        }
+
+        assertThat(story.status("a")).isEqualTo(StepStatus.ESCALATED);
+    }
+
+    @Test
+    @DisplayName("a probe whose input cannot be computed: as if the service could not say")
+    void probeInputFails() {
+        Story story = Story.of(Flow.of(
+                step("a").maxAttempts(1).probedWith("\"${ 1 + 'x' }\"").compensated()));
+
+        story.fallsSilent("a");
+
+        assertThat(story.news())
+                .endsWith("StepFailed(a)", "CompensationStarted", "ForwardClosed", "StepReady(a undo)");
+        assertThat(failureOf(story).message()).contains("the probe could not be called");
+    }
+
+    @Test
+    @DisplayName("a probe is called with the input of the step unless it has its own")
+    void probeInput() {
+        Story plain = Story.of(Flow.of(step("a").input("{\"n\":1}").probed()));
+        plain.fallsSilent("a");
+        assertThat(plain.state().work(StepPath.of("a")).input()).isEqualTo(new Json("{\"n\":1}"));
+
+        Story own = Story.of(Flow.of(step("a").probedWith("{\"of\":\"${ execution.id }\"}")));
+        own.fallsSilent("a");
+        assertThat(own.state().work(StepPath.of("a")).input().text()).contains("0000-");
+    }
+
+    private static Failure failureOf(Story story) {
+        return Objects.requireNonNull(story.state().failure());
+    }
+}

@@ -24,6 +24,13 @@ public record OnExhausted(Duration pause, int rounds, Then then) {
     /** Undo the execution at once. */
     public static final OnExhausted COMPENSATE = of(Then.COMPENSATE);
 
+    /** Put the step in front of a person at once. */
+    public static final OnExhausted ESCALATE = of(Then.ESCALATE);
+
+    /** Go on as if the step had been settled. */
+    public static final OnExhausted CONTINUE = of(Then.CONTINUE);
+
+    /** Without further rounds. */
     public static OnExhausted of(Then then) {
         return new OnExhausted(Duration.ZERO, 0, then);
     }

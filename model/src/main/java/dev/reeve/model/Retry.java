@@ -23,4 +23,24 @@ public record Retry(int maxAttempts, Duration backoff, double factor, Duration m
 
     /** The first failure is final. */
     public static final Retry NONE = new Retry(1, Duration.ofSeconds(1), 1, Duration.ofSeconds(1));
+
+    /** The same with another number of attempts. */
+    public Retry withMaxAttempts(int attempts) {
+        return new Retry(attempts, backoff, factor, maxBackoff);
+    }
+
+    /** The same with another first wait; {@code maxBackoff} grows with it if it would be shorter. */
+    public Retry withBackoff(Duration first) {
+        return new Retry(maxAttempts, first, factor, first.compareTo(maxBackoff) > 0 ? first : maxBackoff);
+    }
+
+    /** The same with another growth of the wait. */
+    public Retry withFactor(double growth) {
+        return new Retry(maxAttempts, backoff, growth, maxBackoff);
+    }
+
+    /** The same with another longest wait. */
+    public Retry withMaxBackoff(Duration longest) {
+        return new Retry(maxAttempts, backoff, factor, longest);
+    }
 }

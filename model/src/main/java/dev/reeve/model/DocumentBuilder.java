@@ -1,0 +1,97 @@
+package dev.reeve.model;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What reading YAML and reading JSON have in common: the limits, and what is refused wherever it stands. */
+final class DocumentBuilder {
+
+    private final List<Problem> problems = new ArrayList<>();
+    private int depth;
+
+    List<Problem> problems() {
+        return problems;
+    }
+
+    void enter(Place place) throws DocumentException {
+        if (++depth > Limits.DEFAULT.depth()) {
+            throw new DocumentException(
+                    place.problem("nested deeper than %d".formatted(Limits.DEFAULT.depth()), "Flatten it"));
+        }
+    }
+
+    void leave() {
+        depth--;
+    }
+
+    Node text(String text, Place place) {
+        checkText(text, place);
+        return new Node.Text(text, place);
+    }
+
+    Node number(String text, Place place) {
+        if (!Numbers.isWithinLimits(text)) {
+            problems.add(place.problem(
+                    "the number is out of range",
+                    "Numbers have at most %d characters and lie within 1e%d; write it as a string"
+                            .formatted(Limits.DEFAULT.numberLength(), Limits.DEFAULT.numberExponent() - 1)));
+            return new Node.Numeral("0", place);
+        }
+        return new Node.Numeral(text, place);
+    }
+
+    private void checkText(String text, Place place) {
+        String found = JsonText.unstorable(text);
+        if (found != null) {
+            problems.add(place.problem(found, "Remove it"));
+        }
+        if (text.length() > Limits.DEFAULT.stringLength()) {
+            problems.add(place.problem(
+                    "the string has %,d characters, and the limit is %,d"
+                            .formatted(text.length(), Limits.DEFAULT.stringLength()),
+                    ""));
+        }
+    }
+
+    Members members(Place place) {
+        return new Members(place);
+    }
+
+    /** The members of one object, as they come. */
+    final class Members {
+
+        private final Place place;
+        private final Map<String, Node.Member> members = new LinkedHashMap<>();
+
+        private Members(Place place) {
+            this.place = place;
+        }
+
+        void add(String name, Place key, @Nullable Node node) {
+            checkText(name, key);
+            if (name.length() > Limits.DEFAULT.memberLength()) {
+                problems.add(key.problem(
+                        "the key has %,d characters, and the limit is %,d"
+                                .formatted(name.length(), Limits.DEFAULT.memberLength()),
+                        ""));
+            }
+            if (node == null) {
+                return;
+            }
+            Node.Member first = members.putIfAbsent(name, new Node.Member(key, node));
+            if (first != null) {
+                problems.add(key.problem(
+                        "the key '%s' is here a second time; the first is at line %d, column %d"
+                                .formatted(name, first.key().line(), first.key().column()),
+                        "Remove one of the two"));
+            }
+        }
+
+        Node.Mapping build() {
+            return new Node.Mapping(members, place);
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package dev.reeve.model;
+
+import java.util.Locale;
+
+/** Tells YAML from JSON, and refuses texts that are neither before a parser sees them. */
+final class DocumentReader {
+
+    private DocumentReader() {}
+
+    /**
+     * @param name a file's name, whose ending tells the format if it is {@code .json}, {@code .yaml} or {@code .yml};
+     *     otherwise a text that begins with <code>{</code> is JSON
+     * @param document takes the problems that do not end the reading
+     */
+    static Node read(String text, String name, DocumentBuilder document) throws DocumentException {
+        if (Utf8.isLongerThan(text, Limits.DEFAULT.definitionBytes())) {
+            throw new DocumentException(new Place("", 1, 1)
+                    .problem(
+                            "the definition has %,d bytes, and the limit is %,d"
+                                    .formatted(Utf8.length(text), Limits.DEFAULT.definitionBytes()),
+                            "Split it into several workflows"));
+        }
+        int nul = text.indexOf('\0');
+        if (nul >= 0) {
+            throw new DocumentException(placeAt(text, nul).problem("a NUL character (\\u0000)", "Remove it"));
+        }
+        String clean = text.startsWith("\uFEFF") ? text.substring(1) : text;
+        return isJson(clean, name.toLowerCase(Locale.ROOT))
+                ? JsonReader.read(clean, document)
+                : YamlReader.read(clean, document);
+    }
+
+    private static boolean isJson(String text, String name) {
+        if (name.endsWith(".json")) {
+            return true;
+        }
+        return !name.endsWith(".yaml")
+                && !name.endsWith(".yml")
+                && text.stripLeading().startsWith("{");
+    }
+
+    /** The place of a character. */
+    static Place placeAt(String text, int index) {
+        int line = 1;
+        int column = 1;
+        for (int i = 0; i < index && i < text.length(); i++) {
+            if (text.charAt(i) == '\n') {
+                line++;
+                column = 1;
+            } else {
+                column++;
+            }
+        }
+        return new Place("", line, column);
+    }
+}

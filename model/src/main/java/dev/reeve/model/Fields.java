@@ -1,0 +1,354 @@
+package dev.reeve.model;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The members of one object of a definition, read with their types checked. A wrong one is reported, and counts as absent. */
+final class Fields {
+
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
+    private static final Pattern ACTION = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*(\\.[A-Za-z][A-Za-z0-9_-]*)*");
+
+    private final Node.Mapping mapping;
+    private final Problems problems;
+
+    private Fields(Node.Mapping mapping, Problems problems) {
+        this.mapping = mapping;
+        this.problems = problems;
+    }
+
+    /**
+     * Reports every key that is not known.
+     *
+     * @param unsupported keys that the language has, and this version has not
+     */
+    static Fields of(Node.Mapping mapping, Problems problems, Set<String> known, Set<String> unsupported) {
+        for (Map.Entry<String, Node.Member> member : mapping.members().entrySet()) {
+            String key = member.getKey();
+            Place place = member.getValue().key();
+            if (known.contains(key)) {
+                if (member.getValue().node() instanceof Node.Nothing) {
+                    problems.unreadable(place, "'%s' has no value".formatted(key), "Give it one, or remove the key");
+                }
+            } else if (unsupported.contains(key)) {
+                problems.unreadable(place, "'%s' is not supported by this version".formatted(key), "Remove the key");
+            } else {
+                problems.unreadable(
+                        place,
+                        "unknown key '%s'".formatted(key),
+                        Suggestions.didYouMean(key, known, "Known keys are " + String.join(", ", known)));
+            }
+        }
+        return new Fields(mapping, problems);
+    }
+
+    Place place() {
+        return mapping.place();
+    }
+
+    boolean has(String key) {
+        return mapping.members().containsKey(key);
+    }
+
+    /** The place of the value; of the object itself if there is no such key. */
+    Place place(String key) {
+        Node.Member member = mapping.members().get(key);
+        return member == null ? mapping.place() : member.node().place();
+    }
+
+    /** The place of the key; of the object itself if there is no such key. */
+    Place keyPlace(String key) {
+        Node.Member member = mapping.members().get(key);
+        return member == null ? mapping.place() : member.key();
+    }
+
+    /** Null if there is no such key, or it has no value, which was reported. */
+    @Nullable Node get(String key) {
+        Node.Member member = mapping.members().get(key);
+        return member == null || member.node() instanceof Node.Nothing ? null : member.node();
+    }
+
+    @Nullable String text(String key, String expected) {
+        Node node = get(key);
+        if (node == null) {
+            return null;
+        }
+        if (node instanceof Node.Text text) {
+            return text.text();
+        }
+        wrong(node, expected, "");
+        return null;
+    }
+
+    private void wrong(Node node, String expected, String suggestion) {
+        problems.unreadable(node.place(), "expected %s, found %s".formatted(expected, node.describe()), suggestion);
+    }
+
+    @Nullable String name(String key, String expected) {
+        String name = text(key, expected);
+        if (name != null && !isName(name)) {
+            wrongName(place(key), name);
+        }
+        return name;
+    }
+
+    static boolean isName(String name) {
+        return name.length() <= Limits.DEFAULT.nameLength()
+                && NAME.matcher(name).matches();
+    }
+
+    private void wrongName(Place place, String name) {
+        problems.add(place, nameMessage(name), nameSuggestion(name));
+    }
+
+    static String nameMessage(String name) {
+        return name.length() > Limits.DEFAULT.nameLength()
+                ? "the name has %,d characters, and the limit is %d"
+                        .formatted(name.length(), Limits.DEFAULT.nameLength())
+                : "'%s' is not a name: expected small letters, digits and _, beginning with a letter".formatted(name);
+    }
+
+    /** The name that was probably meant, if one can be made of it. */
+    static String nameSuggestion(String name) {
+        if (name.length() > Limits.DEFAULT.nameLength()) {
+            return "";
+        }
+        String snake = name.replaceAll("([a-z0-9])([A-Z])", "$1_$2")
+                .toLowerCase(Locale.ROOT)
+                .replaceAll("[^a-z0-9]+", "_")
+                .replaceAll("^[^a-z]+|_+$", "");
+        return isName(snake) ? "For example %s".formatted(snake) : "";
+    }
+
+    @Nullable String action(String key) {
+        String action = text(key, "the name of an action, such as payment.charge");
+        if (action == null) {
+            return null;
+        }
+        if (action.length() > Limits.DEFAULT.nameLength()
+                || !ACTION.matcher(action).matches()) {
+            problems.add(
+                    place(key),
+                    action.length() > Limits.DEFAULT.nameLength()
+                            ? nameMessage(action)
+                            : "'%s' is not the name of an action: expected noun.verb of letters, digits, _ and -"
+                                    .formatted(action),
+                    action.length() > Limits.DEFAULT.nameLength() ? "" : "For example payment.charge");
+        }
+        return action;
+    }
+
+    @Nullable Duration duration(String key, Duration min) {
+        Node node = get(key);
+        if (node == null) {
+            return null;
+        }
+        if (!(node instanceof Node.Text text)) {
+            wrong(
+                    node,
+                    "a duration such as 30s",
+                    node instanceof Node.Numeral number ? "Did you mean %ss?".formatted(number.text()) : "");
+            return null;
+        }
+        try {
+            Duration duration = Durations.parse(text.text());
+            if (duration.compareTo(min) < 0) {
+                problems.unreadable(
+                        node.place(),
+                        "'%s' is too short: at least %s".formatted(text.text(), Durations.format(min)),
+                        "");
+                return null;
+            }
+            return duration;
+        } catch (IllegalArgumentException e) {
+            problems.unreadable(node.place(), String.valueOf(e.getMessage()), "");
+            return null;
+        }
+    }
+
+    int integer(String key, int min, int max, int otherwise) {
+        Node node = get(key);
+        if (node == null) {
+            return otherwise;
+        }
+        if (node instanceof Node.Numeral number
+                && Numbers.parse(number.text()) instanceof Integer value
+                && value >= min
+                && value <= max) {
+            return value;
+        }
+        wrong(node, "a whole number from %,d to %,d".formatted(min, max), "");
+        return otherwise;
+    }
+
+    double decimal(String key, double min, double max, double otherwise) {
+        Node node = get(key);
+        if (node == null) {
+            return otherwise;
+        }
+        if (node instanceof Node.Numeral number) {
+            double value = Numbers.parse(number.text()).doubleValue();
+            if (value >= min && value <= max) {
+                return value;
+            }
+        }
+        wrong(node, "a number from %s to %s".formatted(Numbers.text(min), Numbers.text(max)), "");
+        return otherwise;
+    }
+
+    /** One of a few words; the enum's constants in small letters. */
+    <E extends Enum<E>> @Nullable E word(String key, List<E> words) {
+        Node node = get(key);
+        return node == null ? null : word(node, words, List.of());
+    }
+
+    <E extends Enum<E>> @Nullable E word(Node node, List<E> words, List<String> alternatives) {
+        List<String> names = new ArrayList<>();
+        words.forEach(word -> names.add(nameOf(word)));
+        if (node instanceof Node.Text text && names.contains(text.text())) {
+            return words.get(names.indexOf(text.text()));
+        }
+        List<String> expected = new ArrayList<>(names);
+        expected.addAll(alternatives);
+        wrong(
+                node,
+                String.join(" or ", expected),
+                node instanceof Node.Text text ? Suggestions.didYouMean(text.text(), names, "") : "");
+        return null;
+    }
+
+    static String nameOf(Enum<?> word) {
+        return word.name().toLowerCase(Locale.ROOT);
+    }
+
+    Node.@Nullable Mapping object(String key, String expected) {
+        Node node = get(key);
+        if (node == null) {
+            return null;
+        }
+        if (node instanceof Node.Mapping object) {
+            return object;
+        }
+        wrong(node, expected, "");
+        return null;
+    }
+
+    List<Node.Text> texts(String key, String expected) {
+        Node node = get(key);
+        if (node == null) {
+            return List.of();
+        }
+        if (!(node instanceof Node.Sequence sequence)) {
+            wrong(node, expected, node instanceof Node.Text text ? "Write [%s]".formatted(text.text()) : "");
+            return List.of();
+        }
+        List<Node.Text> texts = new ArrayList<>();
+        for (Node element : sequence.elements()) {
+            if (element instanceof Node.Text text) {
+                texts.add(text);
+            } else {
+                wrong(element, "the name of a step", "");
+            }
+        }
+        return texts;
+    }
+
+    /** A single expression in <code>${ }</code>. */
+    @Nullable Expression expression(String key) {
+        Node node = get(key);
+        if (node == null) {
+            return null;
+        }
+        if (!(node instanceof Node.Text text)) {
+            wrong(node, "an expression such as \"${ input.amount > 100 }\"", "");
+            return null;
+        }
+        if (!isExpression(text.text())) {
+            wrong(
+                    node,
+                    "one expression in ${ }",
+                    text.text().contains("${")
+                            ? "Put all of it into one ${ }"
+                            : "Write \"${ %s }\"".formatted(text.text()));
+            return null;
+        }
+        try {
+            return Expression.of(text.text());
+        } catch (ExpressionException e) {
+            problems.unreadable(node.place(), String.valueOf(e.getMessage()), "");
+            return null;
+        }
+    }
+
+    private static boolean isExpression(String text) {
+        String stripped = text.strip();
+        try {
+            return stripped.startsWith("${") && ExpressionLexer.endOfExpression(stripped, 2) == stripped.length() - 1;
+        } catch (ExpressionException e) {
+            return true; // it is meant as one: what is wrong is said when it is compiled
+        }
+    }
+
+    /** Any JSON with expressions in its strings. Every string that cannot be read is reported in its own place. */
+    @Nullable Template template(String key) {
+        Node node = get(key);
+        if (node == null) {
+            return null;
+        }
+        refuseExpressionsInKeys(node);
+        try {
+            return Template.of(JsonText.fromValue(node.value()));
+        } catch (ExpressionException e) {
+            problems.markUnreadable(node.place());
+            reportTexts(node);
+            return null;
+        } catch (InvalidInputException e) {
+            // what no store can keep was reported where it was read
+            problems.unreadable(node.place(), String.valueOf(e.getMessage()), "");
+            return null;
+        }
+    }
+
+    private void reportTexts(Node node) {
+        switch (node) {
+            case Node.Text text -> {
+                try {
+                    TemplateNode.compile(text.text(), "", new ArrayList<>());
+                } catch (ExpressionException e) {
+                    problems.add(text.place(), String.valueOf(e.getMessage()), "");
+                }
+            }
+            case Node.Sequence sequence -> sequence.elements().forEach(this::reportTexts);
+            case Node.Mapping object -> object.members().values().forEach(member -> reportTexts(member.node()));
+            case Node.Numeral number -> {}
+            case Node.Flag flag -> {}
+            case Node.Nothing nothing -> {}
+        }
+    }
+
+    private void refuseExpressionsInKeys(Node node) {
+        switch (node) {
+            case Node.Sequence sequence -> sequence.elements().forEach(this::refuseExpressionsInKeys);
+            case Node.Mapping object ->
+                object.members().forEach((name, member) -> {
+                    if (name.contains("${")) {
+                        problems.add(
+                                member.key(),
+                                "an expression in a key is not evaluated",
+                                "Make the whole object one expression: \"${ { key: value } }\"");
+                    }
+                    refuseExpressionsInKeys(member.node());
+                });
+            case Node.Text text -> {}
+            case Node.Numeral number -> {}
+            case Node.Flag flag -> {}
+            case Node.Nothing nothing -> {}
+        }
+    }
+}

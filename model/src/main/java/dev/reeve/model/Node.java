@@ -1,0 +1,108 @@
+package dev.reeve.model;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A value of a definition's text, YAML or JSON alike, which knows where it stands. */
+sealed interface Node {
+
+    Place place();
+
+    /** For messages: what it is, and for a short one its text. */
+    String describe();
+
+    /** As plain data, as {@link JsonText#toValue} gives it. */
+    @Nullable Object value();
+
+    record Text(String text, Place place) implements Node {
+        @Override
+        public String describe() {
+            return text.length() > 60 ? "a long string" : "the string '%s'".formatted(text);
+        }
+
+        @Override
+        public Object value() {
+            return text;
+        }
+    }
+
+    /**
+     * A number.
+     *
+     * @param text as it was written, a JSON number
+     */
+    record Numeral(String text, Place place) implements Node {
+        @Override
+        public String describe() {
+            return "the number " + text;
+        }
+
+        @Override
+        public Object value() {
+            return Numbers.parse(text);
+        }
+    }
+
+    record Flag(boolean flag, Place place) implements Node {
+        @Override
+        public String describe() {
+            return String.valueOf(flag);
+        }
+
+        @Override
+        public Object value() {
+            return flag;
+        }
+    }
+
+    /** Null, or in YAML nothing at all. */
+    record Nothing(Place place) implements Node {
+        @Override
+        public String describe() {
+            return "nothing";
+        }
+
+        @Override
+        public @Nullable Object value() {
+            return null;
+        }
+    }
+
+    record Sequence(List<Node> elements, Place place) implements Node {
+        @Override
+        public String describe() {
+            return "a list";
+        }
+
+        @Override
+        public List<@Nullable Object> value() {
+            List<@Nullable Object> values = new ArrayList<>();
+            elements.forEach(element -> values.add(element.value()));
+            return values;
+        }
+    }
+
+    record Mapping(Map<String, Member> members, Place place) implements Node {
+        @Override
+        public String describe() {
+            return "an object";
+        }
+
+        @Override
+        public Map<String, @Nullable Object> value() {
+            Map<String, @Nullable Object> values = new LinkedHashMap<>();
+            members.forEach((name, member) -> values.put(name, member.node.value()));
+            return values;
+        }
+    }
+
+    /**
+     * A member of an object.
+     *
+     * @param key where the name stands
+     */
+    record Member(Place key, Node node) {}
+}

@@ -1,0 +1,82 @@
+package dev.reeve.model;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What was found wrong so far, and where everything stands. */
+final class Problems {
+
+    private final List<Problem> found = new ArrayList<>();
+    private final Map<String, Place> places = new HashMap<>();
+    /** Values that could not be read, so that something else stands in for them in the workflow. */
+    private final Set<String> unreadable = new HashSet<>();
+
+    void remember(Node node) {
+        places.put(node.place().path(), node.place());
+        switch (node) {
+            case Node.Sequence sequence -> sequence.elements().forEach(this::remember);
+            case Node.Mapping mapping -> mapping.members().values().forEach(member -> remember(member.node()));
+            case Node.Text text -> {}
+            case Node.Numeral number -> {}
+            case Node.Flag flag -> {}
+            case Node.Nothing nothing -> {}
+        }
+    }
+
+    void addAll(List<Problem> problems) {
+        found.addAll(problems);
+    }
+
+    void add(Place place, String message, String suggestion) {
+        found.add(place.problem(message, suggestion));
+    }
+
+    /** A value that could not be read: what follows from it is not reported as well. */
+    void unreadable(Place place, String message, String suggestion) {
+        unreadable.add(place.path());
+        add(place, message, suggestion);
+    }
+
+    void markUnreadable(Place place) {
+        unreadable.add(place.path());
+    }
+
+    /** As {@link #unreadable(Place, String, String)}, for a value that should stand below the place. */
+    void missing(Place place, String key, String message, String suggestion) {
+        unreadable.add(Place.child(place.path(), key));
+        add(place, message, suggestion);
+    }
+
+    boolean isUnreadable(String path) {
+        return unreadable.contains(path);
+    }
+
+    /** A problem at a path, which is placed in the text at the nearest thing around it that was written down. */
+    void addAt(String path, String message, String suggestion) {
+        if (unreadable.contains(path)) {
+            return;
+        }
+        String around = path;
+        while (!places.containsKey(around) && !around.isEmpty()) {
+            around = around.substring(0, Math.max(0, Math.max(around.lastIndexOf('.'), around.lastIndexOf('['))));
+        }
+        Place place = places.getOrDefault(around, new Place("", 0, 0));
+        found.add(new Problem(path, place.line(), place.column(), message, suggestion));
+    }
+
+    /**
+     * @throws InvalidWorkflowException if there are any
+     */
+    void throwIfAny(String source) {
+        if (!found.isEmpty()) {
+            List<Problem> sorted = new ArrayList<>(found);
+            sorted.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
+            throw new InvalidWorkflowException(source, sorted);
+        }
+    }
+}

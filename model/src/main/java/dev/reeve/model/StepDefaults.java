@@ -1,0 +1,38 @@
+package dev.reeve.model;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What applies where a definition says nothing. Part of the format: a stored definition means for ever what it meant when
+ * it was deployed, so these never change.
+ *
+ * @param forward for the step's own action
+ * @param compensable whether the step may be compensated
+ * @param then what happens when retrying is over
+ * @param thens what may happen when retrying is over
+ */
+record StepDefaults(OfCall forward, boolean compensable, OnExhausted.Then then, List<OnExhausted.Then> thens) {
+
+    /** For one call of an agent. */
+    record OfCall(Duration completeBy, Retry retry) {}
+
+    static final OfCall COMPENSATE = new OfCall(Call.DEFAULT_COMPLETE_BY, Retry.PERSISTENT);
+
+    /** A probe only asks, so it should be quick. */
+    static final OfCall PROBE = new OfCall(Duration.ofSeconds(30), Retry.DEFAULT);
+
+    /** Of {@code steps}. */
+    static final StepDefaults STEP = new StepDefaults(
+            new OfCall(Call.DEFAULT_COMPLETE_BY, Retry.DEFAULT),
+            true,
+            OnExhausted.Then.COMPENSATE,
+            List.of(OnExhausted.Then.values()));
+
+    /** Of {@code finally}: they must get through, and nothing can be undone any more. */
+    static final StepDefaults FINALLY = new StepDefaults(
+            new OfCall(Call.DEFAULT_COMPLETE_BY, Retry.PERSISTENT),
+            false,
+            OnExhausted.Then.ESCALATE,
+            List.of(OnExhausted.Then.ESCALATE, OnExhausted.Then.CONTINUE));
+}

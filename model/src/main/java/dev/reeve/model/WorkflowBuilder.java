@@ -1,0 +1,117 @@
+package dev.reeve.model;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds a workflow in Java, with the words of YAML. Nothing is checked before {@link #build()}, which reports all problems
+ * at once, as reading a file does.
+ *
+ * <pre>{@code
+ * Workflow workflow = Workflow.named("order_fulfilment")
+ *         .version(1)
+ *         .completeBy(Duration.ofHours(2))
+ *         .step("reserve_inventory", s -> s.action("inventory.reserve")
+ *                 .input(Map.of("sku", "${ input.sku }"))
+ *                 .compensate("inventory.release"))
+ *         .step("charge_payment", s -> s.after("reserve_inventory").action("payment.charge"))
+ *         .build();
+ * }</pre>
+ *
+ * <p>Not thread-safe.
+ */
+public final class WorkflowBuilder {
+
+    private final Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    private final Map<String, @Nullable Object> steps = new LinkedHashMap<>();
+    private final Map<String, @Nullable Object> finallySteps = new LinkedHashMap<>();
+    private final List<Problem> problems = new ArrayList<>();
+    private final String name;
+
+    WorkflowBuilder(String name) {
+        this.name = name;
+        tree.put("workflow", name);
+    }
+
+    /** From 1, which is also the default. Raise it for every change to a workflow that was deployed. */
+    public WorkflowBuilder version(int version) {
+        tree.put("version", version);
+        return this;
+    }
+
+    /** For people. */
+    public WorkflowBuilder description(String description) {
+        tree.put("description", description);
+        return this;
+    }
+
+    /** How long an execution may take before it is undone. Without limit by default. */
+    public WorkflowBuilder completeBy(Duration completeBy) {
+        tree.put("completeBy", Durations.format(completeBy));
+        return this;
+    }
+
+    /** The JSON Schema that a start's input must satisfy. Any JSON is accepted by default. */
+    public WorkflowBuilder input(InputSchema input) {
+        tree.put("input", Map.of("schema", input.schema()));
+        return this;
+    }
+
+    /**
+     * Adds a step.
+     *
+     * @param step says what it does, for example {@code s -> s.action("payment.charge")}
+     */
+    public WorkflowBuilder step(String name, Consumer<StepBuilder> step) {
+        add("steps", steps, name, step);
+        return this;
+    }
+
+    /** Adds a step that runs once the outcome is known, whatever it is. */
+    public WorkflowBuilder finallyStep(String name, Consumer<StepBuilder> step) {
+        add("finally", finallySteps, name, step);
+        return this;
+    }
+
+    private void add(
+            String section, Map<String, @Nullable Object> target, String stepName, Consumer<StepBuilder> step) {
+        StepBuilder builder = new StepBuilder();
+        step.accept(builder);
+        if (target.containsKey(stepName)) {
+            problems.add(Problem.at(
+                    Place.child(section, stepName),
+                    "there is already a step '%s'".formatted(stepName),
+                    "Choose another name"));
+        }
+        target.put(stepName, builder.tree());
+    }
+
+    /**
+     * What the execution gives when all steps are settled; by default the outputs of all completed steps by name.
+     *
+     * @param output Map, List, String, Number, Boolean or {@link Json}, with expressions in its strings
+     */
+    public WorkflowBuilder output(Object output) {
+        tree.put("output", output);
+        return this;
+    }
+
+    /**
+     * The workflow.
+     *
+     * @throws InvalidWorkflowException with all problems, if there are any
+     */
+    public Workflow build() {
+        Map<String, @Nullable Object> whole = new LinkedHashMap<>(tree);
+        whole.put("steps", steps);
+        if (!finallySteps.isEmpty()) {
+            whole.put("finally", finallySteps);
+        }
+        return WorkflowReader.read(whole, problems, "workflow " + name);
+    }
+}

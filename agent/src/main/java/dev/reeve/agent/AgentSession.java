@@ -4,6 +4,7 @@ import dev.reeve.agent.transport.AgentTransport;
 import dev.reeve.agent.transport.AttemptRequest;
 import dev.reeve.agent.transport.Beat;
 import dev.reeve.agent.transport.Exchange;
+import dev.reeve.agent.transport.NodeClosedException;
 import dev.reeve.agent.transport.Registration;
 import dev.reeve.agent.transport.Reply;
 import dev.reeve.agent.transport.Report;
@@ -373,7 +374,10 @@ final class AgentSession implements Attempt.Host {
 
     private void failed(@Nullable Throwable error) {
         Throwable cause = error == null ? null : Failures.unwrapped(error);
-        if (cause instanceof UnknownSessionException) {
+        if (cause instanceof NodeClosedException) {
+            // Nothing that is still held could be delivered to anybody.
+            abandon();
+        } else if (cause instanceof UnknownSessionException) {
             loseSession();
             backOff(now(), "the node does not know the session", null);
         } else {

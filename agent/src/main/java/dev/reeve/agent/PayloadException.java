@@ -1,10 +1,10 @@
 package dev.reeve.agent;
 
 /** A value that cannot become a payload: too large, or not to be written as JSON. */
-final class PayloadException extends Exception {
+public final class PayloadException extends Exception {
 
     /** Why. */
-    enum Reason {
+    public enum Reason {
         TOO_LARGE,
         INVALID
     }

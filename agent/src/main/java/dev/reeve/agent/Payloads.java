@@ -26,8 +26,10 @@ import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
  * <p>Numbers stay exact. Properties that the type does not have are ignored, so that a workflow may say more than an older
  * agent knows; what is there has to fit: no text for a number, no fraction for an integer, no null for a primitive. No
  * class is ever named by a payload (D12).
+ *
+ * <p>Shared with the engine's client, so that a value means the same at both ends. Not meant for users. Thread-safe.
  */
-final class Payloads {
+public final class Payloads {
 
     private static final int DEPTH_MAX = Limits.DEFAULT.depth();
 
@@ -51,14 +53,17 @@ final class Payloads {
 
     private Payloads() {}
 
-    static ObjectReader reader(Class<?> type) {
+    /** What {@link #read} needs; worth keeping, because making one costs more than using it. */
+    public static ObjectReader reader(Class<?> type) {
         return JSON.readerFor(type);
     }
 
     /**
+     * Binds a payload to a type.
+     *
      * @throws PayloadException if the payload does not fit; the message says where and why
      */
-    static <T> T read(Json payload, Class<T> type, ObjectReader reader) throws PayloadException {
+    public static <T> T read(Json payload, Class<T> type, ObjectReader reader) throws PayloadException {
         if (type == Json.class) {
             return type.cast(payload);
         }
@@ -89,10 +94,12 @@ final class Payloads {
     }
 
     /**
+     * Writes a value as a payload.
+     *
      * @throws PayloadException if the value cannot be written, is not what a store can keep, or is larger than
      *     {@code bytesMax} in UTF-8
      */
-    static Json write(@Nullable Object value, int bytesMax) throws PayloadException {
+    public static Json write(@Nullable Object value, int bytesMax) throws PayloadException {
         if (value == null) {
             return Json.NULL;
         }

@@ -1,0 +1,11 @@
+package dev.reeve.agent.transport;
+
+/** The node was closed for good, and its transport with it: the agent ends. */
+public final class NodeClosedException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    public NodeClosedException() {
+        super("the node was closed; agents in its process end with it");
+    }
+}

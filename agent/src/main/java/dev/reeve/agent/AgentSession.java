@@ -275,6 +275,12 @@ final class AgentSession implements Attempt.Host {
         List<Report> reports = new ArrayList<>();
         List<Beat> list = new ArrayList<>();
         int room = EXCHANGE_LENGTH_MAX;
+        if (beats.due(now)) {
+            beats.sent(holdings.all(), now);
+            for (Attempt attempt : holdings.all()) {
+                room -= addBeat(attempt, list, checkpointed, room);
+            }
+        }
         while (reports.size() < REPORTS_MAX) {
             Attempt attempt = holdings.takeReport(room, reports.isEmpty(), now);
             if (attempt == null) {
@@ -286,12 +292,6 @@ final class AgentSession implements Attempt.Host {
             room -= Holdings.length(report);
             if (attempt.hasNewCheckpoint()) {
                 room -= addBeat(attempt, list, checkpointed, Integer.MAX_VALUE);
-            }
-        }
-        if (beats.due(now)) {
-            beats.sent(holdings.all(), now);
-            for (Attempt attempt : holdings.all()) {
-                room -= addBeat(attempt, list, checkpointed, room);
             }
         }
         return new Exchange(reports, list, phase != Phase.OPEN);
@@ -364,7 +364,7 @@ final class AgentSession implements Attempt.Host {
         } else if (holdings.hasRoom()) {
             holdings.await(attempt);
         } else {
-            LOG.warn("request ignored, as many wait already as there are slots; the node offers it again: {}", attempt);
+            LOG.warn("request ignored, twice as many are held as there are slots; the node offers it again: {}", attempt);
             return;
         }
         beats.held(attempt, now);

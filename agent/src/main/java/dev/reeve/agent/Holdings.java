@@ -90,9 +90,9 @@ final class Holdings {
         return true;
     }
 
-    /** A node never hands out more than the slots, so that many wait only after it forgot what this agent holds. */
+    /** A node hands out no more than there are slots, unless it forgot what this agent holds. */
     boolean hasRoom() {
-        return waiting.size() < slots;
+        return running + waiting.size() < 2 * slots;
     }
 
     void await(Attempt attempt) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.agent;
+
+import org.jspecify.annotations.NullMarked;

@@ -58,6 +58,8 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
+     * Begins to describe an agent.
+     *
      * @param name for people and for the history; 1 to 255 characters. Agents may share one
      */
     public static Builder named(String name) {
@@ -111,7 +113,7 @@ public final class Agent implements AutoCloseable {
      */
     public void close(Duration drain) {
         session.close(drain);
-        if (Thread.currentThread() == thread) {
+        if (Thread.currentThread().equals(thread)) {
             return;
         }
         try {
@@ -141,6 +143,8 @@ public final class Agent implements AutoCloseable {
         }
 
         /**
+         * Adds an action with its handler.
+         *
          * @param action what the handler performs, as workflows name it; 1 to 255 characters
          * @param input what the step's input is bound to: a record, a bean, a {@code Map}, {@code JsonNode}, or
          *     {@link dev.reeve.model.Json} for the text as it is. Input that does not fit fails the step for good, with code

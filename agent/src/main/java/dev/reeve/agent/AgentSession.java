@@ -212,7 +212,7 @@ final class AgentSession implements Attempt.Host {
     }
 
     private boolean hasNews(long now) {
-        return holdings.hasReports() || beats.due(now) || phase != Phase.OPEN && !drainAnnounced;
+        return holdings.hasReports() || beats.due(now) || (phase != Phase.OPEN && !drainAnnounced);
     }
 
     private void register(long now) {
@@ -478,7 +478,7 @@ final class AgentSession implements Attempt.Host {
 
     /** The node knows that nothing more is taken, and what it had handed out before that has arrived; or it is away. */
     private boolean noWorkIsUnderWay() {
-        return session == null || failures > 0 || drainAnnounced && open.stream().noneMatch(call -> call.superseded);
+        return session == null || failures > 0 || (drainAnnounced && open.stream().noneMatch(call -> call.superseded));
     }
 
     private void leave(long now) {
@@ -543,7 +543,7 @@ final class AgentSession implements Attempt.Host {
             return registrationExpiresAt == Ticker.NEVER ? Math.min(wake, retryAt) : wake;
         }
         if (open.size() < OPEN_MAX) {
-            boolean pending = open.isEmpty() || holdings.hasReports() || phase != Phase.OPEN && !drainAnnounced;
+            boolean pending = open.isEmpty() || holdings.hasReports() || (phase != Phase.OPEN && !drainAnnounced);
             wake = Math.min(wake, Math.max(retryAt, pending ? 0 : beats.dueAt()));
         }
         return wake;

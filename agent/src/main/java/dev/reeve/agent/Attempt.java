@@ -258,18 +258,18 @@ final class Attempt implements Runnable, StepContext {
     }
 
     boolean hasNewCheckpoint() {
-        return checkpoint != sentCheckpoint;
+        return !Objects.equals(checkpoint, sentCheckpoint);
     }
 
     int newCheckpointLength() {
         Json newest = checkpoint;
-        return newest == null || newest == sentCheckpoint ? 0 : newest.text().length();
+        return newest == null || newest.equals(sentCheckpoint) ? 0 : newest.text().length();
     }
 
     /** The checkpoint to be sent, which counts as sent from here on; null if there is nothing new. */
     @Nullable Json takeNewCheckpoint() {
         Json newest = checkpoint;
-        if (newest == sentCheckpoint) {
+        if (Objects.equals(newest, sentCheckpoint)) {
             return null;
         }
         sentCheckpoint = newest;

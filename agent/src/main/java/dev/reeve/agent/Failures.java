@@ -60,7 +60,7 @@ final class Failures {
     private static Failure unexpected(Throwable thrown) {
         StringBuilder message = new StringBuilder(described(thrown));
         Throwable root = root(thrown);
-        if (root != thrown && message.indexOf(String.valueOf(root.getMessage())) < 0) {
+        if (!root.equals(thrown) && message.indexOf(String.valueOf(root.getMessage())) < 0) {
             message.append("; caused by ")
                     .append(root.getClass().getName())
                     .append(": ")

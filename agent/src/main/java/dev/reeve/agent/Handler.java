@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public interface Handler<I> {
 
     /**
+     * Performs the action.
+     *
      * @param input the step's input, already bound
      * @param step the attempt that this is
      * @return the step's output, written as JSON; null becomes JSON {@code null}; for a probe, a {@link Probe}

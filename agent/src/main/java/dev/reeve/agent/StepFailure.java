@@ -53,7 +53,11 @@ public final class StepFailure extends RuntimeException {
         return new StepFailure(Cause.BUSINESS, code, message, null, null, false);
     }
 
-    /** @param details anything more, written as JSON; left out if it is larger than 64 KB */
+    /**
+     * As {@link #permanent(String, String)}, with more for programs.
+     *
+     * @param details written as JSON; left out if it is larger than 64 KB
+     */
     public static StepFailure permanent(String code, String message, Object details) {
         return new StepFailure(Cause.BUSINESS, code, message, Objects.requireNonNull(details, "details"), null, false);
     }
@@ -68,7 +72,11 @@ public final class StepFailure extends RuntimeException {
         return new StepFailure(Cause.TRANSIENT, code, message, null, null, false);
     }
 
-    /** @param details anything more, written as JSON; left out if it is larger than 64 KB */
+    /**
+     * As {@link #transient_(String, String)}, with more for programs.
+     *
+     * @param details written as JSON; left out if it is larger than 64 KB
+     */
     public static StepFailure transient_(String code, String message, Object details) {
         return new StepFailure(Cause.TRANSIENT, code, message, Objects.requireNonNull(details, "details"), null, false);
     }
@@ -83,6 +91,8 @@ public final class StepFailure extends RuntimeException {
     }
 
     /**
+     * As {@link #throttled(Duration)}, in the service's own words.
+     *
      * @param retryAfter how long; not negative
      * @param message for people
      */

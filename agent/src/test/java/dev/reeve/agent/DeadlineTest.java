@@ -161,7 +161,7 @@ final class DeadlineTest {
         harness.advance(TEN_SECONDS);
         assertThat(harness.session().holdings().stuck()).isZero();
         harness.until(interrupted::get);
-        harness.pass(Duration.ofSeconds(30));
+        harness.pass(Duration.ofSeconds(3));
         assertThat(harness.session().holdings().stuck()).isEqualTo(1);
 
         harness.offer(request(token("t", 1), "quick", "{}", Harness.MINUTE));

@@ -24,9 +24,15 @@ final class SessionTest {
 
     private final CountDownLatch go = new CountDownLatch(1);
 
+    private final CountDownLatch goFirst = new CountDownLatch(1);
+
     private final Harness harness = new Harness()
             .action("wait", (input, step) -> {
                 go.await();
+                return "waited";
+            })
+            .action("wait first", (input, step) -> {
+                goFirst.await();
                 return "waited";
             })
             .action("quick", (input, step) -> "done");
@@ -37,7 +43,7 @@ final class SessionTest {
 
         assertThat(harness.node.registrations).singleElement().satisfies(registration -> {
             assertThat(registration.agent()).isEqualTo("test");
-            assertThat(registration.actions()).containsExactlyInAnyOrder("wait", "quick");
+            assertThat(registration.actions()).containsExactlyInAnyOrder("wait", "wait first", "quick");
             assertThat(registration.slots()).isEqualTo(100);
         });
         assertThat(harness.node.sent).hasSize(1);
@@ -112,7 +118,8 @@ final class SessionTest {
     void halfOpenConnectionWithNews() {
         harness.node.holdsOlder = true;
         harness.start();
-        harness.offer(request(REPORTED, "quick", "{}"), request(RUNNING, "wait", "{}"));
+        harness.offer(request(REPORTED, "wait first", "{}"), request(RUNNING, "wait", "{}"));
+        goFirst.countDown();
         harness.until(() -> !harness.node.reports().isEmpty());
         long open = unanswered();
         assertThat(open).isEqualTo(2);

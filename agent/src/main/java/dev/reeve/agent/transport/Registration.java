@@ -3,6 +3,8 @@ package dev.reeve.agent.transport;
 import java.util.Set;
 
 /**
+ * What an agent says of itself when it opens a session.
+ *
  * @param agent its name, for people and for the history; 1 to 255 characters
  * @param actions what it can do (A1)
  * @param slots how many attempts it takes at once; at least 1

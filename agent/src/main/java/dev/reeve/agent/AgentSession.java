@@ -356,15 +356,15 @@ final class AgentSession implements Attempt.Host {
             holdings.answer(
                     attempt,
                     new Report.Failed(
-                            request.token(),
-                            Failures.unknownAction(request, registration.agent(), actions.keySet())));
+                            request.token(), Failures.unknownAction(request, registration.agent(), actions.keySet())));
         } else if (phase != Phase.OPEN) {
-            holdings.answer(
-                    attempt, new Report.Failed(request.token(), Failures.agentClosing(registration.agent())));
+            holdings.answer(attempt, new Report.Failed(request.token(), Failures.agentClosing(registration.agent())));
         } else if (holdings.hasRoom()) {
             holdings.await(attempt);
         } else {
-            LOG.warn("request ignored, twice as many are held as there are slots; the node offers it again: {}", attempt);
+            LOG.warn(
+                    "request ignored, twice as many are held as there are slots; the node offers it again: {}",
+                    attempt);
             return;
         }
         beats.held(attempt, now);
@@ -433,8 +433,7 @@ final class AgentSession implements Attempt.Host {
         retryAt = now + surroundings.random().nextLong(1, bound + 1);
         long millis = TimeUnit.NANOSECONDS.toMillis(retryAt - now);
         if (failures == 1) {
-            LOG.warn(
-                    "{}, retrying until it works: agent={} next in {} ms", what, registration.agent(), millis, error);
+            LOG.warn("{}, retrying until it works: agent={} next in {} ms", what, registration.agent(), millis, error);
         } else {
             LOG.debug("{}: agent={} failures={} next in {} ms", what, registration.agent(), failures, millis, error);
         }
@@ -478,7 +477,9 @@ final class AgentSession implements Attempt.Host {
 
     /** The node knows that nothing more is taken, and what it had handed out before that has arrived; or it is away. */
     private boolean noWorkIsUnderWay() {
-        return session == null || failures > 0 || (drainAnnounced && open.stream().noneMatch(call -> call.superseded));
+        return session == null
+                || failures > 0
+                || (drainAnnounced && open.stream().noneMatch(call -> call.superseded));
     }
 
     private void leave(long now) {

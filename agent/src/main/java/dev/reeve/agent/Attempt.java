@@ -59,6 +59,7 @@ final class Attempt implements Runnable, StepContext {
     // the agent's thread
 
     Stage stage = Stage.WAITING;
+
     @Nullable Thread thread;
     /** In the queue of reports to be sent. */
     boolean queued;
@@ -263,7 +264,9 @@ final class Attempt implements Runnable, StepContext {
 
     int newCheckpointLength() {
         Json newest = checkpoint;
-        return newest == null || newest.equals(sentCheckpoint) ? 0 : newest.text().length();
+        return newest == null || newest.equals(sentCheckpoint)
+                ? 0
+                : newest.text().length();
     }
 
     /** The checkpoint to be sent, which counts as sent from here on; null if there is nothing new. */

@@ -83,7 +83,10 @@ final class Holdings {
             LOG.debug("request ignored, a newer attempt is held: attempt={} held: {}", token.attempt(), held);
             return false;
         }
-        LOG.info("newer attempt {} of a step replaces one that is held, which is told to stop: {}", token.attempt(), held);
+        LOG.info(
+                "newer attempt {} of a step replaces one that is held, which is told to stop: {}",
+                token.attempt(),
+                held);
         giveUp(held, now);
         current.remove(Series.of(token));
         remember(held.token());

@@ -110,7 +110,9 @@ final class AgentTest {
         node.submit(List.of(request(token("s", 1), "wait", "{}")));
         began.await();
         Thread closer = Thread.ofVirtual().start(agent::close);
-        assertThat(closer.join(Duration.ofMillis(100))).as("waits for the handler").isFalse();
+        assertThat(closer.join(Duration.ofMillis(100)))
+                .as("waits for the handler")
+                .isFalse();
 
         go.countDown();
         closer.join();
@@ -180,7 +182,9 @@ final class AgentTest {
     @Test
     void mistakesInTheDescriptionAreSaidAtOnce() {
         Agent.Builder builder = Agent.named("a");
-        assertThatThrownBy(builder::start).isInstanceOf(IllegalStateException.class).hasMessageContaining("no action");
+        assertThatThrownBy(builder::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("no action");
         builder.action("x.y", (input, step) -> 1);
         assertThatThrownBy(builder::start)
                 .isInstanceOf(IllegalStateException.class)

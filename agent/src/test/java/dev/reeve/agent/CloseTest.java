@@ -96,8 +96,7 @@ final class CloseTest {
         harness.node.holdsOlder = true;
         close();
         FakeNode.Sent older = harness.node.sent.getFirst();
-        older.promise()
-                .complete(new Reply(List.of(request(TOKEN, "wait", "{}")), List.of(), List.of()));
+        older.promise().complete(new Reply(List.of(request(TOKEN, "wait", "{}")), List.of(), List.of()));
         harness.turn();
 
         assertThat(harness.onlyFailure().code()).isEqualTo("AGENT_CLOSING");

@@ -25,8 +25,9 @@ final class DeliveryTest {
     private static final AttemptToken TOKEN = token("s", 1);
 
     private final AtomicInteger calls = new AtomicInteger();
-    private final Harness harness =
-            new Harness().action("count", (input, step) -> calls.incrementAndGet()).start();
+    private final Harness harness = new Harness()
+            .action("count", (input, step) -> calls.incrementAndGet())
+            .start();
 
     private static AttemptRequest count(AttemptToken token) {
         return request(token, "count", "{}");
@@ -93,7 +94,9 @@ final class DeliveryTest {
         harness.offer(count(TOKEN));
         harness.settle();
 
-        assertThat(harness.node.reports()).hasSize(2).containsOnly(harness.node.reports().getFirst());
+        assertThat(harness.node.reports())
+                .hasSize(2)
+                .containsOnly(harness.node.reports().getFirst());
         assertThat(calls).hasValue(1);
     }
 
@@ -205,8 +208,7 @@ final class DeliveryTest {
 
     @Test
     void forwardProbeAndCompensationDoNotReplaceOneAnother() {
-        harness.offer(
-                count(TOKEN), count(token("s", Purpose.PROBE, 2)), count(token("s", Purpose.COMPENSATION, 3)));
+        harness.offer(count(TOKEN), count(token("s", Purpose.PROBE, 2)), count(token("s", Purpose.COMPENSATION, 3)));
         harness.settle();
 
         assertThat(calls).hasValue(3);
@@ -266,8 +268,8 @@ final class DeliveryTest {
         large.pass(Duration.ofSeconds(1));
 
         assertThat(large.node.reports()).hasSize(7);
-        assertThat(large.node.sent).allSatisfy(each -> assertThat(each.exchange().reports())
-                .hasSizeLessThanOrEqualTo(2));
+        assertThat(large.node.sent)
+                .allSatisfy(each -> assertThat(each.exchange().reports()).hasSizeLessThanOrEqualTo(2));
     }
 
     @Test
@@ -322,8 +324,7 @@ final class DeliveryTest {
         harness.offer(count(TOKEN));
         harness.settle();
 
-        harness.node.answer(
-                new Reply(List.of(count(token("t", 1))), List.of(new Verdict(TOKEN, null)), List.of()));
+        harness.node.answer(new Reply(List.of(count(token("t", 1))), List.of(new Verdict(TOKEN, null)), List.of()));
         harness.settle();
 
         assertThat(harness.node.reports()).extracting(Report::token).containsExactly(TOKEN, token("t", 1));

@@ -36,12 +36,17 @@ final class HandlerResultTest {
 
     record Item(String sku, int quantity) {}
 
-    record Order(String id, BigDecimal total, List<Item> items, @Nullable Instant at) {}
+    record Order(
+            String id,
+            BigDecimal total,
+            List<Item> items,
+            @Nullable Instant at) {}
 
     record Receipt(String id, BigDecimal paid, Instant at, Duration took) {}
 
     private static Harness answering(Handler<Order> handler, String input) {
-        Harness harness = new Harness().action("order.take", Order.class, handler).start();
+        Harness harness =
+                new Harness().action("order.take", Order.class, handler).start();
         harness.offer(request(token("take", 1), "order.take", input));
         harness.settle();
         return harness;
@@ -112,7 +117,8 @@ final class HandlerResultTest {
 
     @Test
     void textIsHandedThroughAsItIs() {
-        Harness harness = new Harness().action("echo", Json.class, (input, step) -> input).start();
+        Harness harness =
+                new Harness().action("echo", Json.class, (input, step) -> input).start();
         harness.offer(request(token("echo", 1), "echo", "{ \"a\" : 1.50 }"));
         harness.settle();
 
@@ -168,7 +174,8 @@ final class HandlerResultTest {
     void outputThatNoStoreCouldKeep() {
         List<Object> circle = new ArrayList<>();
         circle.add(circle);
-        for (Object odd : List.of(Double.NaN, "nul \0", new Circle(circle), new Json("{\"a\":1,\"a\":2}"), new Json("{"))) {
+        for (Object odd :
+                List.of(Double.NaN, "nul \0", new Circle(circle), new Json("{\"a\":1,\"a\":2}"), new Json("{"))) {
             Failure failure = answering((order, step) -> odd, "{}").onlyFailure();
             assertThat(failure.cause()).isEqualTo(Cause.BUSINESS);
             assertThat(failure.code()).isEqualTo("OUTPUT_INVALID");
@@ -178,9 +185,10 @@ final class HandlerResultTest {
 
     @Test
     void statedFailures() {
-        assertThat(throwing(StepFailure.permanent("CARD_DECLINED", "no", Map.of("reason", 51))).onlyFailure())
-                .isEqualTo(new Failure(
-                        Cause.BUSINESS, "CARD_DECLINED", "no", new Json("{\"reason\":51}"), null, false));
+        assertThat(throwing(StepFailure.permanent("CARD_DECLINED", "no", Map.of("reason", 51)))
+                        .onlyFailure())
+                .isEqualTo(
+                        new Failure(Cause.BUSINESS, "CARD_DECLINED", "no", new Json("{\"reason\":51}"), null, false));
         assertThat(throwing(StepFailure.transient_("BUSY", "later")).onlyFailure())
                 .isEqualTo(new Failure(Cause.TRANSIENT, "BUSY", "later", null, null, false));
         assertThat(throwing(StepFailure.transient_("NO_ANSWER", "sent")
@@ -209,7 +217,8 @@ final class HandlerResultTest {
 
     @Test
     void anyOtherExceptionIsTransientAndMayHaveHadItsEffect() {
-        Failure failure = throwing(new IOException("reset", new IllegalStateException("root"))).onlyFailure();
+        Failure failure = throwing(new IOException("reset", new IllegalStateException("root")))
+                .onlyFailure();
 
         assertThat(failure)
                 .isEqualTo(new Failure(
@@ -284,15 +293,13 @@ final class HandlerResultTest {
     @DisplayName("V5: answers of a probe")
     void probeAnswers(String answer, String expected) {
         Harness harness = new Harness()
-                .action(
-                        "payment.status",
-                        (input, step) -> switch (answer) {
-                            case "done" -> Probe.done(Map.of("id", 7));
-                            case "nothing" -> Probe.done(null);
-                            case "notDone" -> Probe.notDone();
-                            case "running" -> Probe.running();
-                            default -> Probe.unknown();
-                        })
+                .action("payment.status", (input, step) -> switch (answer) {
+                    case "done" -> Probe.done(Map.of("id", 7));
+                    case "nothing" -> Probe.done(null);
+                    case "notDone" -> Probe.notDone();
+                    case "running" -> Probe.running();
+                    default -> Probe.unknown();
+                })
                 .start();
         harness.offer(request(token("charge", Purpose.PROBE, 1), "payment.status", "{}"));
         harness.settle();

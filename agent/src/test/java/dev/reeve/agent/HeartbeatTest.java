@@ -50,9 +50,11 @@ final class HeartbeatTest {
                     step.heartbeat(new Progress(command));
                 }
             })
-            .action("resume", (input, step) -> step.checkpoint(Progress.class)
-                    .map(Progress::frames)
-                    .orElse(0))
+            .action(
+                    "resume",
+                    (input, step) -> step.checkpoint(Progress.class)
+                            .map(Progress::frames)
+                            .orElse(0))
             .start();
 
     private List<Long> beatTimes(Duration within) {
@@ -148,7 +150,9 @@ final class HeartbeatTest {
         harness.node.fail(new IllegalStateException("reset"));
         harness.pass(Duration.ofSeconds(3));
 
-        assertThat(harness.node.sent).filteredOn(HeartbeatTest::carriesCheckpoint).hasSize(2);
+        assertThat(harness.node.sent)
+                .filteredOn(HeartbeatTest::carriesCheckpoint)
+                .hasSize(2);
         commands.add(-1);
     }
 

@@ -170,7 +170,8 @@ final class SessionTest {
         harness.start();
         for (int i = 0; i < 100; i++) {
             if (!harness.node.last().promise().isDone()) {
-                harness.node.fail(new UnknownSessionException(harness.node.last().session()));
+                harness.node.fail(
+                        new UnknownSessionException(harness.node.last().session()));
             }
             harness.pass(Duration.ofMillis(100));
         }
@@ -208,7 +209,9 @@ final class SessionTest {
 
         assertThat(harness.node.left).hasSize(1);
         assertThat(harness.node.registrations).hasSize(2);
-        assertThat(harness.node.last().exchange().beats()).extracting(Beat::token).isEqualTo(List.of(RUNNING));
+        assertThat(harness.node.last().exchange().beats())
+                .extracting(Beat::token)
+                .isEqualTo(List.of(RUNNING));
         go.countDown();
         harness.settle();
         assertThat(harness.onlyReport().token()).isEqualTo(RUNNING);

@@ -1,0 +1,29 @@
+package dev.reeve.engine;
+
+/** What kind of trouble a {@link ReeveException} is, for programs. */
+public enum ErrorCode {
+    /** What was given is malformed or breaks a limit; nothing was stored. */
+    INVALID_INPUT,
+    /** There is no such workflow, version, execution or step. */
+    NOT_FOUND,
+    /** The key or version is taken by something else. */
+    CONFLICT,
+    /** The execution or step is not in a state in which this can be asked of it. */
+    REFUSED,
+    /** Too much is waiting already: try again later. Nothing was stored. */
+    OVERLOADED,
+    /** The database does not answer, and whether the request went through is not known: ask again with the same key. */
+    STORE_UNAVAILABLE,
+    /** The database cannot be used as it is; a person must act. */
+    STORE_UNUSABLE,
+    /** Another engine has taken over this store. */
+    FENCED,
+    /** This engine is closed. */
+    CLOSED,
+    /** The execution did not end within the time that the caller was ready to wait; it goes on. */
+    TIMED_OUT,
+    /** The execution ended, but was not completed. */
+    NOT_COMPLETED,
+    /** A mistake in Reeve. */
+    INTERNAL
+}

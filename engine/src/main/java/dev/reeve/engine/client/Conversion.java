@@ -1,0 +1,35 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.agent.PayloadException;
+import dev.reeve.agent.Payloads;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.model.Json;
+import dev.reeve.model.Limits;
+import org.jspecify.annotations.Nullable;
+
+/** Between the callers' objects and payloads. */
+final class Conversion {
+
+    private Conversion() {}
+
+    /** @param what the value is, for the message */
+    static Json write(String what, @Nullable Object value) {
+        try {
+            return Payloads.write(value, Limits.DEFAULT.payloadBytes());
+        } catch (PayloadException e) {
+            throw new ReeveException(ErrorCode.INVALID_INPUT, what + ": " + e.getMessage(), e);
+        }
+    }
+
+    static <T> T read(Json payload, Class<T> type) {
+        try {
+            return Payloads.read(payload, type, Payloads.reader(type));
+        } catch (PayloadException e) {
+            throw new ReeveException(
+                    ErrorCode.INVALID_INPUT,
+                    "the output is not a %s: %s".formatted(type.getSimpleName(), e.getMessage()),
+                    e);
+        }
+    }
+}

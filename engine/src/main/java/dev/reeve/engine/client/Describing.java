@@ -1,0 +1,65 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.EventCodec;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Plan;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.StepState;
+import dev.reeve.engine.scheduler.Journal;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Tells histories to people. */
+final class Describing {
+
+    private Describing() {}
+
+    static ExecutionDescription describe(ExecutionRow row, Plan plan, List<JournalRow> journal) {
+        ExecutionState state = Journal.fold(row.id(), plan, journal);
+        Map<StepPath, Instant> since = new HashMap<>();
+        for (HistoryEntry entry : history(journal)) {
+            if (entry.event() instanceof Event.OfStep event) {
+                since.put(event.step(), entry.at());
+            }
+        }
+        List<StepDescription> steps = new ArrayList<>();
+        for (StepPath path : state.paths()) {
+            StepState step = state.step(path);
+            if (step != null) {
+                steps.add(new StepDescription(
+                        path,
+                        step.status(),
+                        step.purpose(),
+                        step.attempts(step.purpose()),
+                        step.open(),
+                        since.get(path),
+                        step.output(),
+                        step.failure()));
+            }
+        }
+        return new ExecutionDescription(
+                ExecutionSummary.of(row),
+                state.status(),
+                state.input(),
+                state.output(),
+                state.completeBy(),
+                state.failure(),
+                steps);
+    }
+
+    static List<HistoryEntry> history(List<JournalRow> journal) {
+        List<HistoryEntry> entries = new ArrayList<>();
+        for (JournalRow row : journal) {
+            for (Event event : EventCodec.read(row.events())) {
+                entries.add(new HistoryEntry(row.seq(), row.at(), event));
+            }
+        }
+        return entries;
+    }
+}

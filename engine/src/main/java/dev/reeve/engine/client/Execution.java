@@ -1,0 +1,137 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.Command;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.StepPath;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.model.Json;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One run of a workflow. A handle: it holds no state, every answer is fresh from the engine. Thread-safe.
+ *
+ * <p>Operators' commands are answered once they are stored, and refused with {@link ErrorCode#REFUSED} if the execution or
+ * step is not in a state for them.
+ */
+public final class Execution {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Reeve reeve;
+    private final ExecutionId id;
+
+    Execution(Reeve reeve, ExecutionId id) {
+        this.reeve = reeve;
+        this.id = id;
+    }
+
+    public ExecutionId id() {
+        return id;
+    }
+
+    /** Where it stands. */
+    public ExecutionStatus status() {
+        return reeve.summary(id).status();
+    }
+
+    public ExecutionSummary summary() {
+        return reeve.summary(id);
+    }
+
+    /** Everything about it, step by step. */
+    public ExecutionDescription describe() {
+        return reeve.describe(id);
+    }
+
+    /** All its events, the oldest first. */
+    public List<HistoryEntry> history() {
+        return reeve.history(id);
+    }
+
+    /**
+     * Waits until it has been completed.
+     *
+     * @param type what its output is read as
+     * @param patience how long to wait; the execution goes on after that
+     * @throws NotCompletedException if it ended in another way
+     * @throws ReeveException {@link ErrorCode#TIMED_OUT} if it has not ended in time
+     */
+    public <T> T await(Class<T> type, Duration patience) {
+        ExecutionResult result = awaitEnd(patience);
+        Json output = result.output();
+        if (result.status() != ExecutionStatus.COMPLETED || output == null) {
+            throw new NotCompletedException(result);
+        }
+        return Conversion.read(output, type);
+    }
+
+    /** Waits until it has ended, however. */
+    public ExecutionResult awaitEnd(Duration patience) {
+        return Waiting.await(result(), patience, "for the end of execution " + id);
+    }
+
+    /** Completed, on a thread of the engine's, when it has ended. What hangs on it must not block. */
+    public CompletionStage<ExecutionResult> result() {
+        return reeve.result(id);
+    }
+
+    /**
+     * Ends it: nothing new is started, attempts under way are waited for, and what was done is undone.
+     *
+     * @param by who wants it, for the history
+     */
+    public void cancel(String by, String reason) {
+        ask(new Command.Cancel(Checks.name("by", by), Checks.text("reason", reason)));
+    }
+
+    /** Has an escalated step tried again, with fresh budgets. */
+    public void retry(String step, String by) {
+        ask(new Command.RetryStep(path(step), Checks.name("by", by)));
+    }
+
+    /**
+     * Says that an escalated step is done, with this output; or undone, if it was its compensation that failed.
+     *
+     * @param output any object that can be written as JSON
+     */
+    public void resolve(String step, Object output, String by) {
+        ask(new Command.ResolveStep(path(step), Conversion.write("output", output), Checks.name("by", by)));
+    }
+
+    /** Goes on without an escalated step; or leaves it done, if it was its compensation that failed. */
+    public void skip(String step, String by) {
+        ask(new Command.SkipStep(path(step), Checks.name("by", by)));
+    }
+
+    private static StepPath path(String step) {
+        try {
+            return StepPath.parse(Objects.requireNonNull(step, "step"));
+        } catch (IllegalArgumentException e) {
+            throw new ReeveException(ErrorCode.INVALID_INPUT, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void ask(Command command) {
+        Waiting.await(reeve.ask(id, command), PATIENCE, "for the answer of execution " + id);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Execution execution && execution.id.equals(id);
+    }
+
+    @Override
+    public int hashCode() {
+        return id.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return "execution " + id;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Failure;
+import dev.reeve.model.Json;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything about an execution, step by step, as its history tells it.
+ *
+ * @param completeBy when it is undone if it is still running; null for never
+ * @param failure why it was undone, or why it needs a person; null if nothing is wrong
+ * @param steps in the order of the definition, those of {@code finally} last
+ */
+public record ExecutionDescription(
+        ExecutionSummary summary,
+        ExecutionStatus status,
+        Json input,
+        @Nullable Json output,
+        @Nullable Instant completeBy,
+        @Nullable Failure failure,
+        List<StepDescription> steps) {
+
+    public ExecutionDescription {
+        steps = List.copyOf(steps);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.cluster.Node;
+import dev.reeve.engine.store.ExecutionFilter;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which executions to list, the newest first. Immutable; each method gives a changed copy.
+ *
+ * <pre>{@code reeve.list(ExecutionQuery.all().workflow("order_fulfilment").status(ESCALATED).limit(50))}</pre>
+ */
+public final class ExecutionQuery {
+
+    private static final int DEFAULT_LIMIT = 100;
+
+    private final ExecutionFilter filter;
+
+    private ExecutionQuery(ExecutionFilter filter) {
+        this.filter = filter;
+    }
+
+    public static ExecutionQuery all() {
+        return new ExecutionQuery(
+                new ExecutionFilter(Node.DEFAULT_NAMESPACE, null, Set.of(), Map.of(), null, null, null, DEFAULT_LIMIT));
+    }
+
+    public ExecutionQuery workflow(String name) {
+        return with(
+                name,
+                filter.statuses(),
+                filter.labels(),
+                filter.startedFrom(),
+                filter.startedBefore(),
+                filter.before());
+    }
+
+    /** Any of these. */
+    public ExecutionQuery status(ExecutionStatus... any) {
+        return with(
+                filter.workflow(),
+                Set.of(any),
+                filter.labels(),
+                filter.startedFrom(),
+                filter.startedBefore(),
+                filter.before());
+    }
+
+    /** Further labels must match as well. */
+    public ExecutionQuery label(String name, String value) {
+        Map<String, String> labels = new LinkedHashMap<>(filter.labels());
+        labels.put(name, value);
+        return with(
+                filter.workflow(),
+                filter.statuses(),
+                labels,
+                filter.startedFrom(),
+                filter.startedBefore(),
+                filter.before());
+    }
+
+    /** @param from inclusive */
+    public ExecutionQuery startedFrom(Instant from) {
+        return with(
+                filter.workflow(), filter.statuses(), filter.labels(), from, filter.startedBefore(), filter.before());
+    }
+
+    /** @param before exclusive */
+    public ExecutionQuery startedBefore(Instant before) {
+        return with(
+                filter.workflow(), filter.statuses(), filter.labels(), filter.startedFrom(), before, filter.before());
+    }
+
+    /** The page after the one that ended with this execution. */
+    public ExecutionQuery after(ExecutionId last) {
+        return with(
+                filter.workflow(),
+                filter.statuses(),
+                filter.labels(),
+                filter.startedFrom(),
+                filter.startedBefore(),
+                last);
+    }
+
+    /** @param limit 1 to 1,000; 100 by default */
+    public ExecutionQuery limit(int limit) {
+        return new ExecutionQuery(new ExecutionFilter(
+                filter.namespace(),
+                filter.workflow(),
+                filter.statuses(),
+                filter.labels(),
+                filter.startedFrom(),
+                filter.startedBefore(),
+                filter.before(),
+                limit));
+    }
+
+    private ExecutionQuery with(
+            @Nullable String workflow,
+            Set<ExecutionStatus> statuses,
+            Map<String, String> labels,
+            @Nullable Instant startedFrom,
+            @Nullable Instant startedBefore,
+            @Nullable ExecutionId before) {
+        return new ExecutionQuery(new ExecutionFilter(
+                filter.namespace(), workflow, statuses, labels, startedFrom, startedBefore, before, filter.limit()));
+    }
+
+    ExecutionFilter filter() {
+        return filter;
+    }
+}

@@ -1,0 +1,19 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Failure;
+import dev.reeve.model.Json;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an execution ended.
+ *
+ * @param output null unless it was completed
+ * @param failure why it was not; null if it was completed, or cancelled
+ */
+public record ExecutionResult(
+        ExecutionId id,
+        ExecutionStatus status,
+        @Nullable Json output,
+        @Nullable Failure failure) {}

@@ -1,0 +1,42 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.store.ExecutionRow;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line about an execution.
+ *
+ * @param key the caller's own id; null if none was given
+ * @param endedAt null while it is open
+ * @param error what is or was wrong, in a line; null if nothing
+ */
+public record ExecutionSummary(
+        ExecutionId id,
+        @Nullable String key,
+        String workflow,
+        int version,
+        ExecutionStatus status,
+        int priority,
+        Map<String, String> labels,
+        Instant startedAt,
+        @Nullable Instant endedAt,
+        @Nullable String error) {
+
+    static ExecutionSummary of(ExecutionRow row) {
+        return new ExecutionSummary(
+                row.id(),
+                row.key(),
+                row.workflow(),
+                row.version(),
+                row.status(),
+                row.priority(),
+                row.labels(),
+                row.startedAt(),
+                row.endedAt(),
+                row.error());
+    }
+}

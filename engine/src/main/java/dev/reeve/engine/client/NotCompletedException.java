@@ -1,0 +1,30 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import java.io.Serial;
+
+/** The execution that was waited for ended, but was not completed. {@link #result} says how and why. */
+public final class NotCompletedException extends ReeveException {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    private final transient ExecutionResult result;
+
+    NotCompletedException(ExecutionResult result) {
+        super(ErrorCode.NOT_COMPLETED, message(result));
+        this.result = result;
+    }
+
+    public ExecutionResult result() {
+        return result;
+    }
+
+    private static String message(ExecutionResult result) {
+        String why = result.failure() == null
+                ? ""
+                : ": " + result.failure().code() + ", " + result.failure().message();
+        return "execution %s ended %s%s; its history tells the rest".formatted(result.id(), result.status(), why);
+    }
+}

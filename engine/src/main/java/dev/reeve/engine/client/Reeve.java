@@ -1,0 +1,284 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.agent.Agent;
+import dev.reeve.core.Command;
+import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Plan;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.cluster.Node;
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.runtime.Ids;
+import dev.reeve.engine.runtime.Machine;
+import dev.reeve.engine.scheduler.StartRequest;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.model.InputSchema;
+import dev.reeve.model.Json;
+import dev.reeve.model.Problem;
+import dev.reeve.model.Workflow;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+
+/**
+ * Durable workflows on the database that you already have. Thread-safe; open one for each store, and close it.
+ *
+ * <pre>{@code
+ * try (Reeve reeve = Reeve.embedded(Path.of("orders.db"))) {
+ *     reeve.deploy(Workflow.load(Path.of("order_fulfilment.yaml")));
+ *     reeve.agent("payments")
+ *          .action("payment.charge", Charge.class, (charge, step) -> bank.charge(charge, step.idempotencyKey()))
+ *          .start();
+ *     Execution execution = reeve.start("order_fulfilment", order, Start.key("order-123"));
+ *     Receipt receipt = execution.await(Receipt.class, Duration.ofMinutes(5));
+ * }
+ * }</pre>
+ *
+ * <p>What is promised: a start that was answered is stored for ever, and ends wholly done, wholly undone, or in front of a
+ * person. A step has one accepted result, but its action may be performed more than once, always with the same idempotency
+ * key.
+ */
+public final class Reeve implements AutoCloseable {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Node node;
+    private final Ids ids = new Ids(Machine.random());
+    private final String namespace = Node.DEFAULT_NAMESPACE;
+
+    private Reeve(Node node) {
+        this.node = node;
+    }
+
+    /**
+     * Opens the SQLite store in this file, which is created if it does not exist. Needs {@code reeve-store-sqlite}.
+     *
+     * @throws ReeveException if the file cannot be used: it says why, and what to do
+     */
+    public static Reeve embedded(Path file) {
+        return embedded(file, NodeOptions.DEFAULT);
+    }
+
+    public static Reeve embedded(Path file, NodeOptions options) {
+        return open(() -> Stores.open(file.toString(), "reeve-store-sqlite", provider -> provider.open(file)), options);
+    }
+
+    /**
+     * Opens the store in this database, in a schema of its own named {@code reeve}. Needs {@code reeve-store-postgres}. The
+     * data source remains the caller's, who closes it after this.
+     *
+     * @throws ReeveException if the database cannot be used: it says why, and what to do
+     */
+    public static Reeve embedded(DataSource dataSource) {
+        return embedded(dataSource, NodeOptions.DEFAULT);
+    }
+
+    public static Reeve embedded(DataSource dataSource, NodeOptions options) {
+        return open(
+                () -> Stores.open("this data source", "reeve-store-postgres", provider -> provider.open(dataSource)),
+                options);
+    }
+
+    private static Reeve open(Supplier<Store> store, NodeOptions options) {
+        return Waiting.reading(() -> on(store.get(), options));
+    }
+
+    /** On a store that is open already; it is closed with this. */
+    static Reeve on(Store store, NodeOptions options) {
+        return new Reeve(Node.open(store, Machine.processName(), options, Machine.secret()));
+    }
+
+    /**
+     * Makes a definition available. Deploying the very same again changes nothing; the same version with other content is
+     * refused, because executions may be pinned to it: raise the version.
+     *
+     * @throws ReeveException {@link ErrorCode#CONFLICT} if that version is there with other content
+     */
+    public Deployed deploy(Workflow workflow) {
+        node.check();
+        Json content = workflow.toJson();
+        boolean known = Waiting.reading(() -> node.definitions()
+                .find(namespace, workflow.name(), workflow.version())
+                .isPresent());
+        StoredWorkflow stored = Waiting.reading(
+                () -> node.store().deploy(new StoredWorkflow(namespace, workflow.name(), workflow.version(), content)));
+        if (!stored.content().equals(content)) {
+            throw new ReeveException(
+                    ErrorCode.CONFLICT,
+                    "workflow %s version %d is deployed with other content, and executions may be pinned to it; deploy the change as version %d"
+                            .formatted(workflow.name(), workflow.version(), workflow.version() + 1));
+        }
+        node.definitions().add(namespace, workflow);
+        return new Deployed(workflow.name(), workflow.version(), !known);
+    }
+
+    /** An agent in this process, to be given its actions and started. Closed with this. */
+    public Agent.Builder agent(String name) {
+        return Agent.named(name).transport(node.transport());
+    }
+
+    /** Starts the highest deployed version, without a key. */
+    public Execution start(String workflow, Object input) {
+        return start(workflow, input, Start.plain());
+    }
+
+    /**
+     * Starts an execution. It is stored when this returns.
+     *
+     * @param input any object that can be written as JSON, or {@link Json}
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT}, {@link ErrorCode#NOT_FOUND} for an unknown workflow,
+     *     {@link ErrorCode#CONFLICT} if the key was used for another start, {@link ErrorCode#OVERLOADED}; nothing was stored
+     *     then. {@link ErrorCode#STORE_UNAVAILABLE} or {@link ErrorCode#TIMED_OUT}: it may have been; start again with the
+     *     same key
+     */
+    public Execution start(String workflow, Object input, Start how) {
+        return Waiting.await(
+                startAsync(workflow, input, how), PATIENCE, "for the start of " + workflow + " to be stored");
+    }
+
+    /**
+     * As {@link #start(String, Object, Start)}, without waiting. Input is checked, and refused by exception, before this
+     * returns; the promise is completed on a thread of the engine's, and what hangs on it must not block.
+     */
+    public CompletionStage<Execution> startAsync(String workflow, Object input, Start how) {
+        node.check();
+        Plan plan = plan(workflow, how.version());
+        Json payload = Conversion.write("input", input);
+        checkInput(plan.workflow(), payload);
+        checkLabels(how);
+        Instant now = node.clock().now();
+        Duration completeBy = plan.workflow().completeBy();
+        Event.ExecutionStarted started = new Event.ExecutionStarted(
+                plan.workflow().name(),
+                plan.workflow().version(),
+                namespace,
+                how.key(),
+                payload,
+                how.priority(),
+                how.labels(),
+                completeBy == null ? null : now.plus(completeBy),
+                ids.seed());
+        ExecutionId id = how.key() == null ? ids.next(now) : Ids.ofKey(namespace, how.key());
+        long digest = how.key() == null ? 0 : Ids.digest(workflow, payload.text());
+        return node.lanes()
+                .start(new StartRequest(id, plan, started, digest))
+                .thenApply(known -> new Execution(this, known.id()));
+    }
+
+    private Plan plan(String workflow, int version) {
+        Optional<Plan> plan = Waiting.reading(() -> version == 0
+                ? node.definitions().findLatest(namespace, workflow)
+                : node.definitions().find(namespace, workflow, version));
+        return plan.orElseThrow(() -> new ReeveException(
+                ErrorCode.NOT_FOUND,
+                version == 0
+                        ? "no workflow named '%s' is deployed; deploy it first, or check the name".formatted(workflow)
+                        : "workflow '%s' has no version %d; deploy it first, or start without a version"
+                                .formatted(workflow, version)));
+    }
+
+    private static void checkInput(Workflow workflow, Json payload) {
+        InputSchema schema = workflow.input();
+        List<Problem> problems = schema == null ? List.of() : schema.check(payload);
+        if (!problems.isEmpty()) {
+            StringBuilder message =
+                    new StringBuilder("the input does not satisfy the schema of workflow " + workflow.name());
+            problems.forEach(problem -> message.append("\n  ").append(problem));
+            throw Checks.invalid(message.toString());
+        }
+    }
+
+    private static void checkLabels(Start how) {
+        String key = how.key();
+        if (key != null) {
+            Checks.name("key", key);
+        }
+        if (how.labels().size() > Checks.LABELS_MAX) {
+            throw Checks.invalid("labels: expected at most %d, found %d"
+                    .formatted(Checks.LABELS_MAX, how.labels().size()));
+        }
+        how.labels().forEach((name, value) -> {
+            Checks.name("the name of a label", name);
+            Checks.name("label " + name, value);
+        });
+        if (how.priority() < -1_000 || how.priority() > 1_000) {
+            throw Checks.invalid("priority: expected -1000 to 1000, found " + how.priority());
+        }
+    }
+
+    public Optional<Execution> find(ExecutionId id) {
+        node.check();
+        return Waiting.reading(() -> node.store().find(id)).map(row -> new Execution(this, row.id()));
+    }
+
+    /** By the key that it was started with. */
+    public Optional<Execution> find(String key) {
+        return find(Ids.ofKey(namespace, Checks.name("key", key)));
+    }
+
+    /** The newest first. */
+    public List<ExecutionSummary> list(ExecutionQuery query) {
+        node.check();
+        return Waiting.reading(() -> node.store().list(query.filter())).stream()
+                .map(ExecutionSummary::of)
+                .toList();
+    }
+
+    ExecutionSummary summary(ExecutionId id) {
+        return ExecutionSummary.of(row(id));
+    }
+
+    List<HistoryEntry> history(ExecutionId id) {
+        row(id);
+        return Describing.history(Waiting.reading(() -> node.store().history(id)));
+    }
+
+    ExecutionDescription describe(ExecutionId id) {
+        ExecutionRow row = row(id);
+        List<JournalRow> journal = Waiting.reading(() -> node.store().history(id));
+        return Describing.describe(row, plan(row.workflow(), row.version()), journal);
+    }
+
+    private ExecutionRow row(ExecutionId id) {
+        node.check();
+        return Waiting.reading(() -> node.store().find(id))
+                .orElseThrow(() -> new ReeveException(
+                        ErrorCode.NOT_FOUND,
+                        "there is no execution %s; check the id, or whether it was removed after its retention"
+                                .formatted(id)));
+    }
+
+    CompletionStage<ExecutionResult> result(ExecutionId id) {
+        node.check();
+        return node.lanes()
+                .awaitEnd(id)
+                .thenApply(ended -> new ExecutionResult(ended.id(), ended.status(), ended.output(), ended.failure()));
+    }
+
+    CompletionStage<Void> ask(ExecutionId id, Command command) {
+        node.check();
+        return node.lanes().ask(id, command);
+    }
+
+    /** How many executions are in memory. */
+    int active() {
+        return node.lanes().all().stream()
+                .mapToInt(lane -> lane.stats().active())
+                .sum();
+    }
+
+    /** Hands out nothing more, waits a little for the attempts under way, and closes the store. Idempotent. */
+    @Override
+    public void close() {
+        node.close();
+    }
+}

@@ -1,0 +1,47 @@
+package dev.reeve.engine.client;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How an execution is started. Immutable; each method gives a changed copy.
+ *
+ * <pre>{@code reeve.start("order_fulfilment", order, Start.key("order-123").label("shop", "berlin").priority(10))}</pre>
+ *
+ * @param key the caller's own id: starting again with the same key and input finds the same execution, so a start whose
+ *     answer was lost can be repeated (S2); null for none
+ * @param version of the workflow; 0 for the highest deployed one
+ * @param priority higher is handed out first; 0 by default
+ * @param labels to find the execution by
+ */
+public record Start(@Nullable String key, int version, int priority, Map<String, String> labels) {
+
+    private static final Start PLAIN = new Start(null, 0, 0, Map.of());
+
+    public Start {
+        labels = Map.copyOf(labels);
+    }
+
+    public static Start plain() {
+        return PLAIN;
+    }
+
+    public static Start key(String key) {
+        return new Start(key, 0, 0, Map.of());
+    }
+
+    public Start version(int wanted) {
+        return new Start(key, wanted, priority, labels);
+    }
+
+    public Start priority(int wanted) {
+        return new Start(key, version, wanted, labels);
+    }
+
+    public Start label(String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(labels);
+        more.put(name, value);
+        return new Start(key, version, priority, more);
+    }
+}

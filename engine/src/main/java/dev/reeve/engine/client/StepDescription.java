@@ -1,0 +1,30 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.Failure;
+import dev.reeve.core.Open;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.StepStatus;
+import dev.reeve.model.Json;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a step stands.
+ *
+ * @param purpose what the present or last attempts are for
+ * @param attempts how many have been started for that purpose
+ * @param now what it is busy with: queued, at which agent until when, or waiting for what until when
+ * @param since when something last happened to it; null if nothing has
+ * @param output null unless it was done
+ * @param failure what went wrong last; null if nothing has
+ */
+public record StepDescription(
+        StepPath step,
+        StepStatus status,
+        Purpose purpose,
+        int attempts,
+        Open now,
+        @Nullable Instant since,
+        @Nullable Json output,
+        @Nullable Failure failure) {}

@@ -1,0 +1,60 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.store.StoreException;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+
+/** Waits for promises on behalf of callers, and turns what went wrong into the API's exceptions. */
+final class Waiting {
+
+    private Waiting() {}
+
+    /** @param what is waited for, as the end of "gave up waiting …" */
+    static <T> T await(CompletionStage<T> promise, Duration patience, String what) {
+        try {
+            return promise.toCompletableFuture().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new ReeveException(
+                    ErrorCode.TIMED_OUT, "gave up waiting %s after %s; it goes on".formatted(what, patience), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new ReeveException(
+                    ErrorCode.TIMED_OUT, "interrupted while waiting %s; it goes on".formatted(what), e);
+        } catch (ExecutionException e) {
+            throw translated(e.getCause() == null ? e : e.getCause());
+        }
+    }
+
+    /** Reads from the store. */
+    static <T> T reading(Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (StoreException e) {
+            throw translated(e);
+        }
+    }
+
+    static ReeveException translated(Throwable cause) {
+        return switch (cause) {
+            // A new one, so that the trace shows who waited.
+            case NotCompletedException e -> e;
+            case ReeveException e -> new ReeveException(e.code(), String.valueOf(e.getMessage()), e);
+            case StoreException e -> new ReeveException(code(e.kind()), String.valueOf(e.getMessage()), e);
+            default -> new ReeveException(ErrorCode.INTERNAL, "a mistake in Reeve: " + cause, cause);
+        };
+    }
+
+    private static ErrorCode code(StoreException.Kind kind) {
+        return switch (kind) {
+            case UNAVAILABLE -> ErrorCode.STORE_UNAVAILABLE;
+            case DATA -> ErrorCode.INVALID_INPUT;
+            case UNUSABLE -> ErrorCode.STORE_UNUSABLE;
+        };
+    }
+}

@@ -1,0 +1,218 @@
+package dev.reeve.engine.cluster;
+
+import dev.reeve.agent.transport.AgentTransport;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.dispatch.Dispatcher;
+import dev.reeve.engine.dispatch.InProcessTransport;
+import dev.reeve.engine.runtime.Machine;
+import dev.reeve.engine.runtime.StoreClock;
+import dev.reeve.engine.runtime.Worker;
+import dev.reeve.engine.scheduler.Definitions;
+import dev.reeve.engine.scheduler.Lane;
+import dev.reeve.engine.scheduler.Lanes;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.supervisor.Supervisor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One running engine: a store, its lanes, the supervisor and the dispatcher, with the threads that drive them. Thread-safe.
+ *
+ * <p>Opening a store takes it over from whichever node had it: the last one to come is the owner, the one before is fenced
+ * and says so.
+ */
+public final class Node implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+
+    /** The only one there is until namespaces come. */
+    public static final String DEFAULT_NAMESPACE = "default";
+
+    private static final Duration CLOCK_SYNC = Duration.ofSeconds(10);
+
+    private final Store store;
+    private final NodeOptions options;
+    private final StoreClock clock;
+    private final Lanes lanes = new Lanes();
+    private final Dispatcher dispatcher;
+    private final Definitions definitions;
+    private final AgentTransport transport;
+    private final List<Worker> workers = new ArrayList<>();
+
+    /** Why nothing is accepted any more; null while everything is. */
+    private final AtomicReference<@Nullable ReeveException> ended = new AtomicReference<>();
+
+    private final AtomicBoolean syncing = new AtomicBoolean();
+    private long lastSyncNanos;
+
+    private Node(Store store, NodeOptions options, RandomGenerator random) {
+        this.store = store;
+        this.options = options;
+        this.clock = new StoreClock(store::now);
+        this.lastSyncNanos = clock.nanos();
+        this.dispatcher = new Dispatcher(clock, lanes, random.nextLong() >>> 1);
+        this.definitions = new Definitions(store);
+        this.transport = new InProcessTransport(dispatcher);
+    }
+
+    /** Takes the store over and starts to run what is in it. Closing the node closes the store. */
+    public static Node open(Store store, String name, NodeOptions options, RandomGenerator random) {
+        Node node = new Node(store, options, random);
+        try {
+            node.start(new NodeId(name, random.nextLong()));
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
+        return node;
+    }
+
+    private void start(NodeId id) {
+        definitions.refresh(DEFAULT_NAMESPACE);
+        int wanted = options.lanes() > 0 ? options.lanes() : Machine.processors() + 2;
+        int count = Math.min(wanted, store.lanesMax());
+        Supervisor supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
+        List<Lane> opened = new ArrayList<>();
+        for (LaneStore laneStore : store.join(id, count)) {
+            opened.add(new Lane(
+                    opened.size(),
+                    laneStore,
+                    clock,
+                    dispatcher,
+                    supervisor,
+                    definitions,
+                    options.lane(),
+                    this::fenced));
+        }
+        lanes.open(opened);
+        for (Lane lane : opened) {
+            Worker worker = new Worker("reeve-lane-" + workers.size(), lane::runOnce, this::died);
+            lane.onMessage(worker::wake);
+            workers.add(worker);
+        }
+        Worker watching = new Worker("reeve-supervisor", () -> supervise(supervisor), this::died);
+        supervisor.onUrgent(watching::wake);
+        workers.add(watching);
+        workers.forEach(Worker::start);
+        LOG.info("node {} runs {} lanes on {}", id, count, store.describe());
+    }
+
+    private long supervise(Supervisor supervisor) {
+        if (clock.nanos() - lastSyncNanos > CLOCK_SYNC.toNanos() && syncing.compareAndSet(false, true)) {
+            lastSyncNanos = clock.nanos();
+            // On a thread of its own: a store that hangs must not keep the supervisor from its timers.
+            Machine.aside("reeve-clock", this::syncClock);
+        }
+        return supervisor.runOnce();
+    }
+
+    private void syncClock() {
+        try {
+            clock.sync();
+        } catch (StoreException e) {
+            LOG.warn(
+                    "the store's clock cannot be read; going on by this machine's monotonic clock: {}", e.getMessage());
+        } finally {
+            syncing.set(false);
+        }
+    }
+
+    public Lanes lanes() {
+        return lanes;
+    }
+
+    public Definitions definitions() {
+        return definitions;
+    }
+
+    public Store store() {
+        return store;
+    }
+
+    public StoreClock clock() {
+        return clock;
+    }
+
+    /** For agents in this process. */
+    public AgentTransport transport() {
+        return transport;
+    }
+
+    /**
+     * @throws ReeveException if the node is closed, fenced or broken
+     */
+    public void check() {
+        ReeveException cause = ended.get();
+        if (cause != null) {
+            throw new ReeveException(cause.code(), String.valueOf(cause.getMessage()), cause);
+        }
+    }
+
+    private void fenced() {
+        ended.compareAndSet(
+                null,
+                new ReeveException(
+                        ErrorCode.FENCED,
+                        "another engine has taken over %s; close this one, and make sure that only one is started"
+                                .formatted(store.describe())));
+    }
+
+    private void died(String worker, Throwable error) {
+        ReeveException cause = new ReeveException(
+                ErrorCode.INTERNAL, "%s died of %s; restart this engine".formatted(worker, error), error);
+        if (ended.compareAndSet(null, cause)) {
+            // Not on the dying thread: stopping waits for all of them.
+            Machine.aside("reeve-undertaker", this::stop);
+        }
+    }
+
+    /** Hands out nothing more, waits for the attempts under way as long as the options say, then stops. Idempotent. */
+    @Override
+    public void close() {
+        ReeveException closed = new ReeveException(
+                ErrorCode.CLOSED, "this engine is closed; open the store again to go on with what is in it");
+        ReeveException before = ended.compareAndExchange(null, closed);
+        if (before != null && before.code() == ErrorCode.CLOSED) {
+            return;
+        }
+        drain();
+        stop();
+        store.close();
+    }
+
+    private void drain() {
+        dispatcher.drain();
+        long patienceNanos = clock.nanos() + options.drain().toNanos();
+        while (clock.nanos() < patienceNanos && !isQuiet()) {
+            Machine.pause(Duration.ofMillis(1));
+        }
+        int left = dispatcher.outstanding();
+        if (left > 0) {
+            LOG.warn(
+                    "closing with {} attempts under way; they count as lost and are tried again when the store is opened",
+                    left);
+        }
+    }
+
+    private boolean isQuiet() {
+        boolean settled = lanes.all().stream().allMatch(lane -> lane.isIdle() || lane.isFenced());
+        return settled && dispatcher.outstanding() == 0;
+    }
+
+    private void stop() {
+        dispatcher.close();
+        workers.forEach(worker -> worker.stop(Duration.ofSeconds(30)));
+        lanes.all().forEach(Lane::close);
+    }
+}

@@ -1,0 +1,17 @@
+package dev.reeve.engine.cluster;
+
+import dev.reeve.engine.scheduler.LaneOptions;
+import dev.reeve.engine.supervisor.SupervisorOptions;
+import java.time.Duration;
+
+/**
+ * How a node runs.
+ *
+ * @param lanes how many; 0 for as many as suit processors and store
+ * @param drain how long closing waits for attempts under way
+ */
+public record NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, Duration drain) {
+
+    public static final NodeOptions DEFAULT =
+            new NodeOptions(0, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofSeconds(10));
+}

@@ -1,0 +1,143 @@
+package dev.reeve.engine.dispatch;
+
+import dev.reeve.agent.transport.AttemptRequest;
+import dev.reeve.agent.transport.Registration;
+import dev.reeve.agent.transport.Reply;
+import dev.reeve.agent.transport.SessionId;
+import dev.reeve.agent.transport.Verdict;
+import dev.reeve.core.AttemptToken;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** What the node knows about one agent. Guarded by the dispatcher's lock. */
+final class AgentSession {
+
+    /** An exchange that is held open. {@code received} is the moment from which the requests in its answer count. */
+    record Poll(CompletableFuture<Reply> promise, Instant received, long expiresNanos) {}
+
+    private final SessionId id;
+    private final Registration registration;
+    private final String reference;
+
+    /** Attempts that the agent has or is about to get, each with the monotonic time of its last sign of life. */
+    private final Map<AttemptToken, Long> held = new LinkedHashMap<>();
+
+    private List<Delivery> requests = new ArrayList<>();
+    private List<Verdict> verdicts = new ArrayList<>();
+    private List<AttemptToken> cancelled = new ArrayList<>();
+    private @Nullable Poll poll;
+    private long lastExchangeNanos;
+    private int reserved;
+    private boolean open = true;
+    private boolean draining;
+
+    AgentSession(SessionId id, Registration registration, long nanos) {
+        this.id = id;
+        this.registration = registration;
+        this.reference = registration.agent() + "@" + id;
+        this.lastExchangeNanos = nanos;
+    }
+
+    SessionId id() {
+        return id;
+    }
+
+    Registration registration() {
+        return registration;
+    }
+
+    String reference() {
+        return reference;
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    void close() {
+        open = false;
+    }
+
+    Map<AttemptToken, Long> held() {
+        return held;
+    }
+
+    boolean hasFreeSlot() {
+        return open && !draining && held.size() + reserved < registration.slots();
+    }
+
+    int free() {
+        return open ? registration.slots() - held.size() - reserved : 0;
+    }
+
+    void reserve() {
+        reserved++;
+    }
+
+    void unreserve() {
+        reserved--;
+    }
+
+    void request(Delivery delivery, long nanos) {
+        held.put(delivery.token(), nanos);
+        requests.add(delivery);
+    }
+
+    void verdict(Verdict verdict) {
+        verdicts.add(verdict);
+    }
+
+    void cancel(AttemptToken token) {
+        cancelled.add(token);
+    }
+
+    void exchanged(long nanos, boolean agentDrains) {
+        lastExchangeNanos = nanos;
+        draining = agentDrains;
+    }
+
+    long lastExchangeNanos() {
+        return lastExchangeNanos;
+    }
+
+    @Nullable Poll poll() {
+        return poll;
+    }
+
+    /** Replaces the open exchange; the caller answers the old one. */
+    @Nullable Poll poll(@Nullable Poll next) {
+        Poll before = poll;
+        poll = next;
+        return before;
+    }
+
+    boolean hasNews() {
+        return !requests.isEmpty() || !verdicts.isEmpty() || !cancelled.isEmpty();
+    }
+
+    /** Empties what is to be said into an answer to an exchange that was received at {@code received}. */
+    Reply takeReply(Instant received) {
+        List<AttemptRequest> work = new ArrayList<>(requests.size());
+        for (Delivery d : requests) {
+            work.add(new AttemptRequest(
+                    d.token(),
+                    d.workflow(),
+                    d.work().action(),
+                    d.work().input(),
+                    Duration.between(received, d.completeBy()),
+                    d.work().heartbeat(),
+                    d.work().checkpoint()));
+        }
+        Reply reply = new Reply(work, verdicts, cancelled);
+        requests = new ArrayList<>();
+        verdicts = new ArrayList<>();
+        cancelled = new ArrayList<>();
+        return reply;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.reeve.engine.dispatch;
+
+import dev.reeve.agent.transport.AgentTransport;
+import dev.reeve.agent.transport.Exchange;
+import dev.reeve.agent.transport.Registration;
+import dev.reeve.agent.transport.Reply;
+import dev.reeve.agent.transport.SessionId;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The transport for agents that live in the engine's own process: method calls. */
+public final class InProcessTransport implements AgentTransport {
+
+    private final Dispatcher dispatcher;
+
+    public InProcessTransport(Dispatcher dispatcher) {
+        this.dispatcher = dispatcher;
+    }
+
+    @Override
+    public CompletionStage<SessionId> register(Registration registration) {
+        return CompletableFuture.completedFuture(dispatcher.register(registration));
+    }
+
+    @Override
+    public CompletionStage<Reply> exchange(SessionId session, Exchange exchange, Duration wait) {
+        return dispatcher.exchange(session, exchange, wait);
+    }
+
+    @Override
+    public CompletionStage<Void> leave(SessionId session) {
+        dispatcher.leave(session);
+        return CompletableFuture.completedFuture(null);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.reeve.engine.runtime;
+
+import dev.reeve.core.ExecutionId;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+
+/**
+ * Makes identities and what has to look random. Thread-safe if the generator is.
+ *
+ * @see <a href="https://www.rfc-editor.org/rfc/rfc9562">RFC 9562: UUIDs</a>
+ */
+public final class Ids {
+
+    private static final long VERSION_MASK = 0xFFFF_FFFF_FFFF_0FFFL;
+    private static final long VARIANT_MASK = 0x3FFF_FFFF_FFFF_FFFFL;
+    private static final long VARIANT = 0x8000_0000_0000_0000L;
+    private static final long VERSION_7 = 0x7000;
+    private static final long VERSION_8 = 0x8000;
+
+    private final RandomGenerator random;
+
+    public Ids(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /** A UUIDv7: sorts by the time of the start. */
+    public ExecutionId next(Instant now) {
+        long high = (now.toEpochMilli() << 16) | (random.nextInt() & 0xFFFFL);
+        return new ExecutionId(
+                new UUID((high & VERSION_MASK) | VERSION_7, (random.nextLong() & VARIANT_MASK) | VARIANT));
+    }
+
+    /** Always the same for a key, so that a repeated start is the same row (UUIDv8 over SHA-256). */
+    public static ExecutionId ofKey(String namespace, String key) {
+        ByteBuffer digest = sha256(namespace, key);
+        long high = (digest.getLong() & VERSION_MASK) | VERSION_8;
+        long low = (digest.getLong() & VARIANT_MASK) | VARIANT;
+        return new ExecutionId(new UUID(high, low));
+    }
+
+    /** Tells two starts with the same key apart. */
+    public static long digest(String workflow, String input) {
+        return sha256(workflow, input).getLong();
+    }
+
+    public long seed() {
+        return random.nextLong();
+    }
+
+    private static ByteBuffer sha256(String first, String second) {
+        try {
+            MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+            byte[] head = first.getBytes(StandardCharsets.UTF_8);
+            // The length first, so that no two pairs run into the same bytes.
+            sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, head.length));
+            sha256.update(head);
+            sha256.update(second.getBytes(StandardCharsets.UTF_8));
+            return ByteBuffer.wrap(sha256.digest());
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.reeve.engine.runtime;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Messages for one reader from many writers. Writers never wait; a bounded mailbox refuses instead.
+ *
+ * @param <T> the messages
+ */
+public final class Mailbox<T> {
+
+    private final ConcurrentLinkedQueue<T> queue = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger size = new AtomicInteger();
+    private final int sizeMax;
+    private volatile Runnable signal = () -> {};
+
+    /** @param sizeMax how many messages may wait */
+    public Mailbox(int sizeMax) {
+        this.sizeMax = sizeMax;
+    }
+
+    /** Called by the writer after each message; must be cheap and must not block. */
+    public void onMessage(Runnable action) {
+        signal = action;
+    }
+
+    /** @return false if the mailbox is full; the message was not taken then */
+    public boolean offer(T message) {
+        if (size.incrementAndGet() > sizeMax) {
+            size.decrementAndGet();
+            return false;
+        }
+        queue.add(message);
+        signal.run();
+        return true;
+    }
+
+    /** Moves at most {@code countMax} messages, oldest first. */
+    public void drainTo(List<T> target, int countMax) {
+        int count = 0;
+        T message;
+        while (count < countMax && (message = queue.poll()) != null) {
+            target.add(message);
+            count++;
+        }
+        size.addAndGet(-count);
+    }
+
+    public boolean isEmpty() {
+        return queue.isEmpty();
+    }
+
+    public int size() {
+        return size.get();
+    }
+}

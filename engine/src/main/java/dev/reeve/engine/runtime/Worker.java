@@ -1,0 +1,109 @@
+package dev.reeve.engine.runtime;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The production loop around something that is driven by {@code runOnce}. One platform thread; it never dies silently: an
+ * exception is logged and the loop goes on, an {@link Error} ends it and is handed to whoever must know (R20, F60).
+ */
+public final class Worker implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
+
+    private static final Duration PAUSE_AFTER_EXCEPTION = Duration.ofMillis(100);
+
+    /** One turn. */
+    @FunctionalInterface
+    public interface Turn {
+        /** @return how long to rest if nobody calls {@link Worker#wake}; zero or less to go on at once */
+        long runOnce();
+    }
+
+    /** Told when the loop has ended because of an error. */
+    @FunctionalInterface
+    public interface DeathWatch {
+        void died(String worker, Throwable error);
+    }
+
+    private final Turn turn;
+    private final DeathWatch deathWatch;
+    private final Thread thread;
+    private volatile boolean stopping;
+    private volatile boolean resting;
+
+    public Worker(String name, Turn turn, DeathWatch deathWatch) {
+        this.turn = turn;
+        this.deathWatch = deathWatch;
+        this.thread = Thread.ofPlatform().name(name).daemon(true).unstarted(this::loop);
+    }
+
+    public void start() {
+        thread.start();
+    }
+
+    /** Ends a rest, or has the next one skipped. Cheap if the worker is busy. */
+    public void wake() {
+        if (resting) {
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** Lets the turn under way end, then the thread. Returns when it has ended, or after {@code patience}. */
+    public boolean stop(Duration patience) {
+        stopping = true;
+        LockSupport.unpark(thread);
+        if (Thread.currentThread().equals(thread)) {
+            return true;
+        }
+        try {
+            return thread.join(patience);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    @Override
+    public void close() {
+        stop(Duration.ofSeconds(10));
+    }
+
+    private void loop() {
+        try {
+            while (!stopping) {
+                long restNanos = turnGuarded();
+                if (restNanos > 0 && !stopping) {
+                    rest(restNanos);
+                }
+            }
+        } catch (Throwable error) {
+            LOG.error("{} has died; this engine cannot go on and must be restarted", thread.getName(), error);
+            deathWatch.died(thread.getName(), error);
+        }
+    }
+
+    private long turnGuarded() {
+        try {
+            return turn.runOnce();
+        } catch (RuntimeException e) {
+            LOG.error("{} failed in one turn and goes on", thread.getName(), e);
+            return PAUSE_AFTER_EXCEPTION.toNanos();
+        }
+    }
+
+    private void rest(long nanos) {
+        resting = true;
+        try {
+            // A message that came between the turn and this line has seen resting == false, so look once more.
+            long restNanos = turnGuarded();
+            if (restNanos > 0 && !stopping) {
+                LockSupport.parkNanos(Math.min(nanos, restNanos));
+            }
+        } finally {
+            resting = false;
+        }
+    }
+}

@@ -1,0 +1,219 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.Command;
+import dev.reeve.core.Decider;
+import dev.reeve.core.Decision;
+import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Open;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.StepState;
+import dev.reeve.core.Work;
+import dev.reeve.engine.dispatch.Delivery;
+import dev.reeve.engine.dispatch.Dispatcher;
+import dev.reeve.engine.dispatch.ReadyStep;
+import dev.reeve.engine.dispatch.Slot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets the core decide about executions in memory, and collects in the batch what has to be written and what may be done
+ * afterwards. The lane's thread only.
+ */
+final class Deciding {
+
+    private final Dispatcher dispatcher;
+
+    Deciding(Dispatcher dispatcher) {
+        this.dispatcher = dispatcher;
+    }
+
+    /** A new execution, in memory from here on. */
+    LiveExecution start(StartRequest request, LaneBatch batch) {
+        Decision.Accepted accepted = Decider.start(request.id(), request.plan(), request.started(), batch.now());
+        LiveExecution live = new LiveExecution(accepted.state(), request.digest());
+        absorb(live, accepted.events(), accepted.state(), batch);
+        return live;
+    }
+
+    /** @return null if the command was accepted */
+    Message.@Nullable Refused command(LiveExecution live, Command command, LaneBatch batch) {
+        Closing closing = Closing.by(command, live.state());
+        return switch (Decider.decide(live.state(), command, batch.now())) {
+            case Decision.Accepted accepted -> {
+                absorb(live, accepted.events(), accepted.state(), batch);
+                if (closing != null) {
+                    batch.forgotten().add(closing.token(), closing.agent());
+                }
+                yield null;
+            }
+            case Decision.Refused refused -> {
+                if (!refused.evidence().isEmpty()) {
+                    absorb(live, refused.evidence(), refused.state(), batch);
+                }
+                yield new Message.Refused(refused.reason().name(), refused.message());
+            }
+        };
+    }
+
+    /** A slot has come free for a step that was queued. */
+    void grant(LiveExecution live, StepPath step, Slot slot, LaneBatch batch) {
+        startStep(live, step, slot, batch);
+    }
+
+    /** Looks at everything in the execution that is due by now. */
+    void wake(LiveExecution live, Instant judgeSilenceFrom, LaneBatch batch) {
+        live.woken();
+        // Decisions may add what is due at once, so the number of rounds is bounded by what was there.
+        DueHeap.Due due;
+        while ((due = live.dues().poll(live.state(), batch.now())) != null) {
+            switch (due) {
+                case DueHeap.Due.OfExecution execution -> command(live, new Command.WakeExecution(), batch);
+                case DueHeap.Due.OfAttempt attempt -> command(live, new Command.WakeStep(attempt.step()), batch);
+                case DueHeap.Due.OfWait wait -> command(live, new Command.WakeStep(wait.step()), batch);
+                case DueHeap.Due.OfHeartbeat heartbeat -> judgeSilence(live, heartbeat, judgeSilenceFrom, batch);
+            }
+        }
+    }
+
+    private void judgeSilence(
+            LiveExecution live, DueHeap.Due.OfHeartbeat due, Instant judgeSilenceFrom, LaneBatch batch) {
+        if (!(open(live.state(), due.step()) instanceof Open.Running running)) {
+            return;
+        }
+        Work work = live.state().work(due.step());
+        AttemptToken token = Objects.requireNonNull(work.token(), "a running step has a token");
+        Duration heartbeat = Objects.requireNonNull(work.heartbeat(), "only steps with heartbeats are judged");
+        Duration silence = dispatcher.silence(running.agent(), token);
+        if (silence != null && silence.compareTo(heartbeat) < 0) {
+            live.dues()
+                    .add(new DueHeap.Due.OfHeartbeat(
+                            batch.now().plus(heartbeat.minus(silence)), due.step(), due.nonce()));
+        } else if (batch.now().isBefore(judgeSilenceFrom)) {
+            // This node was itself stalled: the beats may be waiting to be read (R42).
+            live.dues().add(new DueHeap.Due.OfHeartbeat(judgeSilenceFrom, due.step(), due.nonce()));
+        } else {
+            command(live, new Command.GiveUpAttempt(token), batch);
+        }
+    }
+
+    private void absorb(LiveExecution live, List<Event> events, ExecutionState next, LaneBatch batch) {
+        Instant completeBy = next.completeBy();
+        if (completeBy != null
+                && (live.isNew() || !completeBy.equals(live.state().completeBy()))) {
+            live.dues().add(new DueHeap.Due.OfExecution(completeBy));
+        }
+        live.advance(events, next);
+        batch.touch(live);
+        // By index: starting a step below advances the execution again, but never changes this list.
+        for (int i = 0; i < events.size(); i++) {
+            effect(live, events.get(i), batch);
+        }
+    }
+
+    private void effect(LiveExecution live, Event event, LaneBatch batch) {
+        switch (event) {
+            case Event.StepReady ready -> assign(live, ready.step(), batch);
+            case Event.StepResumed resumed -> assign(live, resumed.step(), batch);
+            case Event.StepRetried retried -> assign(live, retried.step(), batch);
+            case Event.StepWaiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), waiting.step()));
+            case Event.StepStarted started -> {
+                live.dues().add(new DueHeap.Due.OfAttempt(started.completeBy(), started.step(), started.nonce()));
+                Duration heartbeat = live.state().work(started.step()).heartbeat();
+                if (heartbeat != null) {
+                    live.dues()
+                            .add(new DueHeap.Due.OfHeartbeat(
+                                    batch.now().plus(heartbeat), started.step(), started.nonce()));
+                }
+            }
+            case Event.CompensationStarted started -> cancelRunning(live.state(), batch);
+            case Event.ExecutionStarted started -> {}
+            case Event.CheckpointRecorded recorded -> {}
+            case Event.AttemptFailed failed -> {}
+            case Event.ProbeAnswered answered -> {}
+            case Event.StepCompleted completed -> {}
+            case Event.StepFailed failed -> {}
+            case Event.StepSkipped skipped -> {}
+            case Event.StepEscalated escalated -> {}
+            case Event.StepResolved resolved -> {}
+            case Event.StepCompensated compensated -> {}
+            case Event.LateReportKept kept -> {}
+            case Event.CancelRequested requested -> {}
+            case Event.ForwardClosed closed -> {}
+            case Event.FinallyStarted started -> {}
+            case Event.ExecutionCompleted completed -> {}
+            case Event.ExecutionCompensated compensated -> {}
+            case Event.ExecutionCancelled cancelled -> {}
+            case Event.ExecutionFailed failed -> {}
+        }
+    }
+
+    /** Starts a ready step at once if an agent has a slot, in the same transaction; otherwise it is queued. */
+    private void assign(LiveExecution live, StepPath step, LaneBatch batch) {
+        if (!(open(live.state(), step) instanceof Open.Ready)) {
+            return;
+        }
+        Work work = live.state().work(step);
+        Slot slot = dispatcher.reserve(work.action());
+        if (slot == null) {
+            batch.ready().add(new ReadyStep(live.state().id(), step, work.action(), work.priority()));
+        } else {
+            batch.reserved(slot);
+            startStep(live, step, slot, batch);
+        }
+    }
+
+    /** If the step cannot be started any more, the slot stays unused, and the batch gives it back. */
+    private void startStep(LiveExecution live, StepPath step, Slot slot, LaneBatch batch) {
+        Decision decision = Decider.decide(live.state(), new Command.StartStep(step, slot.agent()), batch.now());
+        if (decision instanceof Decision.Accepted accepted) {
+            absorb(live, accepted.events(), accepted.state(), batch);
+            if (open(accepted.state(), step) instanceof Open.Running running) {
+                batch.deliveries().add(delivery(accepted.state(), step, running, slot));
+            }
+        }
+    }
+
+    static Delivery delivery(ExecutionState state, StepPath step, Open.Running running, Slot slot) {
+        Work work = state.work(step);
+        AttemptToken token = Objects.requireNonNull(work.token(), "a running step has a token");
+        return new Delivery(slot, token, work, state.started().workflow(), running.completeBy());
+    }
+
+    private static void cancelRunning(ExecutionState state, LaneBatch batch) {
+        for (StepPath path : state.open()) {
+            if (open(state, path) instanceof Open.Running running) {
+                AttemptToken token = Objects.requireNonNull(state.work(path).token(), "a running step has a token");
+                batch.cancelled().add(token, running.agent());
+            }
+        }
+    }
+
+    /** An attempt that a command closes without its agent having reported, so that the agent's slot is free again. */
+    private record Closing(AttemptToken token, String agent) {
+        static @Nullable Closing by(Command command, ExecutionState state) {
+            StepPath step = null;
+            if (command instanceof Command.WakeStep wake) {
+                step = wake.step();
+            } else if (command instanceof Command.GiveUpAttempt giveUp) {
+                step = giveUp.token().step();
+            } else if (command instanceof Command.LoseAttempt lose) {
+                step = lose.token().step();
+            }
+            if (step == null || !(open(state, step) instanceof Open.Running running)) {
+                return null;
+            }
+            AttemptToken token = state.work(step).token();
+            return token == null ? null : new Closing(token, running.agent());
+        }
+    }
+
+    private static @Nullable Open open(ExecutionState state, StepPath path) {
+        StepState step = state.step(path);
+        return step == null ? null : step.open();
+    }
+}

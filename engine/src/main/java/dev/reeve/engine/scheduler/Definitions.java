@@ -1,0 +1,63 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.Plan;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.model.Workflow;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The deployed definitions, compiled once and shared by all their executions. Thread-safe. */
+public final class Definitions {
+
+    private record Key(String namespace, String name, int version) {}
+
+    private final Store store;
+    private final Map<Key, Plan> plans = new ConcurrentHashMap<>();
+    private final Map<Key, Plan> latest = new ConcurrentHashMap<>();
+
+    public Definitions(Store store) {
+        this.store = store;
+    }
+
+    /** Reads what is in the store and not known yet. */
+    public void refresh(String namespace) {
+        for (StoredWorkflow stored : store.workflows(namespace)) {
+            if (!plans.containsKey(new Key(namespace, stored.name(), stored.version()))) {
+                add(namespace, Workflow.parse(stored.content().text()));
+            }
+        }
+    }
+
+    public void add(String namespace, Workflow workflow) {
+        Plan plan = Plan.of(workflow);
+        plans.put(new Key(namespace, workflow.name(), workflow.version()), plan);
+        latest.merge(
+                new Key(namespace, workflow.name(), 0),
+                plan,
+                (one, other) -> one.workflow().version() > other.workflow().version() ? one : other);
+    }
+
+    /** One version. Looks into the store if it is not known, because another node may have deployed it. */
+    public Optional<Plan> find(String namespace, String name, int version) {
+        Key key = new Key(namespace, name, version);
+        Plan plan = plans.get(key);
+        if (plan == null) {
+            refresh(namespace);
+            plan = plans.get(key);
+        }
+        return Optional.ofNullable(plan);
+    }
+
+    /** The highest version. */
+    public Optional<Plan> findLatest(String namespace, String name) {
+        Key key = new Key(namespace, name, 0);
+        Plan plan = latest.get(key);
+        if (plan == null) {
+            refresh(namespace);
+            plan = latest.get(key);
+        }
+        return Optional.ofNullable(plan);
+    }
+}

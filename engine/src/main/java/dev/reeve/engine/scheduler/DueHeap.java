@@ -1,0 +1,75 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Open;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.StepState;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When something in one execution becomes due. Entries are never removed when they are overtaken by events; whoever looks
+ * at the top drops those that do not hold any more, so that a transition costs O(log n) at most.
+ */
+final class DueHeap {
+
+    /** What becomes due. */
+    sealed interface Due {
+        Instant at();
+
+        /** The execution's own complete-by. */
+        record OfExecution(Instant at) implements Due {}
+
+        /** An attempt's complete-by. */
+        record OfAttempt(Instant at, StepPath step, long nonce) implements Due {}
+
+        /** The next time to ask whether an attempt's agent has shown a sign of life. */
+        record OfHeartbeat(Instant at, StepPath step, long nonce) implements Due {}
+
+        /** The end of a wait. */
+        record OfWait(Instant at, StepPath step) implements Due {}
+    }
+
+    private final PriorityQueue<Due> heap = new PriorityQueue<>(4, Comparator.comparing(Due::at));
+
+    void add(Due due) {
+        heap.add(due);
+    }
+
+    /** The earliest entry that holds in this state; null if nothing will ever be due by itself. */
+    @Nullable Due first(ExecutionState state) {
+        Due top;
+        while ((top = heap.peek()) != null && !holds(top, state)) {
+            heap.poll();
+        }
+        return top;
+    }
+
+    /** Takes the earliest entry that holds and is due at {@code now}. */
+    @Nullable Due poll(ExecutionState state, Instant now) {
+        Due top = first(state);
+        return top != null && !top.at().isAfter(now) ? heap.poll() : null;
+    }
+
+    private static boolean holds(Due due, ExecutionState state) {
+        return switch (due) {
+            case Due.OfExecution execution -> execution.at().equals(state.completeBy());
+            case Due.OfAttempt attempt -> runs(state, attempt.step(), attempt.nonce());
+            case Due.OfHeartbeat heartbeat -> runs(state, heartbeat.step(), heartbeat.nonce());
+            case Due.OfWait wait ->
+                open(state, wait.step()) instanceof Open.Waiting waiting
+                        && waiting.until().equals(wait.at());
+        };
+    }
+
+    private static boolean runs(ExecutionState state, StepPath step, long nonce) {
+        return open(state, step) instanceof Open.Running running && running.nonce() == nonce;
+    }
+
+    private static @Nullable Open open(ExecutionState state, StepPath path) {
+        StepState step = state.step(path);
+        return step == null ? null : step.open();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.EventCodec;
+import dev.reeve.core.Evolution;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Plan;
+import dev.reeve.engine.store.JournalRow;
+import java.util.List;
+
+/** Reads an execution's state from its history. */
+public final class Journal {
+
+    private Journal() {}
+
+    /**
+     * The state after these rows.
+     *
+     * @throws IllegalStateException if a row is missing or is not what the core could have written (I4)
+     */
+    public static ExecutionState fold(ExecutionId id, Plan plan, List<JournalRow> journal) {
+        ExecutionState state = Evolution.first(id, plan);
+        int seq = 0;
+        for (JournalRow row : journal) {
+            if (row.seq() != ++seq) {
+                throw new IllegalStateException(
+                        "the journal of %s is damaged: expected row %d, found %d".formatted(id, seq, row.seq()));
+            }
+            for (Event event : EventCodec.read(row.events())) {
+                state = Evolution.apply(state, event, row.at());
+            }
+        }
+        if (seq == 0) {
+            throw new IllegalStateException("the journal of %s is missing".formatted(id));
+        }
+        return state;
+    }
+}

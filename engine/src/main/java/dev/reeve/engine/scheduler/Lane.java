@@ -1,0 +1,390 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.Command;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Failure;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.dispatch.Dispatcher;
+import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.runtime.Mailbox;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoredExecution;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The only writer of some shards. A turn takes all messages that wait, lets the core decide on each, writes everything in
+ * one transaction, and acts once that is committed. Whatever arrives meanwhile is the next batch (group commit).
+ *
+ * <p>Any doubt about the store has one answer: drop memory, take a new incarnation, reload ({@link LaneRecovery}).
+ *
+ * <p>{@link #offer} and {@link #offerStart} may be called by any thread; everything else belongs to the one thread that
+ * drives {@link #runOnce}.
+ */
+public final class Lane {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+
+    private enum Phase {
+        /** Waits for messages. */
+        IDLE,
+        /** Waits for the store. */
+        BUSY,
+        /** Has to be reacquired before anything else. */
+        SUSPECT,
+        /** Another node has it. */
+        FENCED
+    }
+
+    private final int number;
+    private final LaneStore store;
+    private final Clock clock;
+    private final Dispatcher dispatcher;
+    private final Deadlines deadlines;
+    private final LaneOptions options;
+    private final Memory memory = new Memory();
+    private final Handling handling;
+    private final Parking parking;
+    private final LaneRecovery recovery;
+    private final LaneStats stats = new LaneStats();
+    private final Runnable onFenced;
+
+    private final Mailbox<Message> messages = new Mailbox<>(Integer.MAX_VALUE);
+    private final Mailbox<Message> starts;
+
+    /** Messages of a batch that did not land: they go first, one at a time if one of them is to blame. */
+    private final Deque<Message> again = new ArrayDeque<>();
+
+    private int singly;
+    private Instant latest = Instant.EPOCH;
+    private volatile Phase phase = Phase.SUSPECT;
+
+    public Lane(
+            int number,
+            LaneStore store,
+            Clock clock,
+            Dispatcher dispatcher,
+            Deadlines deadlines,
+            Definitions definitions,
+            LaneOptions options,
+            Runnable onFenced) {
+        this.number = number;
+        this.store = store;
+        this.clock = clock;
+        this.dispatcher = dispatcher;
+        this.deadlines = deadlines;
+        this.options = options;
+        this.onFenced = onFenced;
+        this.starts = new Mailbox<>(options.waitingStartsMax());
+        this.handling = new Handling(number, memory, new Deciding(dispatcher), options);
+        this.parking = new Parking(options.parkAfter(), Duration.ofDays(1));
+        this.recovery = new LaneRecovery(this, number, store, clock, dispatcher, definitions, memory, options);
+    }
+
+    /** Called after each message; must be cheap. */
+    public void onMessage(Runnable signal) {
+        messages.onMessage(signal);
+        starts.onMessage(signal);
+    }
+
+    void offer(Message message) {
+        messages.offer(message);
+    }
+
+    /** @return false if too many starts wait already */
+    boolean offerStart(Message.Begin start) {
+        return starts.offer(start);
+    }
+
+    int waitingStarts() {
+        return starts.size();
+    }
+
+    /** Whether nothing waits and nothing is under way. */
+    public boolean isIdle() {
+        return phase == Phase.IDLE && messages.isEmpty() && starts.isEmpty();
+    }
+
+    public boolean isFenced() {
+        return phase == Phase.FENCED;
+    }
+
+    public LaneStats stats() {
+        return stats;
+    }
+
+    /**
+     * One turn.
+     *
+     * @return how long to rest, in nanoseconds, unless a message comes; 0 to go on at once
+     */
+    public long runOnce() {
+        return switch (phase) {
+            case IDLE -> turn();
+            case BUSY -> IDLE_NANOS;
+            case SUSPECT -> recovery.runOnce();
+            case FENCED -> {
+                refuseAll();
+                yield IDLE_NANOS;
+            }
+        };
+    }
+
+    static final long IDLE_NANOS = 50_000_000;
+
+    private long turn() {
+        List<Message> taken = take();
+        if (taken.isEmpty()) {
+            return IDLE_NANOS;
+        }
+        phase = Phase.BUSY;
+        LaneBatch batch = new LaneBatch(now(), taken);
+        guarded(batch, () -> fetch(batch));
+        return phase == Phase.BUSY ? IDLE_NANOS : 0;
+    }
+
+    /** The store's clock may be set back a little when it is looked at again; histories do not go back. */
+    Instant now() {
+        Instant now = clock.now();
+        latest = now.isAfter(latest) ? now : latest;
+        return latest;
+    }
+
+    private List<Message> take() {
+        List<Message> taken = new ArrayList<>();
+        if (singly > 0 && !again.isEmpty()) {
+            singly--;
+            taken.add(again.remove());
+            return taken;
+        }
+        taken.addAll(again);
+        again.clear();
+        // What is under way goes before what is new: a full house finishes its guests first.
+        messages.drainTo(taken, options.batchMessagesMax());
+        starts.drainTo(taken, options.batchMessagesMax() - taken.size());
+        return taken;
+    }
+
+    /** Before deciding, whatever is asked about and not in memory is read from the store. */
+    private void fetch(LaneBatch batch) {
+        Set<ExecutionId> toFind = new HashSet<>();
+        Set<ExecutionId> toLoad = new HashSet<>();
+        handling.missing(batch, toFind, toLoad);
+        if (toFind.isEmpty() && toLoad.isEmpty()) {
+            decide(batch, List.of());
+            return;
+        }
+        store.find(List.copyOf(toFind))
+                .thenCompose(found -> {
+                    found.forEach(batch::found);
+                    return store.load(List.copyOf(toLoad));
+                })
+                .whenComplete((loaded, error) -> {
+                    if (error != null) {
+                        suspect("reading failed", error, batch);
+                    } else {
+                        guarded(batch, () -> decide(batch, loaded));
+                    }
+                });
+    }
+
+    /** Promises would swallow what their listeners throw, and the lane would stand still for ever (R20). */
+    private void guarded(LaneBatch batch, Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            suspect("a turn failed", e, batch);
+        }
+    }
+
+    private void decide(LaneBatch batch, List<StoredExecution> loaded) {
+        for (StoredExecution execution : loaded) {
+            recovery.restore(execution, batch).ifPresent(batch::over);
+        }
+        for (Message message : batch.messages()) {
+            handling.handle(message, batch);
+        }
+        write(batch, () -> committed(batch));
+    }
+
+    /** Stores what the batch has to write, if anything, and goes on once that is committed. */
+    void write(LaneBatch batch, Runnable next) {
+        Batch written = batch.rows(parking);
+        if (written.journal().isEmpty()
+                && written.started().isEmpty()
+                && written.changed().isEmpty()) {
+            next.run();
+            return;
+        }
+        long begun = clock.nanos();
+        batch.handOver();
+        store.commit(written).whenComplete((outcome, error) -> {
+            stats.committed(written.journal().size(), clock.nanos() - begun);
+            guarded(batch, () -> {
+                switch (outcome) {
+                    case null -> suspect("committing failed", error, batch);
+                    case CommitOutcome.Committed committed -> next.run();
+                    case CommitOutcome.Fenced fenced -> fenced(batch);
+                    case CommitOutcome.InDoubt doubt -> suspect("committing failed", doubt.cause(), batch);
+                }
+            });
+        });
+    }
+
+    private void committed(LaneBatch batch) {
+        release(batch);
+        answer(batch);
+        if (batch.sweepsNext()) {
+            recovery.sweep();
+        } else {
+            phase = Phase.IDLE;
+        }
+    }
+
+    /** Does what the batch justifies, now that it is known to be stored; all but the answers. */
+    void release(LaneBatch batch) {
+        batch.leaving().forEach(memory::remove);
+        stats.active(memory.size());
+        dispatcher.deliver(batch.deliveries());
+        dispatcher.enqueue(batch.ready());
+        dispatcher.forget(batch.forgotten().tokens, batch.forgotten().agents);
+        dispatcher.cancel(batch.cancelled().tokens, batch.cancelled().agents);
+        dispatcher.release(batch.unusedSlots());
+        deadlines.register(batch.deadlines());
+    }
+
+    /** Tells everybody what was decided, now that it is known to be stored. */
+    private void answer(LaneBatch batch) {
+        for (Runnable answer : batch.answers()) {
+            answer.run();
+        }
+        for (LiveExecution live : batch.leaving()) {
+            if (live.state().status().isTerminal()) {
+                Ended ended = Memory.ended(live.state());
+                memory.takeWaiting(ended.id()).forEach(promise -> promise.complete(ended));
+            }
+        }
+        dispatcher.flushVerdicts();
+    }
+
+    private void suspect(String what, Throwable error, LaneBatch batch) {
+        Throwable cause =
+                error instanceof CompletionException wrapper && wrapper.getCause() != null ? wrapper.getCause() : error;
+        LOG.warn(
+                "lane {}: {}; dropping memory, taking the lane again and reloading: {}",
+                number,
+                what,
+                cause.toString());
+        LOG.debug("lane {}", number, cause);
+        phase = Phase.SUSPECT;
+        memory.drop();
+        dispatcher.release(batch.reservedSlots());
+        recovery.doubt(batch, poison(cause, batch));
+    }
+
+    /** What would happen again if the same messages were decided again; null if it may pass. */
+    private static @Nullable RuntimeException poison(Throwable cause, LaneBatch batch) {
+        if (cause instanceof StoreException store) {
+            return store.kind() == StoreException.Kind.DATA ? store : null;
+        }
+        return !batch.isHandedOver() && cause instanceof RuntimeException mistake ? mistake : null;
+    }
+
+    private void fenced(LaneBatch batch) {
+        dispatcher.release(batch.reservedSlots());
+        again.addAll(batch.messages());
+        fenced();
+    }
+
+    // What the recovery calls back
+
+    /** The doubtful batch is in the store: its callers get their answers; the rest follows from reloading. */
+    void landed(LaneBatch batch) {
+        answer(batch);
+    }
+
+    /**
+     * The doubtful batch is not in the store: its messages are decided again, on fresh state.
+     *
+     * @param poison what would happen again; then they are decided one at a time, to find the one that is to blame
+     */
+    void notLanded(LaneBatch batch, @Nullable RuntimeException poison) {
+        if (poison != null && batch.messages().size() == 1) {
+            giveUp(batch.messages().getFirst(), poison);
+            return;
+        }
+        List<Message> messages = batch.messages();
+        for (int i = messages.size() - 1; i >= 0; i--) {
+            Message message = messages.get(i);
+            if (!(message instanceof Message.Grant)) {
+                again.addFirst(message);
+            }
+        }
+        if (poison != null) {
+            singly = again.size();
+        }
+    }
+
+    void ready() {
+        phase = Phase.IDLE;
+    }
+
+    void suspectAgain() {
+        phase = Phase.SUSPECT;
+    }
+
+    void fenced() {
+        LOG.error("lane {}: another engine has taken over this store; this engine stops", number);
+        phase = Phase.FENCED;
+        refuseAll();
+        onFenced.run();
+    }
+
+    /** This message cannot be dealt with, now or later; the others must not suffer for it (L7). */
+    private void giveUp(Message message, RuntimeException poison) {
+        LOG.error("lane {}: {} cannot be dealt with; it is given up", number, message.kind(), poison);
+        boolean data = poison instanceof StoreException;
+        if (data && message instanceof Message.Ask ask && ask.command() instanceof Command.CompleteAttempt complete) {
+            Failure failure = Failures.refusedByStore(poison);
+            again.addFirst(new Message.Ask(ask.id(), new Command.FailAttempt(complete.token(), failure), ask.answer()));
+        } else {
+            ErrorCode code = data ? ErrorCode.INVALID_INPUT : ErrorCode.INTERNAL;
+            message.fail(new ReeveException(code, String.valueOf(poison.getMessage()), poison));
+        }
+    }
+
+    private void refuseAll() {
+        failAll(new ReeveException(
+                ErrorCode.FENCED,
+                "another engine has taken over this store; close this one, and make sure that only one is started"));
+    }
+
+    /** Nothing more will be done: everybody who waits is told so. The lane's thread must have ended. */
+    public void close() {
+        failAll(new ReeveException(
+                ErrorCode.CLOSED, "this engine was closed; what was started goes on when the store is opened again"));
+    }
+
+    private void failAll(ReeveException cause) {
+        List<Message> waiting = new ArrayList<>(again);
+        again.clear();
+        messages.drainTo(waiting, Integer.MAX_VALUE);
+        starts.drainTo(waiting, Integer.MAX_VALUE);
+        waiting.forEach(message -> message.fail(cause));
+        memory.failAll(cause);
+    }
+}

@@ -1,0 +1,196 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.EventCodec;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.engine.dispatch.Delivery;
+import dev.reeve.engine.dispatch.ReadyStep;
+import dev.reeve.engine.dispatch.Slot;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.ExecutionChange;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one turn of a lane writes, and what it may do once that is committed. Nothing in here has any effect before
+ * (DESIGN §1.3).
+ */
+final class LaneBatch {
+
+    private final Instant now;
+    private final List<Message> messages;
+    private final Map<ExecutionId, LiveExecution> touched = new LinkedHashMap<>();
+    private final List<Runnable> answers = new ArrayList<>();
+    private final List<Delivery> deliveries = new ArrayList<>();
+    private final List<ReadyStep> ready = new ArrayList<>(0);
+    private final Set<Slot> reserved = new LinkedHashSet<>();
+    private final Attempts forgotten = new Attempts();
+    private final Attempts cancelled = new Attempts();
+    private final List<Deadlines.Deadline> deadlines = new ArrayList<>();
+    private final List<LiveExecution> leaving = new ArrayList<>();
+    private final Map<ExecutionId, ExecutionRow> rows = new HashMap<>(0);
+    private final Map<ExecutionId, Ended> over = new HashMap<>(0);
+    private boolean sweepsNext;
+    private boolean handedOver;
+
+    /** Attempts, each with the agent that has it. */
+    static final class Attempts {
+        final List<AttemptToken> tokens = new ArrayList<>(0);
+        final List<String> agents = new ArrayList<>(0);
+
+        void add(AttemptToken token, String agent) {
+            tokens.add(token);
+            agents.add(agent);
+        }
+    }
+
+    LaneBatch(Instant now, List<Message> messages) {
+        this.now = now;
+        this.messages = messages;
+        for (Message message : messages) {
+            if (message instanceof Message.Grant grant) {
+                reserved.add(grant.slot());
+            }
+        }
+    }
+
+    /** From here on it is for the store to say what became of it. */
+    void handOver() {
+        handedOver = true;
+    }
+
+    boolean isHandedOver() {
+        return handedOver;
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    List<Message> messages() {
+        return messages;
+    }
+
+    // What was found in the store for the messages
+
+    void found(ExecutionRow row) {
+        rows.put(row.id(), row);
+    }
+
+    @Nullable ExecutionRow row(ExecutionId id) {
+        return rows.get(id);
+    }
+
+    void over(Ended ended) {
+        over.put(ended.id(), ended);
+    }
+
+    /** How an execution ended that was loaded; null if it has not, or was not loaded. */
+    @Nullable Ended ended(ExecutionId id) {
+        return over.get(id);
+    }
+
+    // What was decided
+
+    /** Parked executions are to be loaded after this turn. */
+    void sweepNext() {
+        sweepsNext = true;
+    }
+
+    boolean sweepsNext() {
+        return sweepsNext;
+    }
+
+    void touch(LiveExecution live) {
+        touched.put(live.state().id(), live);
+    }
+
+    void answer(Runnable answer) {
+        answers.add(answer);
+    }
+
+    List<Runnable> answers() {
+        return answers;
+    }
+
+    List<Delivery> deliveries() {
+        return deliveries;
+    }
+
+    List<ReadyStep> ready() {
+        return ready;
+    }
+
+    void reserved(Slot slot) {
+        reserved.add(slot);
+    }
+
+    /** All slots that this batch holds; to be given back if it comes to nothing. */
+    Set<Slot> reservedSlots() {
+        return reserved;
+    }
+
+    /** The slots for which there turned out to be no use. */
+    List<Slot> unusedSlots() {
+        Set<Slot> unused = new LinkedHashSet<>(reserved);
+        deliveries.forEach(delivery -> unused.remove(delivery.slot()));
+        return List.copyOf(unused);
+    }
+
+    Attempts forgotten() {
+        return forgotten;
+    }
+
+    Attempts cancelled() {
+        return cancelled;
+    }
+
+    List<Deadlines.Deadline> deadlines() {
+        return deadlines;
+    }
+
+    /** Executions that need not be in memory after the commit: they have ended, or only wait. */
+    List<LiveExecution> leaving() {
+        return leaving;
+    }
+
+    /** The rows to write; empty if nothing was decided. Also settles when each touched execution must be looked at again. */
+    Batch rows(Parking parking) {
+        List<JournalRow> journal = new ArrayList<>(touched.size());
+        List<ExecutionRow> started = new ArrayList<>();
+        List<ExecutionChange> changed = new ArrayList<>();
+        for (LiveExecution live : touched.values()) {
+            ExecutionState state = live.state();
+            if (live.hasPending()) {
+                journal.add(new JournalRow(state.id(), live.nextSeq(), now, EventCodec.write(live.takePending())));
+            }
+            Parking.Place place = parking.place(live, now);
+            if (place.leaves()) {
+                leaving.add(live);
+            } else {
+                Instant at = place.lookAt();
+                if (at != null && live.registerWake(at)) {
+                    deadlines.add(new Deadlines.Deadline(state.id(), at));
+                }
+            }
+            if (!live.isStored()) {
+                started.add(Rows.row(live, place.wakeAt()));
+                live.stored(state.status(), place.wakeAt());
+            } else if (!live.rowSuffices(state.status(), place)) {
+                changed.add(Rows.change(state, place.wakeAt()));
+                live.stored(state.status(), place.wakeAt());
+            }
+        }
+        return new Batch(journal, started, changed);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.reeve.engine.scheduler;
+
+import java.time.Duration;
+
+/**
+ * The limits of a lane. All are bounds that keep one turn, and the memory, small.
+ *
+ * @param batchMessagesMax how many messages one transaction takes at most
+ * @param waitingStartsMax how many starts may wait before further ones are refused
+ * @param activeMax how many executions are in memory before further starts are refused
+ * @param pageSize how many executions are loaded at once
+ * @param parkAfter executions that only wait for longer than this leave memory
+ * @param sweepAhead parked executions are loaded this long before they are due
+ */
+public record LaneOptions(
+        int batchMessagesMax,
+        int waitingStartsMax,
+        int activeMax,
+        int pageSize,
+        Duration parkAfter,
+        Duration sweepAhead) {
+
+    public static final LaneOptions DEFAULT =
+            new LaneOptions(2_000, 20_000, 50_000, 500, Duration.ofSeconds(30), Duration.ofSeconds(15));
+}

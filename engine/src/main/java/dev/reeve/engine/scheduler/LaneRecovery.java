@@ -1,0 +1,309 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.Command;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Open;
+import dev.reeve.core.Plan;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.StepState;
+import dev.reeve.core.Work;
+import dev.reeve.engine.dispatch.Dispatcher;
+import dev.reeve.engine.dispatch.Presence;
+import dev.reeve.engine.dispatch.ReadyStep;
+import dev.reeve.engine.dispatch.Slot;
+import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.store.Due;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.StoredExecution;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The one way in which a lane comes to know its executions: at start, and after any doubt (crash-only, DESIGN §1.8). Takes
+ * the lane, settles what became of the doubtful batch, and loads what is in flight or due. The lane's thread only.
+ */
+final class LaneRecovery {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LaneRecovery.class);
+
+    private static final Duration BACKOFF_MIN = Duration.ofMillis(50);
+    private static final Duration BACKOFF_MAX = Duration.ofSeconds(5);
+
+    private final Lane lane;
+    private final int number;
+    private final LaneStore store;
+    private final Clock clock;
+    private final Dispatcher dispatcher;
+    private final Definitions definitions;
+    private final Memory memory;
+    private final LaneOptions options;
+
+    private @Nullable LaneBatch doubt;
+    private @Nullable RuntimeException poison;
+
+    /** Whether the incarnation is known to be ours: after joining, and after each successful reacquire. */
+    private boolean acquired = true;
+
+    private boolean busy;
+    private Duration backoff = BACKOFF_MIN;
+    private long notBeforeNanos;
+    private boolean failedBefore;
+
+    LaneRecovery(
+            Lane lane,
+            int number,
+            LaneStore store,
+            Clock clock,
+            Dispatcher dispatcher,
+            Definitions definitions,
+            Memory memory,
+            LaneOptions options) {
+        this.lane = lane;
+        this.number = number;
+        this.store = store;
+        this.clock = clock;
+        this.dispatcher = dispatcher;
+        this.definitions = definitions;
+        this.memory = memory;
+        this.options = options;
+    }
+
+    /** @param poison what would happen again if the same messages were decided again; null if it may pass */
+    void doubt(LaneBatch batch, @Nullable RuntimeException poison) {
+        this.doubt = batch;
+        this.poison = poison;
+        this.acquired = false;
+        this.busy = false;
+        this.notBeforeNanos = clock.nanos();
+    }
+
+    /** One step towards a lane that knows its executions. */
+    long runOnce() {
+        long rest = notBeforeNanos - clock.nanos();
+        if (busy || (failedBefore && rest > 0)) {
+            return busy ? Lane.IDLE_NANOS : Math.min(rest, Lane.IDLE_NANOS);
+        }
+        busy = true;
+        if (acquired) {
+            reload();
+        } else {
+            store.reacquire().whenComplete((found, error) -> {
+                if (error != null) {
+                    failed("taking the lane again", error);
+                } else {
+                    guarded(() -> reacquired(found));
+                }
+            });
+        }
+        return 0;
+    }
+
+    private void reacquired(Reacquired found) {
+        LaneBatch batch = doubt;
+        doubt = null;
+        acquired = true;
+        LOG.info("lane {}: taken again; its last batch {}", number, found);
+        if (found == Reacquired.FENCED) {
+            if (batch != null) {
+                lane.notLanded(batch, null);
+            }
+            lane.fenced();
+            return;
+        }
+        if (batch != null) {
+            // A batch that never reached the store has not landed, whatever became of the one before it.
+            if (found == Reacquired.LANDED && batch.isHandedOver()) {
+                lane.landed(batch);
+            } else {
+                lane.notLanded(batch, poison);
+            }
+        }
+        reload();
+    }
+
+    private void failed(String what, Throwable error) {
+        busy = false;
+        failedBefore = true;
+        notBeforeNanos = clock.nanos() + backoff.toNanos();
+        // The first one with all that is known; an outage then costs a line each time, not a page.
+        LOG.warn("lane {}: {} failed; trying again in {} ms: {}", number, what, backoff.toMillis(), error.toString());
+        LOG.debug("lane {}", number, error);
+        backoff = backoff.multipliedBy(2).compareTo(BACKOFF_MAX) < 0 ? backoff.multipliedBy(2) : BACKOFF_MAX;
+    }
+
+    private void reload() {
+        memory.drop();
+        pages(null, 0);
+    }
+
+    /** Loads parked executions that will soon be due; the lane is ours and goes on afterwards. */
+    void sweep() {
+        busy = true;
+        pages(null, 0);
+    }
+
+    private void pages(@Nullable Due after, int loadedBefore) {
+        Instant until = clock.now().plus(options.sweepAhead());
+        store.due(until, after, options.pageSize()).whenComplete((dues, error) -> {
+            if (error != null) {
+                suspectAgain(error);
+            } else {
+                guarded(() -> page(dues, loadedBefore));
+            }
+        });
+    }
+
+    private void page(List<Due> dues, int loadedBefore) {
+        List<ExecutionId> missing = new ArrayList<>();
+        for (Due due : dues) {
+            if (memory.get(due.id()) == null) {
+                missing.add(due.id());
+            }
+        }
+        boolean last = dues.size() < options.pageSize();
+        Due next = last ? null : dues.getLast();
+        if (missing.isEmpty()) {
+            turnPage(next, loadedBefore);
+        } else {
+            loadPage(missing, next, loadedBefore);
+        }
+    }
+
+    private void loadPage(List<ExecutionId> missing, @Nullable Due next, int loadedBefore) {
+        store.load(missing).whenComplete((loaded, error) -> {
+            if (error != null) {
+                suspectAgain(error);
+            } else {
+                guarded(() -> restoreAll(loaded, next, loadedBefore));
+            }
+        });
+    }
+
+    private void restoreAll(List<StoredExecution> loaded, @Nullable Due next, int loadedBefore) {
+        LaneBatch batch = new LaneBatch(lane.now(), List.of());
+        for (StoredExecution execution : loaded) {
+            restore(execution, batch);
+        }
+        lane.write(batch, () -> {
+            lane.release(batch);
+            turnPage(next, loadedBefore + loaded.size());
+        });
+    }
+
+    private void guarded(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException e) {
+            suspectAgain(e);
+        }
+    }
+
+    private void turnPage(@Nullable Due next, int loaded) {
+        // A full house loads no more; the next sweep tries again, when some have left.
+        if (next != null && memory.size() < options.activeMax()) {
+            pages(next, loaded);
+            return;
+        }
+        if (loaded > 0) {
+            LOG.debug("lane {}: {} executions loaded", number, loaded);
+        }
+        busy = false;
+        failedBefore = false;
+        backoff = BACKOFF_MIN;
+        lane.ready();
+    }
+
+    private void suspectAgain(Throwable error) {
+        acquired = false;
+        failed("loading executions", error);
+        lane.suspectAgain();
+    }
+
+    /**
+     * Brings a stored execution into memory, with everything that has to follow from its state.
+     *
+     * @return how it ended, if it has; it is not brought into memory then
+     */
+    Optional<Ended> restore(StoredExecution stored, LaneBatch batch) {
+        ExecutionRow row = stored.row();
+        try {
+            ExecutionState state = fold(stored);
+            if (state.status().isTerminal()) {
+                return Optional.of(Memory.ended(state));
+            }
+            int seq = stored.journal().getLast().seq();
+            LiveExecution live = LiveExecution.loaded(state, row.digest(), seq, row.status(), row.wakeAt());
+            memory.put(live);
+            batch.touch(live);
+            Instant completeBy = state.completeBy();
+            if (completeBy != null) {
+                live.dues().add(new DueHeap.Due.OfExecution(completeBy));
+            }
+            for (StepPath path : state.open()) {
+                reopen(live, path, batch);
+            }
+        } catch (RuntimeException e) {
+            // One damaged execution must not keep the others of its shards from running (F43).
+            LOG.error(
+                    "lane {}: execution {} cannot be restored and is left alone; a person must look at it",
+                    number,
+                    row.id(),
+                    e);
+        }
+        return Optional.empty();
+    }
+
+    private ExecutionState fold(StoredExecution stored) {
+        ExecutionRow row = stored.row();
+        Plan plan = definitions
+                .find(row.namespace(), row.workflow(), row.version())
+                .orElseThrow(() -> new IllegalStateException(
+                        "workflow %s version %d is not in the store".formatted(row.workflow(), row.version())));
+        return Journal.fold(row.id(), plan, stored.journal());
+    }
+
+    private void reopen(LiveExecution live, StepPath path, LaneBatch batch) {
+        ExecutionState state = live.state();
+        StepState step = state.step(path);
+        switch (step == null ? new Open.Idle() : step.open()) {
+            case Open.Idle idle -> {}
+            case Open.Ready ready -> {
+                Work work = state.work(path);
+                batch.ready().add(new ReadyStep(state.id(), path, work.action(), work.priority()));
+            }
+            case Open.Waiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));
+            case Open.Running running -> reopenRunning(live, path, running, batch);
+        }
+    }
+
+    private void reopenRunning(LiveExecution live, StepPath path, Open.Running running, LaneBatch batch) {
+        Work work = live.state().work(path);
+        AttemptToken token = work.token();
+        if (token == null) {
+            throw new IllegalStateException("step " + path + " is running without a token");
+        }
+        live.dues().add(new DueHeap.Due.OfAttempt(running.completeBy(), path, running.nonce()));
+        if (work.heartbeat() != null) {
+            live.dues().add(new DueHeap.Due.OfHeartbeat(batch.now().plus(work.heartbeat()), path, running.nonce()));
+        }
+        Presence presence = dispatcher.presence(running.agent(), token);
+        Slot slot = presence == Presence.NOT_DELIVERED ? dispatcher.reserveAt(running.agent()) : null;
+        if (slot != null) {
+            // Committed, but the request never left: it is offered now, as the same attempt.
+            batch.reserved(slot);
+            batch.deliveries().add(Deciding.delivery(live.state(), path, running, slot));
+        } else if (presence != Presence.HELD) {
+            lane.offer(new Message.Ask(live.state().id(), new Command.LoseAttempt(token), Answers.LOGGED));
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package dev.reeve.engine.scheduler;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** What a lane has done since it began. Written by the lane, read by anybody. */
+public final class LaneStats {
+
+    private final LongAdder commits = new LongAdder();
+    private final LongAdder transitions = new LongAdder();
+    private final LongAdder commitNanos = new LongAdder();
+
+    private volatile int active;
+
+    void active(int executions) {
+        active = executions;
+    }
+
+    /** Executions in memory. */
+    public int active() {
+        return active;
+    }
+
+    void committed(int journalRows, long nanos) {
+        commits.increment();
+        transitions.add(journalRows);
+        commitNanos.add(nanos);
+    }
+
+    /** Transactions. */
+    public long commits() {
+        return commits.sum();
+    }
+
+    /** Journal rows. */
+    public long transitions() {
+        return transitions.sum();
+    }
+
+    /** Time spent waiting for the store to commit, in nanoseconds. */
+    public long commitNanos() {
+        return commitNanos.sum();
+    }
+}

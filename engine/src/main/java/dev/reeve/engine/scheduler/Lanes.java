@@ -1,0 +1,134 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.agent.transport.Report;
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.Command;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.dispatch.ReadyStep;
+import dev.reeve.engine.dispatch.Slot;
+import dev.reeve.engine.dispatch.WorkSink;
+import dev.reeve.model.Json;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The way to the lane that owns an execution. Thread-safe. Promises are completed on the lanes' threads. */
+public final class Lanes implements WorkSink {
+
+    private volatile List<Lane> lanes = List.of();
+
+    /** Called once, before anything else. */
+    public void open(List<Lane> opened) {
+        lanes = List.copyOf(opened);
+    }
+
+    public List<Lane> all() {
+        return lanes;
+    }
+
+    /** Stores a new execution, or finds the one that was started with the same key; answered after the commit. */
+    public CompletionStage<Started> start(StartRequest request) {
+        Lane lane = lane(request.id());
+        CompletableFuture<Started> promise = new CompletableFuture<>();
+        if (!lane.offerStart(new Message.Begin(request, promise))) {
+            promise.completeExceptionally(Overload.waiting(lane.waitingStarts()));
+        }
+        return promise;
+    }
+
+    /** Has an execution decide on a command; answered after the commit, or with why it was refused. */
+    public CompletionStage<Void> ask(ExecutionId id, Command command) {
+        CompletableFuture<Void> promise = new CompletableFuture<>();
+        lane(id).offer(new Message.Ask(id, command, new Message.Answer() {
+            @Override
+            public void decided(Message.@Nullable Refused refused) {
+                if (refused == null) {
+                    promise.complete(null);
+                } else {
+                    ErrorCode code = refused.reason().equals("NOT_FOUND")
+                                    || refused.reason().equals("UNKNOWN_STEP")
+                            ? ErrorCode.NOT_FOUND
+                            : ErrorCode.REFUSED;
+                    promise.completeExceptionally(new ReeveException(code, refused.message()));
+                }
+            }
+
+            @Override
+            public void failed(RuntimeException cause) {
+                promise.completeExceptionally(cause);
+            }
+        }));
+        return promise;
+    }
+
+    /** Answered once the execution has ended; at once if it has. */
+    public CompletionStage<Ended> awaitEnd(ExecutionId id) {
+        CompletableFuture<Ended> promise = new CompletableFuture<>();
+        lane(id).offer(new Message.AwaitEnd(id, promise));
+        return promise;
+    }
+
+    /**
+     * Has the lane look at what may be due.
+     *
+     * @param judgeSilenceFrom no agent is judged for its silence before this time
+     */
+    public void wake(ExecutionId id, Instant judgeSilenceFrom) {
+        lane(id).offer(new Message.Wake(id, judgeSilenceFrom));
+    }
+
+    /** Has all lanes load what will soon be due. */
+    public void sweep() {
+        lanes.forEach(lane -> lane.offer(new Message.Sweep()));
+    }
+
+    @Override
+    public void grant(ReadyStep ready, Slot slot) {
+        lane(ready.execution()).offer(new Message.Grant(ready.execution(), ready.step(), slot));
+    }
+
+    @Override
+    public void report(Report report, Consumer<@Nullable String> verdict) {
+        Command command = switch (report) {
+            case Report.Completed completed -> new Command.CompleteAttempt(completed.token(), completed.output());
+            case Report.Failed failed -> new Command.FailAttempt(failed.token(), failed.failure());
+        };
+        ExecutionId id = report.token().execution();
+        lane(id).offer(new Message.Ask(id, command, new Message.Answer() {
+            @Override
+            public void decided(Message.@Nullable Refused refused) {
+                verdict.accept(refused == null ? null : refused.reason() + ": " + refused.message());
+            }
+
+            @Override
+            public void failed(RuntimeException cause) {
+                // No verdict: the agent keeps the report and repeats it to whoever owns the execution then.
+                Answers.LOGGED.failed(cause);
+            }
+        }));
+    }
+
+    @Override
+    public void checkpoint(AttemptToken token, Json checkpoint) {
+        tell(token.execution(), new Command.RecordCheckpoint(token, checkpoint));
+    }
+
+    @Override
+    public void lost(AttemptToken token) {
+        tell(token.execution(), new Command.LoseAttempt(token));
+    }
+
+    private void tell(ExecutionId id, Command command) {
+        lane(id).offer(new Message.Ask(id, command, Answers.LOGGED));
+    }
+
+    private Lane lane(ExecutionId id) {
+        List<Lane> all = lanes;
+        return all.get(id.shard() % all.size());
+    }
+}

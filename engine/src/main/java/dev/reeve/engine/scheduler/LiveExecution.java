@@ -1,0 +1,116 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.ExecutionStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An execution in a lane's memory: its state, and how much of it the store's row tells already. */
+final class LiveExecution {
+
+    private final long digest;
+    private final DueHeap dues = new DueHeap();
+    private ExecutionState state;
+
+    /** The last journal row, written or in the batch under way; 0 before the first. */
+    private int seq;
+
+    private List<Event> pending = new ArrayList<>(4);
+
+    // What the row in the store says; null and RUNNING before there is one.
+    private boolean stored;
+    private ExecutionStatus storedStatus = ExecutionStatus.RUNNING;
+    private @Nullable Instant storedWakeAt;
+
+    /** The earliest time at which the supervisor will ask to look at this execution; null if it will not. */
+    private @Nullable Instant wakeRegistered;
+
+    LiveExecution(ExecutionState state, long digest) {
+        this.state = state;
+        this.digest = digest;
+    }
+
+    /** One that was loaded. */
+    static LiveExecution loaded(
+            ExecutionState state, long digest, int seq, ExecutionStatus status, @Nullable Instant wakeAt) {
+        LiveExecution live = new LiveExecution(state, digest);
+        live.seq = seq;
+        live.stored(status, wakeAt);
+        return live;
+    }
+
+    ExecutionState state() {
+        return state;
+    }
+
+    long digest() {
+        return digest;
+    }
+
+    DueHeap dues() {
+        return dues;
+    }
+
+    void advance(List<Event> events, ExecutionState next) {
+        pending.addAll(events);
+        state = next;
+    }
+
+    /** Whether nothing has been decided about it yet. */
+    boolean isNew() {
+        return seq == 0 && pending.isEmpty();
+    }
+
+    boolean hasPending() {
+        return !pending.isEmpty();
+    }
+
+    /** The events since the last journal row; they go into the next one. */
+    List<Event> takePending() {
+        List<Event> events = pending;
+        pending = new ArrayList<>(4);
+        return events;
+    }
+
+    int nextSeq() {
+        return ++seq;
+    }
+
+    boolean isStored() {
+        return stored;
+    }
+
+    /**
+     * Whether the row in the store can stay as it is. A wake time that is too early only costs a look, so it is put right
+     * when the execution leaves memory, not at every transition.
+     */
+    boolean rowSuffices(ExecutionStatus status, Parking.Place place) {
+        Instant wanted = place.wakeAt();
+        if (storedStatus != status || wanted == null || storedWakeAt == null) {
+            return false;
+        }
+        return place.leaves() ? wanted.equals(storedWakeAt) : !storedWakeAt.isAfter(wanted);
+    }
+
+    void stored(ExecutionStatus status, @Nullable Instant wakeAt) {
+        stored = true;
+        storedStatus = status;
+        storedWakeAt = wakeAt;
+    }
+
+    /** Whether the supervisor must be told to wake this execution at {@code at}. */
+    boolean registerWake(Instant at) {
+        if (wakeRegistered != null && !at.isBefore(wakeRegistered)) {
+            return false;
+        }
+        wakeRegistered = at;
+        return true;
+    }
+
+    void woken() {
+        wakeRegistered = null;
+    }
+}

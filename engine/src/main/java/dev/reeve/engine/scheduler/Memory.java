@@ -1,0 +1,63 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.engine.ReeveException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The executions that a lane has in memory, and who waits for the end of which. Used by the lane's thread only. */
+final class Memory {
+
+    private final Map<ExecutionId, LiveExecution> live = new HashMap<>();
+    private final Map<ExecutionId, List<CompletableFuture<Ended>>> waiting = new HashMap<>();
+
+    @Nullable LiveExecution get(ExecutionId id) {
+        return live.get(id);
+    }
+
+    void put(LiveExecution execution) {
+        live.put(execution.state().id(), execution);
+    }
+
+    void remove(LiveExecution execution) {
+        live.remove(execution.state().id(), execution);
+    }
+
+    int size() {
+        return live.size();
+    }
+
+    /** Forgets the executions; those who wait for an end go on waiting. */
+    void drop() {
+        live.clear();
+    }
+
+    void awaitEnd(ExecutionId id, CompletableFuture<Ended> promise) {
+        waiting.computeIfAbsent(id, i -> new ArrayList<>(1)).add(promise);
+    }
+
+    /** Those to be told that the execution has ended. */
+    List<CompletableFuture<Ended>> takeWaiting(ExecutionId id) {
+        List<CompletableFuture<Ended>> promises = waiting.remove(id);
+        return promises == null ? List.of() : promises;
+    }
+
+    List<ExecutionId> awaited() {
+        return List.copyOf(waiting.keySet());
+    }
+
+    void failAll(ReeveException cause) {
+        live.clear();
+        waiting.values().forEach(promises -> promises.forEach(promise -> promise.completeExceptionally(cause)));
+        waiting.clear();
+    }
+
+    static Ended ended(ExecutionState state) {
+        return new Ended(state.id(), state.status(), state.output(), state.failure());
+    }
+}

@@ -1,0 +1,76 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.Command;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.StepPath;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.dispatch.Slot;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** What a lane is asked to do. */
+sealed interface Message {
+
+    /** Answered after the commit. */
+    record Begin(StartRequest request, CompletableFuture<Started> promise) implements Message {}
+
+    /** A command, answered after the commit. */
+    record Ask(ExecutionId id, Command command, Answer answer) implements Message {}
+
+    /** A slot for a step that was queued. */
+    record Grant(ExecutionId id, StepPath step, Slot slot) implements Message {}
+
+    /** Something may be due in an execution, if it is still in memory. */
+    record Wake(ExecutionId id, Instant judgeSilenceFrom) implements Message {}
+
+    /** Answered when the execution has ended. */
+    record AwaitEnd(ExecutionId id, CompletableFuture<Ended> promise) implements Message {}
+
+    /** Load parked executions that will soon be due. */
+    record Sweep() implements Message {}
+
+    /** What it is, for logs. */
+    default String kind() {
+        return this instanceof Ask ask
+                ? ask.command().getClass().getSimpleName()
+                : getClass().getSimpleName();
+    }
+
+    /** Tells whoever waits for an answer that there will be none. */
+    default void fail(ReeveException cause) {
+        switch (this) {
+            case Begin begin -> begin.promise().completeExceptionally(cause);
+            case Ask ask -> ask.answer().failed(cause);
+            case AwaitEnd await -> await.promise().completeExceptionally(cause);
+            case Grant grant -> {}
+            case Wake wake -> {}
+            case Sweep sweep -> {}
+        }
+    }
+
+    /** Told what became of a command, after the commit that it caused. */
+    interface Answer {
+        /** @param refused null if it was accepted */
+        void decided(@Nullable Refused refused);
+
+        void failed(RuntimeException cause);
+    }
+
+    /** Why a command changed nothing. */
+    record Refused(String reason, String message) {
+
+        static Refused notFound(ExecutionId id) {
+            return new Refused(
+                    "NOT_FOUND",
+                    "there is no execution %s; check the id, or whether it was removed after its retention"
+                            .formatted(id));
+        }
+
+        static Refused ended(ExecutionId id, ExecutionStatus status) {
+            return new Refused(
+                    "ENDED", "execution %s has ended (%s); nothing can be asked of it".formatted(id, status));
+        }
+    }
+}

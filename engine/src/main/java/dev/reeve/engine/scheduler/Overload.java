@@ -1,0 +1,24 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+
+/** Refusals of starts that would be one too many (R46). */
+final class Overload {
+
+    private Overload() {}
+
+    static ReeveException active(int active, int lane) {
+        return new ReeveException(
+                ErrorCode.OVERLOADED,
+                "%d executions are in flight in lane %d, which is the limit; nothing was started: try again when some have ended, or add agents"
+                        .formatted(active, lane));
+    }
+
+    static ReeveException waiting(int waiting) {
+        return new ReeveException(
+                ErrorCode.OVERLOADED,
+                "%d starts wait to be stored, which is the limit; nothing was started: try again in a second"
+                        .formatted(waiting));
+    }
+}

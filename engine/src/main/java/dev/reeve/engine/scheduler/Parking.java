@@ -1,0 +1,42 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.ExecutionState;
+import dev.reeve.engine.store.ExecutionRow;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where an execution belongs after a commit: in memory while work is in flight or something is due soon, in the store
+ * alone while it only waits, so that a million sleepers cost rows and nothing else (H3).
+ *
+ * @param patience what is due within this time stays in memory
+ * @param lookAgain an execution that only waits for a person is looked at this often all the same
+ */
+record Parking(Duration patience, Duration lookAgain) {
+
+    /**
+     * @param wakeAt for the row in the store: the latest time that may be there
+     * @param lookAt when the supervisor must ask to look at it while it is in memory; null for never
+     * @param leaves whether it need not be in memory
+     */
+    record Place(@Nullable Instant wakeAt, @Nullable Instant lookAt, boolean leaves) {}
+
+    private static final Place ENDED = new Place(null, null, true);
+
+    Place place(LiveExecution live, Instant now) {
+        ExecutionState state = live.state();
+        if (state.status().isTerminal()) {
+            return ENDED;
+        }
+        DueHeap.Due due = live.dues().first(state);
+        if (state.inFlight() > 0) {
+            return new Place(ExecutionRow.IN_FLIGHT, due == null ? null : due.at(), false);
+        }
+        if (due == null) {
+            return new Place(now.plus(lookAgain), null, true);
+        }
+        boolean leaves = due.at().isAfter(now.plus(patience));
+        return new Place(due.at(), leaves ? null : due.at(), leaves);
+    }
+}

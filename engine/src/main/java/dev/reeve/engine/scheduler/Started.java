@@ -1,0 +1,6 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.ExecutionId;
+
+/** @param existing whether the same start had been made before */
+public record Started(ExecutionId id, boolean existing) {}

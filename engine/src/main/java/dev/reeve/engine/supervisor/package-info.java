@@ -1,0 +1,7 @@
+/**
+ * Notices what is overdue and asks the lanes to look. Decides nothing.
+ */
+@NullMarked
+package dev.reeve.engine.supervisor;
+
+import org.jspecify.annotations.NullMarked;

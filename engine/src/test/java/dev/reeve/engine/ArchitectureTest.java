@@ -1,0 +1,109 @@
+package dev.reeve.engine;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadLocalRandom;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The house of ARCHITECTURE.md, kept. */
+final class ArchitectureTest {
+
+    private final JavaClasses engine = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.reeve.engine");
+
+    @Test
+    @DisplayName("The rooms of the engine depend on each other in one direction")
+    void roomsDependInOneDirection() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInLayers()
+                .layer("client")
+                .definedBy("..engine.client..")
+                .layer("cluster")
+                .definedBy("..engine.cluster..")
+                .layer("supervisor")
+                .definedBy("..engine.supervisor..")
+                .layer("scheduler")
+                .definedBy("..engine.scheduler..")
+                .layer("dispatch")
+                .definedBy("..engine.dispatch..")
+                .layer("store")
+                .definedBy("..engine.store..")
+                .layer("runtime")
+                .definedBy("..engine.runtime..")
+                .whereLayer("client")
+                .mayNotBeAccessedByAnyLayer()
+                .whereLayer("cluster")
+                .mayOnlyBeAccessedByLayers("client")
+                .whereLayer("supervisor")
+                .mayOnlyBeAccessedByLayers("cluster")
+                .whereLayer("scheduler")
+                .mayOnlyBeAccessedByLayers("supervisor", "cluster", "client")
+                .whereLayer("dispatch")
+                .mayOnlyBeAccessedByLayers("scheduler", "supervisor", "cluster")
+                .check(engine);
+        slices().matching("dev.reeve.engine.(*)..").should().beFreeOfCycles().check(engine);
+    }
+
+    @Test
+    @DisplayName("No clock, chance or thread outside of runtime (R34, RELIABILITY 6.1)")
+    void timeAndChanceComeThroughPorts() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("..engine.runtime..")
+                .should()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(LocalDate.class, "now")
+                .orShould()
+                .callMethod(UUID.class, "randomUUID")
+                .orShould()
+                .callMethod(Math.class, "random")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Random.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(ThreadLocalRandom.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(ExecutorService.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Executors.class)
+                .check(engine);
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("..engine.runtime..", "..engine.client..")
+                .should()
+                .dependOnClassesThat()
+                .areAssignableTo(Thread.class)
+                .check(engine);
+    }
+
+    @Test
+    @DisplayName("The engine knows no database")
+    void theEngineKnowsNoDatabase() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.sql..", "org.sqlite..", "org.postgresql..", "dev.reeve.store..")
+                .check(engine);
+    }
+}

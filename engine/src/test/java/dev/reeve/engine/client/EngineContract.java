@@ -1,0 +1,625 @@
+package dev.reeve.engine.client;
+
+import static java.time.Duration.ofHours;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.reeve.agent.StepFailure;
+import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.StepStatus;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.scheduler.LaneOptions;
+import dev.reeve.engine.store.Fault;
+import dev.reeve.engine.store.FaultPlan;
+import dev.reeve.engine.store.FaultyStore;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.supervisor.SupervisorOptions;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What the engine promises its users, on whatever store. Each store module extends this and says how to open its database. */
+public abstract class EngineContract {
+
+    protected record Order(String id, int amount) {}
+
+    private static final Duration PATIENCE = ofSeconds(20);
+
+    private static final String TWO_STEPS = """
+            workflow: two
+            version: 1
+            steps:
+              first: { action: test.first, retry: { maxAttempts: 3, backoff: 10ms }, compensate: test.unfirst }
+              second: { action: test.second, after: [first], retry: { maxAttempts: 3, backoff: 10ms }, input: { got: "${ steps.first.output }" } }
+            output: "${ steps.second.output }"
+            """;
+
+    private @Nullable Reeve reeve;
+    protected final Queue<String> calls = new ConcurrentLinkedQueue<>();
+
+    /** Opens the database of the test that is running: empty at first, later with what is in it. */
+    protected abstract Store open();
+
+    @AfterEach
+    final void closeReeve() {
+        if (reeve != null) {
+            reeve.close();
+        }
+    }
+
+    protected final Reeve reeve() {
+        if (reeve == null) {
+            reeve = Reeve.on(open(), options());
+        }
+        return reeve;
+    }
+
+    private Reeve reopened() {
+        reeve().close();
+        reeve = null;
+        return reeve();
+    }
+
+    private static NodeOptions options() {
+        return new NodeOptions(0, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, ofMillis(500));
+    }
+
+    private void twoSteps() {
+        reeve().deploy(Workflow.parse(TWO_STEPS));
+    }
+
+    private void honestAgent() {
+        reeve().agent("tests")
+                .action("test.first", Order.class, (order, step) -> {
+                    calls.add("first " + step.idempotencyKey());
+                    return Map.of("amount", order.amount());
+                })
+                .action("test.second", Map.class, (input, step) -> {
+                    calls.add("second " + step.idempotencyKey());
+                    return input;
+                })
+                .action("test.unfirst", Map.class, (input, step) -> {
+                    calls.add("unfirst " + step.idempotencyKey());
+                    return null;
+                })
+                .start();
+    }
+
+    @Test
+    @DisplayName("S1 S2 S12: steps run in order, data flows, the result reaches the caller")
+    void stepsRunInOrderAndDataFlows() {
+        twoSteps();
+        honestAgent();
+
+        Execution execution =
+                reeve().start("two", new Order("o1", 42), Start.key("o1").label("shop", "berlin"));
+
+        Map<?, ?> result = execution.await(Map.class, PATIENCE);
+        assertThat(result).isEqualTo(Map.of("got", Map.of("amount", 42)));
+        assertThat(calls).containsExactly("first " + execution.id() + "/first", "second " + execution.id() + "/second");
+        assertThat(execution.status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("I2 S2: a start with the same key is the same execution; with another input it is refused")
+    void startsAreIdempotentByKey() {
+        twoSteps();
+        Execution first = reeve().start("two", new Order("o1", 1), Start.key("k"));
+
+        assertThat(reeve().start("two", new Order("o1", 1), Start.key("k"))).isEqualTo(first);
+        assertThat(reopened().start("two", new Order("o1", 1), Start.key("k")).id())
+                .isEqualTo(first.id());
+        assertThatThrownBy(() -> reeve().start("two", new Order("o1", 2), Start.key("k")))
+                .isInstanceOfSatisfying(ReeveException.class, e -> {
+                    assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT);
+                    assertThat(e).hasMessageContaining("key 'k'").hasMessageContaining("another");
+                });
+    }
+
+    @Test
+    @DisplayName("S6 F5: what was open when the engine stopped goes on, and completed steps do not run again")
+    void executionsGoOnAfterARestart() {
+        twoSteps();
+        reeve().agent("half")
+                .action("test.first", Order.class, (order, step) -> {
+                    calls.add("first");
+                    return Map.of("amount", order.amount());
+                })
+                .start();
+        Execution execution = reeve().start("two", new Order("o1", 7), Start.key("o1"));
+        await().atMost(PATIENCE).until(() -> status(execution, "first") == StepStatus.COMPLETED);
+
+        reopened();
+        honestAgent();
+
+        Execution again = reeve().find("o1").orElseThrow();
+        assertThat(again.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(calls).containsExactly("first", "second " + execution.id() + "/second");
+    }
+
+    @Test
+    @DisplayName("R4 C1: a business failure undoes what was done, once, and says why")
+    void businessFailureUndoesWhatWasDone() {
+        twoSteps();
+        reeve().agent("tests")
+                .action("test.first", Order.class, (order, step) -> "done")
+                .action("test.second", Map.class, (input, step) -> {
+                    throw StepFailure.permanent("CARD_DECLINED", "no money");
+                })
+                .action("test.unfirst", Map.class, (input, step) -> {
+                    calls.add("unfirst " + input + " " + step.idempotencyKey());
+                    return null;
+                })
+                .start();
+
+        Execution execution = reeve().start("two", new Order("o1", 7));
+
+        ExecutionResult result = execution.awaitEnd(PATIENCE);
+        assertThat(result.status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(result.failure())
+                .isNotNull()
+                .satisfies(f -> assertThat(f.code()).isEqualTo("CARD_DECLINED"));
+        assertThat(calls).hasSize(1).first().asString().contains("output=done").endsWith("/first/undo");
+        assertThatThrownBy(() -> execution.await(Map.class, PATIENCE))
+                .isInstanceOf(NotCompletedException.class)
+                .hasMessageContaining("COMPENSATED")
+                .hasMessageContaining("no money");
+    }
+
+    @Test
+    @DisplayName("A6 R1: transient failures are retried with the same idempotency key")
+    void transientFailuresAreRetried() {
+        twoSteps();
+        AtomicInteger tries = new AtomicInteger();
+        reeve().agent("tests")
+                .action("test.first", Order.class, (order, step) -> {
+                    calls.add(step.attempt() + " " + step.idempotencyKey());
+                    if (tries.incrementAndGet() < 3) {
+                        throw new IllegalStateException("not yet");
+                    }
+                    return 1;
+                })
+                .action("test.second", Map.class, (input, step) -> 2)
+                .start();
+
+        Execution execution = reeve().start("two", new Order("o1", 7));
+
+        assertThat(execution.await(Integer.class, PATIENCE)).isEqualTo(2);
+        String key = execution.id() + "/first";
+        assertThat(calls).containsExactly("1 " + key, "2 " + key, "3 " + key);
+    }
+
+    @Test
+    @DisplayName(
+            "V1 I6 F8: an attempt that is silent past complete-by is given up, and its late report changes nothing")
+    void silentAttemptsAreGivenUp() {
+        reeve().deploy(Workflow.parse("""
+                workflow: slow
+                version: 1
+                steps:
+                  only: { action: test.only, completeBy: 200ms, retry: { maxAttempts: 2, backoff: 10ms } }
+                """));
+        CountDownLatch never = new CountDownLatch(1);
+        reeve().agent("tests")
+                .action("test.only", Map.class, (input, step) -> {
+                    if (step.attempt() == 1) {
+                        never.await();
+                    }
+                    return step.attempt();
+                })
+                .start();
+
+        Execution execution = reeve().start("slow", Map.of());
+
+        assertThat(object(execution)).isEqualTo(Map.of("only", 2));
+        assertThat(events(execution, Event.AttemptFailed.class))
+                .singleElement()
+                .satisfies(failed -> assertThat(failed.failure().cause().name()).isEqualTo("SILENT"));
+    }
+
+    @Test
+    @DisplayName("A5: a checkpoint is stored and handed to the next attempt, over a restart too")
+    void checkpointsReachTheNextAttempt() {
+        reeve().deploy(Workflow.parse("""
+                workflow: long_job
+                version: 1
+                steps:
+                  encode: { action: video.encode, heartbeat: 1s, completeBy: 1m, retry: { maxAttempts: 3, backoff: 10ms } }
+                """));
+        CountDownLatch forever = new CountDownLatch(1);
+        reeve().agent("encoder")
+                .action("video.encode", Map.class, (input, step) -> {
+                    step.heartbeat(Map.of("frame", 1000));
+                    forever.await();
+                    return null;
+                })
+                .drain(Duration.ZERO)
+                .start();
+        Execution execution = reeve().start("long_job", Map.of(), Start.key("job"));
+        await().atMost(PATIENCE)
+                .until(() -> !events(execution, Event.CheckpointRecorded.class).isEmpty());
+
+        reopened()
+                .agent("encoder")
+                .action(
+                        "video.encode",
+                        Map.class,
+                        (input, step) ->
+                                step.checkpoint(Map.class).orElseThrow().get("frame"))
+                .start();
+
+        assertThat(object(reeve().find("job").orElseThrow())).isEqualTo(Map.of("encode", 1000));
+    }
+
+    @Test
+    @DisplayName("I7 C1: a cancelled execution starts nothing more and undoes what was done")
+    void cancelUndoesWhatWasDone() {
+        twoSteps();
+        reeve().agent("tests")
+                .action("test.first", Order.class, (order, step) -> "done")
+                .action("test.unfirst", Map.class, (input, step) -> calls.add("unfirst"))
+                .start();
+        Execution execution = reeve().start("two", new Order("o1", 7));
+        await().atMost(PATIENCE).until(() -> status(execution, "second") == StepStatus.READY);
+
+        execution.cancel("alice", "changed her mind");
+
+        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.CANCELLED);
+        assertThat(calls).containsExactly("unfirst");
+        assertThatThrownBy(() -> execution.cancel("bob", "too late"))
+                .isInstanceOfSatisfying(
+                        ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.REFUSED));
+    }
+
+    @Test
+    @DisplayName("O2: an escalated step is retried, resolved or skipped by an operator")
+    void operatorsEndEscalations() {
+        reeve().deploy(Workflow.parse("""
+                workflow: desk
+                version: 1
+                steps:
+                  only: { action: test.only, retry: { maxAttempts: 1 }, onExhausted: escalate }
+                """));
+        Map<String, Boolean> broken = new ConcurrentHashMap<>(Map.of("broken", true));
+        reeve().agent("tests")
+                .action("test.only", Map.class, (input, step) -> {
+                    if (broken.getOrDefault("broken", false)) {
+                        throw StepFailure.permanent("NO", "not today");
+                    }
+                    return "well";
+                })
+                .start();
+        Execution retried = escalated();
+        Execution resolved = escalated();
+        Execution skipped = escalated();
+        assertThat(reeve().list(ExecutionQuery.all().workflow("desk").status(ExecutionStatus.ESCALATED)))
+                .hasSize(3)
+                .allSatisfy(summary -> assertThat(summary.error()).contains("NO: not today"));
+
+        broken.put("broken", false);
+        retried.retry("only", "alice");
+        resolved.resolve("only", "by hand", "bob");
+        skipped.skip("only", "carol");
+
+        assertThat(object(retried)).isEqualTo(Map.of("only", "well"));
+        assertThat(object(resolved)).isEqualTo(Map.of("only", "by hand"));
+        assertThat(object(skipped)).isEqualTo(Map.of());
+        refused(ErrorCode.REFUSED, "ended", () -> skipped.retry("only", "dave"));
+        broken.put("broken", true);
+        Execution again = escalated();
+        refused(ErrorCode.NOT_FOUND, "nonsense", () -> again.retry("nonsense", "dave"));
+    }
+
+    private Execution escalated() {
+        Execution execution = reeve().start("desk", Map.of());
+        await().atMost(PATIENCE)
+                .until(() -> execution.status() == ExecutionStatus.ESCALATED
+                        || execution.status().isTerminal());
+        return execution;
+    }
+
+    @Test
+    @DisplayName("H3: an execution that only waits is parked, and comes back when it is due or asked for")
+    void waitingExecutionsAreParked() {
+        reeve().deploy(Workflow.parse("""
+                workflow: sleeper
+                version: 1
+                steps:
+                  nap: { wait: 1h }
+                  work: { action: test.first, after: [nap] }
+                """));
+        List<Execution> sleepers = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            sleepers.add(reeve().start("sleeper", new Order("o" + i, i)));
+        }
+
+        await().atMost(PATIENCE).until(() -> reeve().active() == 0);
+        assertThat(sleepers.getFirst().status()).isEqualTo(ExecutionStatus.RUNNING);
+        sleepers.getFirst().cancel("alice", "enough");
+        assertThat(sleepers.getFirst().awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.CANCELLED);
+    }
+
+    @Test
+    @DisplayName("I13: a short wait ends by itself, not early, over a restart too")
+    void waitsEnd() {
+        reeve().deploy(Workflow.parse("""
+                workflow: nap
+                version: 1
+                steps:
+                  nap: { wait: 700ms }
+                """));
+        Execution execution = reeve().start("nap", Map.of(), Start.key("nap"));
+
+        reopened();
+
+        Execution again = reeve().find("nap").orElseThrow();
+        assertThat(again.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        ExecutionSummary summary = again.summary();
+        assertThat(Duration.between(summary.startedAt(), summary.endedAt())).isGreaterThanOrEqualTo(ofMillis(700));
+        assertThat(again.id()).isEqualTo(execution.id());
+    }
+
+    @Test
+    @DisplayName("D2: steps wait for an agent that can do them, and start when it comes")
+    void stepsWaitForAnAgent() {
+        twoSteps();
+        Execution execution = reeve().start("two", new Order("o1", 7));
+        await().atMost(PATIENCE).until(() -> status(execution, "first") == StepStatus.READY);
+
+        honestAgent();
+
+        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("D2 A8: an agent is never given more than it has slots for, and everything gets done")
+    void slotsAreRespected() {
+        twoSteps();
+        AtomicInteger atOnce = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        reeve().agent("narrow")
+                .slots(3)
+                .action("test.first", Order.class, (order, step) -> {
+                    most.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
+                    calls.add(order.id());
+                    atOnce.decrementAndGet();
+                    return 1;
+                })
+                .action("test.second", Map.class, (input, step) -> 2)
+                .start();
+
+        List<Execution> executions = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            executions.add(reeve().start("two", new Order("o" + i, i)));
+        }
+
+        executions.forEach(e -> assertThat(e.await(Integer.class, PATIENCE)).isEqualTo(2));
+        assertThat(most.get()).isBetween(1, 3);
+    }
+
+    @Test
+    @DisplayName("S9: deploying the same again changes nothing; other content under the same version is refused")
+    void definitionsAreImmutable() {
+        Workflow workflow = Workflow.parse(TWO_STEPS);
+        assertThat(reeve().deploy(workflow).created()).isTrue();
+        assertThat(reeve().deploy(workflow).created()).isFalse();
+        assertThat(reopened().deploy(workflow).created()).isFalse();
+
+        assertThatThrownBy(() -> reeve().deploy(Workflow.parse(TWO_STEPS.replace("test.second", "test.third"))))
+                .isInstanceOfSatisfying(ReeveException.class, e -> {
+                    assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT);
+                    assertThat(e).hasMessageContaining("version 2");
+                });
+    }
+
+    @Test
+    @DisplayName("Bad input is refused with what and where, and nothing is stored")
+    void badInputIsRefused() {
+        twoSteps();
+        refused(ErrorCode.NOT_FOUND, "no workflow named 'tow'", () -> reeve().start("tow", Map.of()));
+        refused(
+                ErrorCode.NOT_FOUND,
+                "no version 9",
+                () -> reeve().start("two", 1, Start.plain().version(9)));
+        refused(ErrorCode.INVALID_INPUT, "NUL", () -> reeve().start("two", "a\0b"));
+        refused(ErrorCode.INVALID_INPUT, "larger", () -> reeve().start("two", "x".repeat(2_000_000)));
+        refused(ErrorCode.INVALID_INPUT, "key", () -> reeve().start("two", 1, Start.key("")));
+        refused(ErrorCode.INVALID_INPUT, "key", () -> reeve().start("two", 1, Start.key("k".repeat(256))));
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "label",
+                () -> reeve().start("two", 1, Start.plain().label("a", "\0")));
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "priority",
+                () -> reeve().start("two", 1, Start.plain().priority(5000)));
+        refused(ErrorCode.NOT_FOUND, "no execution", () -> new Execution(reeve(), unknown()).status());
+        refused(ErrorCode.NOT_FOUND, "no execution", () -> new Execution(reeve(), unknown()).cancel("a", "b"));
+        refused(ErrorCode.NOT_FOUND, "no execution", () -> new Execution(reeve(), unknown()).awaitEnd(PATIENCE));
+
+        assertThat(reeve().list(ExecutionQuery.all())).isEmpty();
+    }
+
+    @Test
+    @DisplayName("I1 F14-F17: whatever happens to commits, no acknowledged start is lost and everything ends")
+    void brokenCommitsLoseNothing() {
+        FaultyStore faulty = new FaultyStore(open(), FaultPlan.random(7, 10), Runnable::run);
+        reeve = Reeve.on(faulty, options());
+        twoSteps();
+        honestAgent();
+
+        List<Execution> executions = new ArrayList<>();
+        for (int i = 0; i < 60; i++) {
+            executions.add(reeve().start("two", new Order("o" + i, i), Start.key("k" + i)));
+        }
+
+        for (Execution execution : executions) {
+            assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        }
+        assertThat(executions.stream().map(Execution::id).distinct()).hasSize(60);
+    }
+
+    @Test
+    @DisplayName("T5 L5: while the store is away nothing is acknowledged, and everything goes on when it is back")
+    void outagesAreSurvived() {
+        FaultyStore faulty = new FaultyStore(open(), FaultPlan.none(), Runnable::run);
+        reeve = Reeve.on(faulty, options());
+        twoSteps();
+        honestAgent();
+        reeve().start("two", new Order("o", 1)).awaitEnd(PATIENCE);
+
+        faulty.outage(true);
+        var promise = reeve().startAsync("two", new Order("o2", 2), Start.key("during"));
+        await().during(ofMillis(300))
+                .atMost(PATIENCE)
+                .until(() -> !promise.toCompletableFuture().isDone());
+        faulty.outage(false);
+
+        assertThat(promise.toCompletableFuture().join().awaitEnd(PATIENCE).status())
+                .isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("A batch that the store cannot tell about is settled by taking the lane again, not by guessing (F15)")
+    void commitsInDoubtAreSettled() {
+        FaultyStore faulty = new FaultyStore(
+                open(),
+                FaultPlan.script(
+                        FaultPlan.Call.COMMIT, Fault.APPLIED_BUT_ERROR, Fault.NOT_APPLIED, Fault.APPLIED_LATER),
+                Runnable::run);
+        reeve = Reeve.on(faulty, options());
+        twoSteps();
+        honestAgent();
+
+        Execution execution = reeve().start("two", new Order("o", 1), Start.key("k"));
+
+        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(events(execution, Event.ExecutionStarted.class)).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("A closed engine says so")
+    void closedEngineSaysSo() {
+        twoSteps();
+        Reeve closed = reeve();
+        closed.close();
+        closed.close();
+
+        refused(ErrorCode.CLOSED, "closed", () -> closed.start("two", Map.of()));
+    }
+
+    @Test
+    @DisplayName("S7 timeouts: an execution past its own complete-by is undone")
+    void executionsHaveACompleteBy() {
+        reeve().deploy(Workflow.parse("""
+                workflow: hurry
+                version: 1
+                completeBy: 300ms
+                steps:
+                  done: { action: test.first, compensate: test.unfirst }
+                  stuck: { action: test.nobody, after: [done] }
+                """));
+        honestAgent();
+
+        Execution execution = reeve().start("hurry", new Order("o", 1));
+
+        ExecutionResult result = execution.awaitEnd(PATIENCE);
+        assertThat(result.status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(result.failure())
+                .isNotNull()
+                .satisfies(f -> assertThat(f.code()).isEqualTo("EXECUTION_TIMED_OUT"));
+    }
+
+    @Test
+    @DisplayName("O3: describe tells each step, history tells all, find and list find it")
+    void executionsCanBeLookedAt() {
+        twoSteps();
+        honestAgent();
+        Execution execution =
+                reeve().start("two", new Order("o", 1), Start.key("k").label("shop", "bonn"));
+        execution.awaitEnd(PATIENCE);
+
+        ExecutionDescription description = execution.describe();
+        assertThat(description.steps())
+                .extracting(step -> step.step().toString() + " " + step.status() + " " + step.attempts())
+                .containsExactly("first COMPLETED 1", "second COMPLETED 1");
+        assertThat(execution.history())
+                .extracting(HistoryEntry::event)
+                .first()
+                .isInstanceOf(Event.ExecutionStarted.class);
+        assertThat(execution.history())
+                .extracting(HistoryEntry::event)
+                .last()
+                .isInstanceOf(Event.ExecutionCompleted.class);
+        assertThat(reeve().find("k")).contains(execution);
+        assertThat(reeve().find("unknown")).isEmpty();
+        assertThat(reeve().list(ExecutionQuery.all().label("shop", "bonn"))).hasSize(1);
+        assertThat(reeve().list(ExecutionQuery.all().label("shop", "rome"))).isEmpty();
+        assertThat(reeve().list(ExecutionQuery.all().status(ExecutionStatus.RUNNING)))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("The caller's patience ends, the execution does not")
+    void awaitingGivesUpButTheExecutionGoesOn() {
+        twoSteps();
+        Execution execution = reeve().start("two", new Order("o", 1));
+
+        refused(ErrorCode.TIMED_OUT, "goes on", () -> execution.await(Map.class, ofMillis(50)));
+
+        honestAgent();
+        assertThat(execution.awaitEnd(ofHours(1)).status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    /** The output, if it is an object. */
+    private static Object object(Execution execution) {
+        return execution.await(Map.class, PATIENCE);
+    }
+
+    private static void refused(
+            ErrorCode code, String message, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOfSatisfying(ReeveException.class, e -> {
+            assertThat(e.code()).isEqualTo(code);
+            assertThat(e).hasMessageContaining(message);
+        });
+    }
+
+    private static ExecutionId unknown() {
+        return new ExecutionId(new UUID(1, 2));
+    }
+
+    private static StepStatus status(Execution execution, String step) {
+        return execution.describe().steps().stream()
+                .filter(description -> description.step().toString().equals(step))
+                .findFirst()
+                .orElseThrow()
+                .status();
+    }
+
+    private static <E extends Event> List<E> events(Execution execution, Class<E> type) {
+        return execution.history().stream()
+                .map(HistoryEntry::event)
+                .filter(type::isInstance)
+                .map(type::cast)
+                .toList();
+    }
+}

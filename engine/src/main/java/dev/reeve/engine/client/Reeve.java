@@ -11,6 +11,7 @@ import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.runtime.Ids;
 import dev.reeve.engine.runtime.Machine;
+import dev.reeve.engine.scheduler.Lane;
 import dev.reeve.engine.scheduler.StartRequest;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
@@ -269,11 +270,8 @@ public final class Reeve implements AutoCloseable {
         return node.lanes().ask(id, command);
     }
 
-    /** How many executions are in memory. */
-    int active() {
-        return node.lanes().all().stream()
-                .mapToInt(lane -> lane.stats().active())
-                .sum();
+    public EngineStats stats() {
+        return EngineStats.of(node.lanes().all().stream().map(Lane::stats).toList());
     }
 
     /** Hands out nothing more, waits a little for the attempts under way, and closes the store. Idempotent. */

@@ -352,7 +352,7 @@ public abstract class EngineContract {
             sleepers.add(reeve().start("sleeper", new Order("o" + i, i)));
         }
 
-        await().atMost(PATIENCE).until(() -> reeve().active() == 0);
+        await().atMost(PATIENCE).until(() -> reeve().stats().active() == 0);
         assertThat(sleepers.getFirst().status()).isEqualTo(ExecutionStatus.RUNNING);
         sleepers.getFirst().cancel("alice", "enough");
         assertThat(sleepers.getFirst().awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.CANCELLED);

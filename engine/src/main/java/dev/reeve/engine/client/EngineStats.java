@@ -1,0 +1,24 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.engine.scheduler.LaneStats;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What an engine has done since it was opened.
+ *
+ * @param commits transactions
+ * @param transitions journal rows; divided by {@code commits}, how well commits are shared
+ * @param commitTime spent waiting for the store to commit, over all lanes
+ * @param active executions in memory
+ */
+public record EngineStats(long commits, long transitions, Duration commitTime, int active) {
+
+    static EngineStats of(List<LaneStats> lanes) {
+        return new EngineStats(
+                lanes.stream().mapToLong(LaneStats::commits).sum(),
+                lanes.stream().mapToLong(LaneStats::transitions).sum(),
+                Duration.ofNanos(lanes.stream().mapToLong(LaneStats::commitNanos).sum()),
+                lanes.stream().mapToInt(LaneStats::active).sum());
+    }
+}

@@ -31,7 +31,8 @@ import tools.jackson.databind.JsonNode;
  *
  * <p>Every handler runs on a virtual thread of its own, at most {@link Builder#slots} at once. One more thread talks to the
  * node; it is a daemon, so an agent alone does not keep the process running. While the node is away the agent tries again
- * for ever, keeps what it holds, and delivers the results when it is back, as long as they count.
+ * for ever, keeps what it holds, and delivers the results when it is back, as long as they count. It ends by itself only with
+ * a node in its own process that is closed for good.
  */
 public final class Agent implements AutoCloseable {
 

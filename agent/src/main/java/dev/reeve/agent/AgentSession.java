@@ -227,9 +227,12 @@ final class AgentSession implements Attempt.Host {
     private void registered(int number, @Nullable SessionId id, @Nullable Throwable error) {
         boolean awaited = number == registrations && registrationExpiresAt != Ticker.NEVER;
         if (id == null) {
-            if (awaited) {
+            Throwable cause = error == null ? null : Failures.unwrapped(error);
+            if (cause instanceof NodeClosedException) {
+                endWithNode();
+            } else if (awaited) {
                 registrationExpiresAt = Ticker.NEVER;
-                backOff(now(), "registration failed", error);
+                backOff(now(), "registration failed", cause);
             }
             return;
         }
@@ -375,8 +378,7 @@ final class AgentSession implements Attempt.Host {
     private void failed(@Nullable Throwable error) {
         Throwable cause = error == null ? null : Failures.unwrapped(error);
         if (cause instanceof NodeClosedException) {
-            // Nothing that is still held could be delivered to anybody.
-            abandon();
+            endWithNode();
         } else if (cause instanceof UnknownSessionException) {
             loseSession();
             backOff(now(), "the node does not know the session", null);
@@ -516,6 +518,15 @@ final class AgentSession implements Attempt.Host {
                 LOG.debug("unused session {} could not be left, the node will end it", id, error);
             }
         });
+    }
+
+    /** Nothing that is still held could be delivered to anybody. */
+    private void endWithNode() {
+        LOG.info(
+                "agent ends with its node: agent={} unfinished={}",
+                registration.agent(),
+                holdings.all().size());
+        abandon();
     }
 
     /** The agent cannot go on: nothing more is said, and its handlers are told to stop. */

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -161,22 +162,22 @@ final class AgentTest {
 
     @Test
     @DisplayName("R45, F60: an Error in the agent's own thread ends it; it does not go on half alive")
-    void errorsEndTheAgent() {
-        AtomicReference<Throwable> seen = new AtomicReference<>();
+    void errorsEndTheAgent() throws Exception {
+        CompletableFuture<Throwable> seen = new CompletableFuture<>();
         Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
-        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> seen.set(error));
+        Thread.setDefaultUncaughtExceptionHandler((thread, error) -> seen.complete(error));
         Agent agent = Agent.named("broken")
                 .action("any", (input, step) -> 1)
                 .transport(new Broken(node, new InternalError("planted")))
                 .start();
         try {
-            Awaitility.await().until(() -> seen.get() != null);
+            assertThat(seen.get(20, TimeUnit.SECONDS))
+                    .isInstanceOf(InternalError.class)
+                    .hasMessage("planted");
         } finally {
             agent.close();
             Thread.setDefaultUncaughtExceptionHandler(before);
         }
-
-        assertThat(seen.get()).isInstanceOf(InternalError.class).hasMessage("planted");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static dev.reeve.agent.Harness.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.agent.transport.Beat;
+import dev.reeve.agent.transport.NodeClosedException;
 import dev.reeve.agent.transport.Report;
 import dev.reeve.agent.transport.SessionId;
 import dev.reeve.agent.transport.UnknownSessionException;
@@ -197,6 +198,31 @@ final class SessionTest {
         go.countDown();
         harness.settle();
         assertThat(harness.node.reports()).extracting(Report::token).contains(RUNNING);
+    }
+
+    @Test
+    @DisplayName("A node that is closed for good has its agents end: there is nobody left to report to")
+    void closedNode() {
+        harness.start();
+        harness.offer(request(RUNNING, "wait", "{}"));
+
+        harness.node.fail(new NodeClosedException());
+        harness.turn();
+        harness.settle();
+
+        assertThat(harness.session().ended()).isTrue();
+        assertThat(harness.session().holdings().running()).isZero();
+        assertThat(harness.node.reports()).isEmpty();
+    }
+
+    @Test
+    void registeringWithAClosedNodeEndsTheAgent() {
+        harness.node.registrationFailures.add(new NodeClosedException());
+
+        harness.start();
+
+        assertThat(harness.session().ended()).isTrue();
+        assertThat(harness.node.registrations).hasSize(1);
     }
 
     @Test

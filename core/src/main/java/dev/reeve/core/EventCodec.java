@@ -30,8 +30,9 @@ import tools.jackson.core.util.JsonRecyclerPools;
  */
 public final class EventCodec {
 
-    private static final JsonFactory JSON =
-            JsonFactory.builder().recyclerPool(JsonRecyclerPools.threadLocalPool()).build();
+    private static final JsonFactory JSON = JsonFactory.builder()
+            .recyclerPool(JsonRecyclerPools.threadLocalPool())
+            .build();
 
     private static final int TYPICAL_LENGTH = 512;
 
@@ -67,7 +68,8 @@ public final class EventCodec {
                 events.add(new EventReader(EventFields.read(parser, json)).event());
             }
             if (parser.nextToken() != null) {
-                throw new IllegalArgumentException("events: expected the end after the array, found " + parser.currentToken());
+                throw new IllegalArgumentException(
+                        "events: expected the end after the array, found " + parser.currentToken());
             }
         } catch (JacksonException e) {
             throw new IllegalArgumentException("events: not JSON: " + e.getMessage(), e);

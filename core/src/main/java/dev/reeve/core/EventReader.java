@@ -56,11 +56,9 @@ final class EventReader {
             case "StepRetried" -> new Event.StepRetried(step(), purpose(), fields.text("by"));
             case "StepResolved" -> new Event.StepResolved(step(), fields.payload("output"), fields.text("by"));
             case "StepCompensated" ->
-                new Event.StepCompensated(
-                        step(), attempt(), fields.payloadOrNull("output"), fields.textOrNull("by"));
+                new Event.StepCompensated(step(), attempt(), fields.payloadOrNull("output"), fields.textOrNull("by"));
             case "LateReportKept" ->
-                new Event.LateReportKept(
-                        step(), purpose(), attempt(), fields.payloadOrNull("output"), failureOrNull());
+                new Event.LateReportKept(step(), purpose(), attempt(), fields.payloadOrNull("output"), failureOrNull());
             default ->
                 throw new IllegalArgumentException(
                         "events: unknown type '%s': written by a newer release, or damaged; run a release that knows it"

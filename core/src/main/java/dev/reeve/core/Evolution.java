@@ -78,8 +78,7 @@ public final class Evolution {
         return new ExecutionState(next);
     }
 
-    private static void move(
-            ExecutionState state, ExecutionEdit next, Event event, ExecutionEvent what, Phase to) {
+    private static void move(ExecutionState state, ExecutionEdit next, Event event, ExecutionEvent what, Phase to) {
         require(Transitions.allows(state.phase, what, to), state, event, "nothing of the kind can happen now");
         next.phase = to;
     }
@@ -93,13 +92,12 @@ public final class Evolution {
 
     /** The outcome is one that this phase can have, and nothing that could change it is left to do. */
     private static void requireDecided(ExecutionState state, Event event, ExecutionStatus outcome) {
-        boolean decided =
-                switch (state.phase) {
-                    case FORWARD -> state.unsettled == 0 && outcome == ExecutionStatus.COMPLETED;
-                    case UNDOING -> state.undoPending == 0 && outcome != ExecutionStatus.COMPLETED;
-                    case FINALLY -> state.unsettled == 0 && outcome == state.outcome;
-                    case NEW, CLOSING, ENDED -> false;
-                };
+        boolean decided = switch (state.phase) {
+            case FORWARD -> state.unsettled == 0 && outcome == ExecutionStatus.COMPLETED;
+            case UNDOING -> state.undoPending == 0 && outcome != ExecutionStatus.COMPLETED;
+            case FINALLY -> state.unsettled == 0 && outcome == state.outcome;
+            case NEW, CLOSING, ENDED -> false;
+        };
         require(decided, state, event, "the outcome is not decided, or is another one");
     }
 
@@ -110,8 +108,7 @@ public final class Evolution {
     }
 
     /** Full context: whoever sees this has a damaged history or a bug before them. */
-    static IllegalStateException illegal(
-            ExecutionState state, Event event, @Nullable StepState step, String problem) {
+    static IllegalStateException illegal(ExecutionState state, Event event, @Nullable StepState step, String problem) {
         return new IllegalStateException("%s is not possible as event %d of %s in phase %s: %s%s"
                 .formatted(
                         event,

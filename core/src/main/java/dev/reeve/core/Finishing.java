@@ -64,8 +64,7 @@ final class Finishing {
                 switch (outcome) {
                     case COMPLETED -> new Event.ExecutionCompleted(Objects.requireNonNull(output));
                     case COMPENSATED -> new Event.ExecutionCompensated(undoneFor(draft));
-                    case CANCELLED -> new Event.ExecutionCancelled(
-                            Objects.requireNonNull(draft.state().cancelReason));
+                    case CANCELLED -> new Event.ExecutionCancelled(Objects.requireNonNull(draft.state().cancelReason));
                     case FAILED -> new Event.ExecutionFailed(undoneFor(draft));
                     case RUNNING, COMPENSATING, ESCALATED ->
                         throw new IllegalStateException("%s cannot end as %s".formatted(draft.state(), outcome));
@@ -78,9 +77,7 @@ final class Finishing {
 
     private static Json output(Draft draft) {
         Template template = draft.plan().workflow().output();
-        return template == null
-                ? allOutputs(draft)
-                : template.evaluate(new ExecutionScope(draft.state(), false));
+        return template == null ? allOutputs(draft) : template.evaluate(new ExecutionScope(draft.state(), false));
     }
 
     /** The object of all completed steps' outputs. Nobody asked for it by name, so being too much is no failure. */

@@ -135,7 +135,8 @@ public final class Plan {
             for (int k = 0; k < after.size(); k++) {
                 Integer predecessor = indexes.get(after.get(k));
                 if (predecessor == null) {
-                    throw invalid("step '%s' comes after '%s', which does not exist".formatted(step.name(), after.get(k)));
+                    throw invalid(
+                            "step '%s' comes after '%s', which does not exist".formatted(step.name(), after.get(k)));
                 }
                 predecessors[i][k] = predecessor + offset;
                 outDegrees[predecessor]++;

@@ -52,7 +52,8 @@ final class Probing {
         switch (answer) {
             case ProbeAnswer.Done done ->
                 draft.emitSettled(
-                        node, new Event.StepCompleted(node.path, draft.step(node).attempts(), done.output()));
+                        node,
+                        new Event.StepCompleted(node.path, draft.step(node).attempts(), done.output()));
             case ProbeAnswer.NotDone no -> notDone(draft, node);
             case ProbeAnswer.Running running -> askAgain(draft, node, token.attempt());
             case ProbeAnswer.Unknown unknown -> inVain(draft, node, lastFailure(draft, node));
@@ -89,7 +90,8 @@ final class Probing {
 
     /** How the forward attempt ended that the probe was about. */
     static Failure lastFailure(Draft draft, Node node) {
-        Series forward = Objects.requireNonNull(draft.step(node).series(Purpose.FORWARD), "only what was tried is probed");
+        Series forward =
+                Objects.requireNonNull(draft.step(node).series(Purpose.FORWARD), "only what was tried is probed");
         return Objects.requireNonNull(forward.failure(), "only what failed is probed");
     }
 }

@@ -50,7 +50,8 @@ final class Remedies {
     /** A history without room counts as an exhausted budget (I16). */
     private static Remedy historyTooLong(Draft draft, Policy policy, Failure last) {
         return Recovery.last(
-                policy, Failures.historyTooLong(draft.state().events, draft.plan().historyMax(), last));
+                policy,
+                Failures.historyTooLong(draft.state().events, draft.plan().historyMax(), last));
     }
 
     private static void act(Draft draft, Node node, Purpose purpose, Remedy remedy) {

@@ -22,11 +22,9 @@ final class Reports {
             return end(draft, node, token, Payloads.tooLarge("the step's output", true));
         }
         switch (token.purpose()) {
-            case FORWARD ->
-                draft.emitSettled(node, new Event.StepCompleted(token.step(), token.attempt(), output));
+            case FORWARD -> draft.emitSettled(node, new Event.StepCompleted(token.step(), token.attempt(), output));
             case PROBE -> Probing.answered(draft, node, token, output);
-            case COMPENSATION ->
-                draft.emit(new Event.StepCompensated(token.step(), token.attempt(), output, null));
+            case COMPENSATION -> draft.emit(new Event.StepCompensated(token.step(), token.attempt(), output, null));
         }
         return draft.accept();
     }
@@ -42,14 +40,22 @@ final class Reports {
     /** The supervisor heard nothing of it for too long. */
     static Decision giveUp(Draft draft, AttemptToken token) {
         return isOpen(draft, token)
-                ? end(draft, node(draft, token), token, Failures.heartbeatMissed(running(draft, token).agent()))
+                ? end(
+                        draft,
+                        node(draft, token),
+                        token,
+                        Failures.heartbeatMissed(running(draft, token).agent()))
                 : refuse(draft, token, null, null);
     }
 
     /** The agent's process is gone. */
     static Decision lose(Draft draft, AttemptToken token) {
         return isOpen(draft, token)
-                ? end(draft, node(draft, token), token, Failures.agentLost(running(draft, token).agent()))
+                ? end(
+                        draft,
+                        node(draft, token),
+                        token,
+                        Failures.agentLost(running(draft, token).agent()))
                 : refuse(draft, token, null, null);
     }
 

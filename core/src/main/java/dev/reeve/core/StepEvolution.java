@@ -241,7 +241,9 @@ final class StepEvolution {
 
     private void lateReportKept(Event.LateReportKept e) {
         Series series = requireSeriesOf(e.purpose());
-        require(series.givenUp().contains(e.attempt()), "the attempt was not given up, or its late report is kept already");
+        require(
+                series.givenUp().contains(e.attempt()),
+                "the attempt was not given up, or its late report is kept already");
         step.series(e.purpose(), series.lateReportKept(e.attempt()));
         next.put(node, before, new StepState(step));
     }
@@ -286,7 +288,9 @@ final class StepEvolution {
     }
 
     private void move(StepEvent what, Purpose purpose, StepStatus to) {
-        require(Transitions.allows(before.status(), what, purpose, to), "nothing of the kind can happen to the step now");
+        require(
+                Transitions.allows(before.status(), what, purpose, to),
+                "nothing of the kind can happen to the step now");
         step.status = to;
         step.purpose = purpose;
         next.put(node, before, new StepState(step));

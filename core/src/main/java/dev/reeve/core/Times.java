@@ -6,7 +6,8 @@ import java.time.Instant;
 import java.time.LocalDate;
 
 /** Instants and durations in microseconds, the one resolution there is (R37). Nothing here overflows. */
-@SuppressWarnings({"JavaInstantGetSecondsGetNano", "JavaDurationGetSecondsGetNano"}) // what is below the second is meant
+@SuppressWarnings({"JavaInstantGetSecondsGetNano", "JavaDurationGetSecondsGetNano"
+}) // what is below the second is meant
 final class Times {
 
     /** The last instant that there is: all databases and formats that we know can tell it. */

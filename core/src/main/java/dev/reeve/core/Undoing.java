@@ -82,9 +82,7 @@ final class Undoing {
 
     /** Whether a step whose attempt has just failed is asked about before it is given up; it is not asked about twice. */
     private static boolean isWorthAskingFirst(Draft draft, Node node) {
-        return draft.step(node).status() == StepStatus.RUNNING
-                && node.compensate != null
-                && isWorthAsking(draft, node);
+        return draft.step(node).status() == StepStatus.RUNNING && node.compensate != null && isWorthAsking(draft, node);
     }
 
     /**

@@ -58,7 +58,6 @@ final class Waking {
     }
 
     private static Decision notDue(Draft draft, Node node, Object due) {
-        return draft.refuse(
-                Refusal.NOT_DUE, "step '%s' is not due: %s, now is %s".formatted(node, due, draft.now()));
+        return draft.refuse(Refusal.NOT_DUE, "step '%s' is not due: %s, now is %s".formatted(node, due, draft.now()));
     }
 }

@@ -2,7 +2,6 @@ package dev.reeve.core;
 
 import static dev.reeve.core.Flow.step;
 import static dev.reeve.core.Story.business;
-import static dev.reeve.core.Story.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.model.OnExhausted.Then;
@@ -20,8 +19,7 @@ class CancelTest {
         story.start("a");
 
         story.cancel();
-        assertThat(story.news())
-                .endsWith("CancelRequested", "CompensationStarted", "StepSkipped(c WITHDRAWN)");
+        assertThat(story.news()).endsWith("CancelRequested", "CompensationStarted", "StepSkipped(c WITHDRAWN)");
         story.done("a");
         assertThat(story.news()).containsExactly("StepCompleted(a)", "ForwardClosed", "StepReady(a undo)");
         assertThat(story.status("b")).isEqualTo(StepStatus.PENDING);

@@ -2,7 +2,6 @@ package dev.reeve.core;
 
 import static dev.reeve.core.Flow.step;
 import static dev.reeve.core.Story.business;
-import static dev.reeve.core.Story.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.model.OnExhausted.Then;
@@ -19,7 +18,8 @@ class CompleteByTest {
     @Test
     @DisplayName("an execution that is not through in time is undone")
     void timedOut() {
-        Story story = Story.of(Flow.of(step("a").compensated(), step("b").after("a").waitFor(Duration.ofDays(1))), limit);
+        Story story =
+                Story.of(Flow.of(step("a").compensated(), step("b").after("a").waitFor(Duration.ofDays(1))), limit);
         story.done("a");
         assertThat(story.state().completeBy()).isEqualTo(Story.START.plus(limit));
 

@@ -19,7 +19,8 @@ final class Events {
             case Event.StepReady e -> purpose(e.purpose());
             case Event.StepStarted e -> purpose(e.purpose()) + " " + e.attempt();
             case Event.CheckpointRecorded e -> purpose(e.purpose());
-            case Event.AttemptFailed e -> purpose(e.purpose()) + " " + e.failure().cause();
+            case Event.AttemptFailed e ->
+                purpose(e.purpose()) + " " + e.failure().cause();
             case Event.StepWaiting e -> purpose(e.purpose()) + " " + e.reason();
             case Event.StepResumed e -> purpose(e.purpose());
             case Event.ProbeAnswered e -> " " + e.answer().getClass().getSimpleName();

@@ -2,7 +2,6 @@ package dev.reeve.core;
 
 import static dev.reeve.core.Flow.step;
 import static dev.reeve.core.Story.business;
-import static dev.reeve.core.Story.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.model.Json;

@@ -1,7 +1,6 @@
 package dev.reeve.core;
 
 import static dev.reeve.core.Flow.step;
-import static dev.reeve.core.Story.failure;
 import static dev.reeve.core.Story.transientFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,8 +33,8 @@ class ForwardTest {
     @Test
     @DisplayName("S1 independent steps run in parallel, and a join waits for all of them")
     void forkAndJoin() {
-        Story story =
-                Story.of(Flow.of(step("a"), step("b").after("a"), step("c").after("a"), step("d").after("b", "c")));
+        Story story = Story.of(Flow.of(
+                step("a"), step("b").after("a"), step("c").after("a"), step("d").after("b", "c")));
 
         story.done("a");
         assertThat(story.state().inFlight()).isEqualTo(2);
@@ -49,7 +48,8 @@ class ForwardTest {
     @Test
     @DisplayName("join any: starts at the first that is settled, once, and the execution still waits for the others")
     void joinAny() {
-        Story story = Story.of(Flow.of(step("a"), step("b"), step("c").after("a", "b").joinAny()));
+        Story story =
+                Story.of(Flow.of(step("a"), step("b"), step("c").after("a", "b").joinAny()));
 
         story.done("b");
         assertThat(story.news()).endsWith("StepCompleted(b)", "StepReady(c)");
@@ -63,14 +63,16 @@ class ForwardTest {
     @Test
     @DisplayName("join any: does not start at a step that was left out, and is left out if all of them were")
     void joinAnyAfterSkipped() {
-        Story some = Story.of(
-                Flow.of(step("a").when("false"), step("b"), step("c").after("a", "b").joinAny()));
+        Story some = Story.of(Flow.of(
+                step("a").when("false"), step("b"), step("c").after("a", "b").joinAny()));
         assertThat(some.status("c")).isEqualTo(StepStatus.PENDING);
         some.done("b");
         assertThat(some.status("c")).isEqualTo(StepStatus.READY);
 
         Story none = Story.of(Flow.of(
-                step("a").when("false"), step("b").when("false"), step("c").after("a", "b").joinAny()));
+                step("a").when("false"),
+                step("b").when("false"),
+                step("c").after("a", "b").joinAny()));
         assertThat(none.news()).contains("StepSkipped(c PREDECESSORS)");
     }
 
@@ -89,10 +91,7 @@ class ForwardTest {
 
         assertThat(story.news())
                 .endsWith(
-                        "StepCompleted(a)",
-                        "StepSkipped(b CONDITION)",
-                        "StepSkipped(c PREDECESSORS)",
-                        "StepReady(d)");
+                        "StepCompleted(a)", "StepSkipped(b CONDITION)", "StepSkipped(c PREDECESSORS)", "StepReady(d)");
     }
 
     @Test
@@ -109,7 +108,8 @@ class ForwardTest {
         Story story = Story.of(
                 Flow.of(
                                 step("a"),
-                                step("b").after("a")
+                                step("b")
+                                        .after("a")
                                         .input("{\"sum\":\"${ steps.a.output.n + input.n }\","
                                                 + "\"was\":\"${ steps.a.status }\",\"key\":\"${ execution.key }\"}"))
                         .output("{\"b\":\"${ steps.b.output }\"}"),
@@ -133,7 +133,8 @@ class ForwardTest {
         assertThat(queued.priority()).isEqualTo(7);
 
         AttemptToken first = story.start("a");
-        assertThat(story.state().work(StepPath.of("a")).completeBy()).isEqualTo(story.now().plus(Flow.COMPLETE_BY));
+        assertThat(story.state().work(StepPath.of("a")).completeBy())
+                .isEqualTo(story.now().plus(Flow.COMPLETE_BY));
         story.fails("a", transientFailure()).untilReady("a");
         AttemptToken second = story.start("a");
 
@@ -145,7 +146,8 @@ class ForwardTest {
     @Test
     @DisplayName("I13 a timer ends when its time has come and not a microsecond earlier")
     void timer() {
-        Story story = Story.of(Flow.of(step("a").waitFor(Duration.ofDays(3)), step("b").after("a")));
+        Story story = Story.of(
+                Flow.of(step("a").waitFor(Duration.ofDays(3)), step("b").after("a")));
 
         assertThat(story.news()).endsWith("StepWaiting(a TIMER)");
         story.later(Duration.ofDays(3).minusNanos(1000));
@@ -159,8 +161,8 @@ class ForwardTest {
     @Test
     @DisplayName("R37 waitUntil takes ISO-8601 text or milliseconds; a time in the past ends at once")
     void waitUntil() {
-        Story text = Story.of(
-                Flow.of(step("a").waitUntil("input.at")), "{\"at\":\"2026-01-31T13:00:00.123456789+01:00\"}");
+        Story text =
+                Story.of(Flow.of(step("a").waitUntil("input.at")), "{\"at\":\"2026-01-31T13:00:00.123456789+01:00\"}");
         assertThat(text.step("a").open())
                 .isEqualTo(new Open.Waiting(Instant.parse("2026-01-31T12:00:00.123456Z"), WaitReason.TIMER));
 

@@ -37,9 +37,13 @@ final class Ledger {
         final boolean isFinally;
         final Set<String> descendants = new HashSet<>();
         final Map<Purpose, Integer> attempts = new HashMap<>();
+
         @Nullable Purpose openAttempt;
+
         @Nullable Instant until;
+
         @Nullable Outcome outcome;
+
         boolean begun;
         boolean doubt;
         boolean escalatedForCompensation;
@@ -80,11 +84,12 @@ final class Ledger {
         workflow.finallySteps().forEach(step -> entries.put(step.name(), new Entry(step, true)));
         hasFinally = !workflow.finallySteps().isEmpty();
         Map<String, Set<String>> successors = new HashMap<>();
-        entries.values().forEach(entry -> entry.step
-                .after()
-                .forEach(before -> successors
-                        .computeIfAbsent(before, name -> new HashSet<>())
-                        .add(entry.step.name())));
+        entries.values()
+                .forEach(entry -> entry.step
+                        .after()
+                        .forEach(before -> successors
+                                .computeIfAbsent(before, name -> new HashSet<>())
+                                .add(entry.step.name())));
         for (Entry entry : entries.values()) {
             Deque<String> open = new ArrayDeque<>(Set.of(entry.step.name()));
             while (!open.isEmpty()) {
@@ -110,7 +115,7 @@ final class Ledger {
         switch (event) {
             case Event.OfStep ofStep -> {
                 Entry entry = entry(ofStep.step().step());
-                assertThat(entry.isFinally)
+                assertThat(entry.isFinally || (event instanceof Event.LateReportKept && finallyOutcome != null))
                         .as("%s belongs to the graph that runs", event)
                         .isEqualTo(finallyOutcome != null);
                 ofStep(entry, ofStep, at);
@@ -126,7 +131,8 @@ final class Ledger {
             }
             case Event.ForwardClosed e -> {
                 assertThat(undoing).isTrue();
-                assertThat(entries.values()).allMatch(entry -> entry.openAttempt == null, "I10: all attempts are closed");
+                assertThat(entries.values())
+                        .allMatch(entry -> entry.openAttempt == null, "I10: all attempts are closed");
                 forwardClosed = true;
             }
             case Event.FinallyStarted e -> {
@@ -194,7 +200,10 @@ final class Ledger {
                 assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
                 begin(entry);
             }
-            case PROBE -> assertThat(entry.doubt).as("only what is in doubt is asked about").isTrue();
+            case PROBE ->
+                assertThat(entry.doubt)
+                        .as("only what is in doubt is asked about")
+                        .isTrue();
             case COMPENSATION -> {
                 if (!entry.compensationBegun) {
                     beginCompensation(entry);
@@ -248,7 +257,9 @@ final class Ledger {
         entry.failedInRound += failure.cause() == Cause.TRANSIENT || failure.cause() == Cause.SILENT ? 1 : 0;
         entry.lost += failure.cause() == Cause.LOST ? 1 : 0;
         if (entry.step.task() instanceof Task.Action action) {
-            assertThat(entry.failedInRound).as("I16").isLessThanOrEqualTo(action.call().retry().maxAttempts());
+            assertThat(entry.failedInRound)
+                    .as("I16")
+                    .isLessThanOrEqualTo(action.call().retry().maxAttempts());
             assertThat(entry.lost).as("I16").isLessThanOrEqualTo(5);
         }
     }
@@ -264,7 +275,9 @@ final class Ledger {
                 entry.failedInRound = 0;
                 entry.rounds++;
                 Task.Action action = (Task.Action) entry.step.task();
-                assertThat(entry.rounds).as("I16").isLessThanOrEqualTo(action.onExhausted().rounds());
+                assertThat(entry.rounds)
+                        .as("I16")
+                        .isLessThanOrEqualTo(action.onExhausted().rounds());
             }
         }
     }
@@ -322,7 +335,9 @@ final class Ledger {
 
     private void beginCompensation(Entry entry) {
         assertThat(forwardClosed).as("I10").isTrue();
-        assertThat(entry.mustBeUndone()).as("I10: %s was done, or may have been", entry.step.name()).isTrue();
+        assertThat(entry.mustBeUndone())
+                .as("I10: %s was done, or may have been", entry.step.name())
+                .isTrue();
         for (String later : entry.descendants) {
             Entry descendant = entry(later);
             assertThat(!descendant.mustBeUndone() || descendant.compensationOver)

@@ -2,7 +2,6 @@ package dev.reeve.core;
 
 import static dev.reeve.core.Flow.step;
 import static dev.reeve.core.Story.business;
-import static dev.reeve.core.Story.failure;
 import static dev.reeve.core.Story.transientFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +17,8 @@ class OperatorTest {
     private static final String UNKNOWN = "{\"state\":\"unknown\"}";
 
     private Story escalated() {
-        Story story = Story.of(Flow.of(step("a").compensated().then(Then.ESCALATE), step("b").after("a"), step("c")));
+        Story story = Story.of(
+                Flow.of(step("a").compensated().then(Then.ESCALATE), step("b").after("a"), step("c")));
         story.fails("a", business());
         assertThat(story.news()).endsWith("AttemptFailed(a BUSINESS)", "StepEscalated(a)");
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.ESCALATED);
@@ -46,7 +46,10 @@ class OperatorTest {
         assertThat(story.news()).containsExactly("StepRetried(a)");
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.RUNNING);
         assertThat(story.state().failure()).isNull();
-        story.fails("a", transientFailure()).untilReady("a").fails("a", transientFailure()).untilReady("a");
+        story.fails("a", transientFailure())
+                .untilReady("a")
+                .fails("a", transientFailure())
+                .untilReady("a");
 
         assertThat(story.start("a").attempt()).as("I6").isEqualTo(4);
     }
@@ -88,7 +91,8 @@ class OperatorTest {
     @DisplayName("C5 a step that an operator skipped in doubt is undone with the rest")
     void skippedInDoubt() {
         Story story = Story.of(Flow.of(
-                step("a").maxAttempts(1).compensated().then(Then.ESCALATE), step("b").after("a")));
+                step("a").maxAttempts(1).compensated().then(Then.ESCALATE),
+                step("b").after("a")));
         story.fallsSilent("a").skip("a").fails("b", business());
 
         assertThat(story.status("a")).isEqualTo(StepStatus.COMPENSATING);

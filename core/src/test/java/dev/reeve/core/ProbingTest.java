@@ -2,7 +2,6 @@ package dev.reeve.core;
 
 import static dev.reeve.core.Flow.step;
 import static dev.reeve.core.Story.business;
-import static dev.reeve.core.Story.failure;
 import static dev.reeve.core.Story.transientFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,7 +20,8 @@ class ProbingTest {
     private static final String UNKNOWN = "{\"state\":\"unknown\"}";
 
     private Story silent(Then then) {
-        Story story = Story.of(Flow.of(step("a").probed().compensated().then(then), step("b").after("a")));
+        Story story = Story.of(
+                Flow.of(step("a").probed().compensated().then(then), step("b").after("a")));
         story.fallsSilent("a");
         assertThat(story.news()).endsWith("AttemptFailed(a SILENT)", "StepReady(a probe)");
         assertThat(story.status("a")).isEqualTo(StepStatus.PROBING);
@@ -143,13 +143,12 @@ class ProbingTest {
     @Test
     @DisplayName("a probe whose input cannot be computed: as if the service could not say")
     void probeInputFails() {
-        Story story = Story.of(Flow.of(
-                step("a").maxAttempts(1).probedWith("\"${ 1 + 'x' }\"").compensated()));
+        Story story = Story.of(
+                Flow.of(step("a").maxAttempts(1).probedWith("\"${ 1 + 'x' }\"").compensated()));
 
         story.fallsSilent("a");
 
-        assertThat(story.news())
-                .endsWith("StepFailed(a)", "CompensationStarted", "ForwardClosed", "StepReady(a undo)");
+        assertThat(story.news()).endsWith("CompensationStarted", "StepFailed(a)", "ForwardClosed", "StepReady(a undo)");
         assertThat(failureOf(story).message()).contains("the probe could not be called");
     }
 

@@ -2,7 +2,6 @@ package dev.reeve.core;
 
 import static dev.reeve.core.Flow.step;
 import static dev.reeve.core.Story.business;
-import static dev.reeve.core.Story.failure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.model.Json;
@@ -21,7 +20,8 @@ class ReportsTest {
         story.must(new Command.CompleteAttempt(token, new Json("1")));
         int before = story.history().size();
 
-        assertThat(story.refused(new Command.CompleteAttempt(token, new Json("2")))).isEqualTo(Refusal.STALE_ATTEMPT);
+        assertThat(story.refused(new Command.CompleteAttempt(token, new Json("2"))))
+                .isEqualTo(Refusal.STALE_ATTEMPT);
         assertThat(story.refused(new Command.FailAttempt(token, business()))).isEqualTo(Refusal.STALE_ATTEMPT);
         assertThat(story.history()).hasSize(before);
         assertThat(story.step("a").output()).isEqualTo(new Json("1"));
@@ -35,9 +35,11 @@ class ReportsTest {
         story.due("a");
         story.news();
 
-        assertThat(story.refused(new Command.CompleteAttempt(token, new Json("1")))).isEqualTo(Refusal.STALE_ATTEMPT);
+        assertThat(story.refused(new Command.CompleteAttempt(token, new Json("1"))))
+                .isEqualTo(Refusal.STALE_ATTEMPT);
         assertThat(story.news()).containsExactly("LateReportKept(a)");
-        assertThat(story.refused(new Command.CompleteAttempt(token, new Json("1")))).isEqualTo(Refusal.STALE_ATTEMPT);
+        assertThat(story.refused(new Command.CompleteAttempt(token, new Json("1"))))
+                .isEqualTo(Refusal.STALE_ATTEMPT);
         assertThat(story.news()).isEmpty();
         assertThat(story.step("a").output()).isNull();
     }
@@ -49,12 +51,14 @@ class ReportsTest {
         AttemptToken token = story.start("a");
         AttemptToken forged =
                 new AttemptToken(token.execution(), token.step(), token.purpose(), token.attempt(), token.nonce() + 1);
-        assertThat(story.refused(new Command.CompleteAttempt(forged, new Json("1")))).isEqualTo(Refusal.STALE_ATTEMPT);
+        assertThat(story.refused(new Command.CompleteAttempt(forged, new Json("1"))))
+                .isEqualTo(Refusal.STALE_ATTEMPT);
         assertThat(story.refused(new Command.LoseAttempt(forged))).isEqualTo(Refusal.STALE_ATTEMPT);
         story.due("a");
         story.news();
 
-        assertThat(story.refused(new Command.CompleteAttempt(forged, new Json("1")))).isEqualTo(Refusal.STALE_ATTEMPT);
+        assertThat(story.refused(new Command.CompleteAttempt(forged, new Json("1"))))
+                .isEqualTo(Refusal.STALE_ATTEMPT);
         assertThat(story.news()).isEmpty();
     }
 
@@ -70,11 +74,14 @@ class ReportsTest {
         AttemptToken otherExecution = new AttemptToken(
                 ExecutionId.parse("00000000-0000-0000-0000-000000000009"), a.step(), a.purpose(), 1, a.nonce());
 
-        assertThat(story.refused(new Command.CompleteAttempt(otherStep, Json.NULL))).isEqualTo(Refusal.STALE_ATTEMPT);
-        assertThat(story.refused(new Command.CompleteAttempt(otherPurpose, Json.NULL))).isEqualTo(Refusal.STALE_ATTEMPT);
+        assertThat(story.refused(new Command.CompleteAttempt(otherStep, Json.NULL)))
+                .isEqualTo(Refusal.STALE_ATTEMPT);
+        assertThat(story.refused(new Command.CompleteAttempt(otherPurpose, Json.NULL)))
+                .isEqualTo(Refusal.STALE_ATTEMPT);
         assertThat(story.refused(new Command.CompleteAttempt(otherExecution, Json.NULL)))
                 .isEqualTo(Refusal.STALE_ATTEMPT);
-        assertThat(story.refused(new Command.CompleteAttempt(noStep, Json.NULL))).isEqualTo(Refusal.UNKNOWN_STEP);
+        assertThat(story.refused(new Command.CompleteAttempt(noStep, Json.NULL)))
+                .isEqualTo(Refusal.UNKNOWN_STEP);
     }
 
     @Test

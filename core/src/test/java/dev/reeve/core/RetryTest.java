@@ -2,7 +2,6 @@ package dev.reeve.core;
 
 import static dev.reeve.core.Flow.step;
 import static dev.reeve.core.Story.business;
-import static dev.reeve.core.Story.failure;
 import static dev.reeve.core.Story.throttled;
 import static dev.reeve.core.Story.transientFailure;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -200,8 +199,7 @@ class RetryTest {
         assertThat(failureOf(input).code()).isEqualTo("EXPRESSION_FAILED");
 
         Story when = Story.of(Flow.of(step("a").when("1 + 'x'").then(Then.CONTINUE)));
-        assertThat(when.news())
-                .containsExactly("ExecutionStarted", "StepFailed(a continued)", "ExecutionCompleted");
+        assertThat(when.news()).containsExactly("ExecutionStarted", "StepFailed(a continued)", "ExecutionCompleted");
     }
 
     @Test
@@ -243,8 +241,7 @@ class RetryTest {
     @Test
     @DisplayName("I16 a history that is too long counts as exhausted retries")
     void historyTooLong() {
-        Story story = Story.of(
-                Flow.of(step("a").maxAttempts(1_000_000).then(Then.ESCALATE)));
+        Story story = Story.of(Flow.of(step("a").maxAttempts(1_000_000).then(Then.ESCALATE)));
 
         while (story.state().status() == ExecutionStatus.RUNNING) {
             story.untilReady("a").fails("a", transientFailure());
@@ -260,8 +257,7 @@ class RetryTest {
     @DisplayName("I16 checkpoints fill no more than half of the history")
     void tooManyCheckpoints() {
         Story story = Story.of(Flow.of(step("a")));
-        Command.RecordCheckpoint checkpoint =
-                new Command.RecordCheckpoint(story.start("a"), new Json("1"));
+        Command.RecordCheckpoint checkpoint = new Command.RecordCheckpoint(story.start("a"), new Json("1"));
 
         while (story.give(checkpoint) instanceof Decision.Accepted) {
             assertThat(story.state().historyLength()).isLessThanOrEqualTo(Plan.HISTORY_MIN / 2);

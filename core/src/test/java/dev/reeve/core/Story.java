@@ -177,13 +177,12 @@ final class Story {
 
     /** The time comes for which the step waits, or its complete-by. */
     Story due(String name) {
-        Instant due =
-                switch (step(name).open()) {
-                    case Open.Waiting waiting -> waiting.until();
-                    case Open.Running running -> running.completeBy();
-                    case Open.Idle idle -> throw new AssertionError(name + " is idle");
-                    case Open.Ready ready -> throw new AssertionError(name + " is ready");
-                };
+        Instant due = switch (step(name).open()) {
+            case Open.Waiting waiting -> waiting.until();
+            case Open.Running running -> running.completeBy();
+            case Open.Idle idle -> throw new AssertionError(name + " is idle");
+            case Open.Ready ready -> throw new AssertionError(name + " is ready");
+        };
         now = due.isAfter(now) ? due : now;
         return must(new Command.WakeStep(StepPath.of(name)));
     }

@@ -22,7 +22,10 @@ class UndoingTest {
 
     private Flow chain() {
         return Flow.of(
-                step("a").compensated(), step("b").after("a"), step("c").after("b").compensated(), step("d").after("c"));
+                step("a").compensated(),
+                step("b").after("a"),
+                step("c").after("b").compensated(),
+                step("d").after("c"));
     }
 
     @Test
@@ -94,8 +97,7 @@ class UndoingTest {
 
         story.fallsSilent("a");
 
-        assertThat(story.news())
-                .endsWith("StepFailed(a)", "CompensationStarted", "ForwardClosed", "StepReady(a undo)");
+        assertThat(story.news()).endsWith("StepFailed(a)", "CompensationStarted", "ForwardClosed", "StepReady(a undo)");
         assertThat(story.state().work(StepPath.of("a")).input()).isEqualTo(new Json("{\"input\":{},\"output\":null}"));
         story.done("a");
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
@@ -244,8 +246,8 @@ class UndoingTest {
     @Test
     @DisplayName("C5 a step that failed in doubt and was continued is undone when something else fails later")
     void continuedInDoubt() {
-        Story story = Story.of(Flow.of(
-                step("a").compensated().then(Then.CONTINUE), step("b").after("a")));
+        Story story = Story.of(
+                Flow.of(step("a").compensated().then(Then.CONTINUE), step("b").after("a")));
         story.fails("a", failure(Cause.BUSINESS, true));
 
         story.fails("b", business());
@@ -254,7 +256,8 @@ class UndoingTest {
     }
 
     @Test
-    @DisplayName("C2 C4 a compensation is retried, then escalates; an operator has it tried again, and the walk goes on")
+    @DisplayName(
+            "C2 C4 a compensation is retried, then escalates; an operator has it tried again, and the walk goes on")
     void compensationRetriedByOperator() {
         Story story = Story.of(chain());
         story.done("a").done("b").done("c").fails("d", business());
@@ -310,8 +313,8 @@ class UndoingTest {
     @Test
     @DisplayName("a compensation whose input cannot be computed is for an operator, who can have it computed again")
     void compensationInputFails() {
-        Story story = Story.of(Flow.of(
-                step("a").compensatedWith("\"${ 1 + 'x' }\""), step("b").after("a")));
+        Story story = Story.of(
+                Flow.of(step("a").compensatedWith("\"${ 1 + 'x' }\""), step("b").after("a")));
         story.done("a").fails("b", business());
         assertThat(story.news()).endsWith("ForwardClosed", "StepEscalated(a undo)");
 
@@ -331,6 +334,28 @@ class UndoingTest {
 
         story.fails("b", business());
 
-        assertThat(story.news()).endsWith("AttemptFailed(b BUSINESS)", "StepFailed(b)", "ForwardClosed", "ExecutionFailed");
+        assertThat(story.news())
+                .endsWith("AttemptFailed(b BUSINESS)", "StepFailed(b)", "ForwardClosed", "ExecutionFailed");
+    }
+
+    @Test
+    @DisplayName("a compensation whose input can be computed after all goes on when an operator has it tried again")
+    void compensationInputSucceedsLater() {
+        Story story = compensationInputSucceeds();
+
+        assertThat(story.news()).endsWith("StepRetried(b undo)", "StepReady(b undo)");
+        story.done("b");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+    }
+
+    /** The input of one compensation can be computed only when another one is over. */
+    static Story compensationInputSucceeds() {
+        Story story = Story.of(Flow.of(
+                step("a").compensated(),
+                step("b").compensatedWith("\"${ steps.a.status = 'compensated' ? 1 : 1 + 'x' }\""),
+                step("c").after("a", "b")));
+        story.done("a").done("b").fails("c", business());
+        assertThat(story.status("b")).isEqualTo(StepStatus.ESCALATED);
+        return story.done("a").retry("b");
     }
 }

@@ -1,0 +1,164 @@
+package dev.reeve.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.model.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+
+/**
+ * One execution of a random workflow among agents, a supervisor and operators who do whatever comes to their minds: reports are
+ * lost, late, repeated, reordered and forged, steps are woken at any time, time leaps. Then the world calms down, and the execution
+ * must end.
+ */
+final class RandomRun {
+
+    private static final int CALM_MAX = 2000;
+
+    private final RandomGenerator random;
+    private final Story story;
+    private final List<StepPath> paths;
+    /** All tokens ever handed out, open or not. */
+    private final List<AttemptToken> tokens = new ArrayList<>();
+    /** How much can go wrong in this run: from nothing to everything. */
+    private final int trouble;
+
+    RandomRun(RandomGenerator random, long seed) {
+        this.random = random;
+        Plan plan = new RandomFlow(random).next().plan();
+        Instant completeBy = random.nextInt(4) == 0 ? Story.START.plusSeconds(random.nextInt(600)) : null;
+        this.story = Story.of(plan, "{\"n\":" + random.nextInt(4) + "}", completeBy, seed);
+        this.paths = story.state().paths();
+        this.trouble = random.nextInt(100);
+    }
+
+    Story run() {
+        int actions = random.nextInt(120);
+        for (int i = 0; i < actions; i++) {
+            somethingHappens();
+        }
+        calmDown();
+        return story;
+    }
+
+    private void somethingHappens() {
+        switch (random.nextInt(10)) {
+            case 0, 1, 2 -> dispatch(anyPath());
+            case 3, 4, 5 -> report();
+            case 6 -> story.later(Duration.ofMillis(random.nextInt(random.nextInt(10) == 0 ? 500_000 : 2000)));
+            case 7 -> story.give(new Command.WakeStep(anyPath()));
+            case 8 -> trouble();
+            default -> person();
+        }
+    }
+
+    private void dispatch(StepPath path) {
+        if (story.give(new Command.StartStep(path, "agent-" + random.nextInt(3))) instanceof Decision.Accepted) {
+            tokens.add(Objects.requireNonNull(story.state().work(path).token()));
+        }
+    }
+
+    /** Of any attempt, open or long over. */
+    private void report() {
+        if (tokens.isEmpty()) {
+            return;
+        }
+        AttemptToken token = tokens.get(random.nextInt(10) < 7 ? tokens.size() - 1 : random.nextInt(tokens.size()));
+        if (random.nextInt(20) == 0) {
+            token = new AttemptToken(
+                    token.execution(), token.step(), token.purpose(), token.attempt(), random.nextLong());
+        }
+        int times = random.nextInt(10) == 0 ? 2 : 1;
+        for (int i = 0; i < times; i++) {
+            story.give(outcome(token));
+        }
+    }
+
+    private Command outcome(AttemptToken token) {
+        if (random.nextInt(100) >= trouble) {
+            return new Command.CompleteAttempt(token, output(token));
+        }
+        return switch (random.nextInt(6)) {
+            case 0 -> new Command.LoseAttempt(token);
+            case 1 -> new Command.GiveUpAttempt(token);
+            case 2 -> new Command.RecordCheckpoint(token, new Json("{\"at\":" + random.nextInt(100) + "}"));
+            default -> new Command.FailAttempt(token, failure());
+        };
+    }
+
+    private Json output(AttemptToken token) {
+        if (token.purpose() != Purpose.PROBE) {
+            return new Json(String.valueOf(random.nextInt(1000)));
+        }
+        return new Json(
+                switch (random.nextInt(6)) {
+                    case 0, 1 -> "{\"state\":\"done\",\"output\":" + random.nextInt(1000) + "}";
+                    case 2 -> "{\"state\":\"notDone\"}";
+                    case 3 -> "{\"state\":\"running\"}";
+                    case 4 -> "{\"state\":\"unknown\"}";
+                    default -> "[]";
+                });
+    }
+
+    private Failure failure() {
+        Cause cause = Cause.values()[random.nextInt(Cause.values().length)];
+        Duration retryAfter =
+                cause == Cause.THROTTLED && random.nextBoolean() ? Duration.ofSeconds(random.nextInt(60)) : null;
+        return new Failure(cause, "RANDOM", "by chance", null, retryAfter, random.nextBoolean());
+    }
+
+    private void trouble() {
+        story.give(random.nextBoolean() ? new Command.WakeExecution() : new Command.WakeStep(anyPath()));
+        if (random.nextInt(300) < trouble) {
+            story.give(new Command.Cancel("ann", "by chance"));
+        }
+    }
+
+    private void person() {
+        story.give(helpFor(anyPath()));
+    }
+
+    private Command helpFor(StepPath path) {
+        return switch (random.nextInt(3)) {
+            case 0 -> new Command.RetryStep(path, "ann");
+            case 1 -> new Command.ResolveStep(path, new Json("0"), "ann");
+            default -> new Command.SkipStep(path, "ann");
+        };
+    }
+
+    private StepPath anyPath() {
+        return paths.get(random.nextInt(paths.size()));
+    }
+
+    /** Agents answer, the supervisor wakes what is due, and somebody looks after what is escalated. */
+    private void calmDown() {
+        for (int i = 0; !story.state().status().isTerminal(); i++) {
+            assertThat(i).as("every run ends: %s", story.history()).isLessThan(CALM_MAX);
+            StepPath path = anyPath();
+            StepState step = Objects.requireNonNull(story.state().step(path));
+            switch (step.open()) {
+                case Open.Ready ready -> dispatch(path);
+                case Open.Running running ->
+                    story.give(new Command.CompleteAttempt(
+                            Objects.requireNonNull(story.state().work(path).token()),
+                            new Json(step.purpose() == Purpose.PROBE ? "{\"state\":\"notDone\"}" : "1")));
+                case Open.Waiting waiting -> {
+                    story.at(waiting.until().isAfter(story.now()) ? waiting.until() : story.now());
+                    story.must(new Command.WakeStep(path));
+                }
+                case Open.Idle idle -> {
+                    if (step.status() == StepStatus.ESCALATED) {
+                        story.must(
+                                random.nextBoolean()
+                                        ? new Command.ResolveStep(path, new Json("0"), "ann")
+                                        : new Command.SkipStep(path, "ann"));
+                    }
+                }
+            }
+        }
+    }
+}

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Evolution {
 
+    /** How much of an event is told in an error. */
+    private static final int EVENT_LENGTH_MAX = 500;
+
     private Evolution() {}
 
     /** The state of an execution before its first event. */
@@ -109,9 +112,10 @@ public final class Evolution {
 
     /** Full context: whoever sees this has a damaged history or a bug before them. */
     static IllegalStateException illegal(ExecutionState state, Event event, @Nullable StepState step, String problem) {
+        String what = event.toString();
         return new IllegalStateException("%s is not possible as event %d of %s in phase %s: %s%s"
                 .formatted(
-                        event,
+                        what.length() <= EVENT_LENGTH_MAX ? what : what.substring(0, EVENT_LENGTH_MAX) + "…",
                         state.events + 1,
                         state,
                         state.phase,

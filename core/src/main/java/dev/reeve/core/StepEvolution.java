@@ -152,8 +152,9 @@ final class StepEvolution {
         } else if (before.status() == StepStatus.RUNNING) {
             requireRunning(Purpose.FORWARD, e.attempt());
         } else {
-            require(before.open() instanceof Open.Idle, "the probe has not answered");
-            require(e.attempt() == before.attempts(), "a probe speaks for the last attempt");
+            require(
+                    before.open() instanceof Open.Idle && e.attempt() == before.attempts(),
+                    "it is neither the result of the open attempt nor of a probe");
         }
         done(e.output());
         move(StepEvent.COMPLETED, Purpose.FORWARD, StepStatus.COMPLETED);
@@ -163,6 +164,8 @@ final class StepEvolution {
     private void failed(Event.StepFailed e) {
         require(!(before.open() instanceof Open.Running), "an attempt is open");
         require(!e.continued() || state.phase.goesForward(), "nothing goes on while the execution is undone");
+        boolean closing = state.phase == Phase.CLOSING;
+        require(before.open() instanceof Open.Idle || closing, "the step is given up for no reason");
         step.open = Open.IDLE;
         step.failure = e.failure();
         move(StepEvent.FAILED, Purpose.FORWARD, StepStatus.FAILED);
@@ -180,10 +183,15 @@ final class StepEvolution {
             return;
         }
         require(!(before.open() instanceof Open.Running), "an attempt is open");
-        require(
-                (e.reason() == SkipReason.WITHDRAWN) == (state.phase == Phase.CLOSING),
-                "a step is withdrawn if and only if the execution is about to be undone");
-        require(e.reason() != SkipReason.WITHDRAWN || !before.inDoubt(), "the step was possibly done (C5)");
+        switch (e.reason()) {
+            case CONDITION, PREDECESSORS ->
+                require(before.status() == StepStatus.PENDING, "the step has begun, and is not left out any more");
+            case OPERATOR -> require(before.status() == StepStatus.ESCALATED, "the step does not need a person");
+            case WITHDRAWN -> {
+                require(state.phase == Phase.CLOSING, "the execution is not about to be undone");
+                require(!before.inDoubt(), "the step was possibly done (C5)");
+            }
+        }
         step.open = Open.IDLE;
         move(StepEvent.SKIPPED, Purpose.FORWARD, StepStatus.SKIPPED);
         // An operator who skips a step wants the rest to go on, not to be skipped with it.

@@ -19,6 +19,8 @@ final class RandomRun {
 
     private static final int CALM_MAX = 2000;
 
+    private static final List<Cause> CAUSES = List.of(Cause.values());
+
     private final RandomGenerator random;
     private final Story story;
     private final List<StepPath> paths;
@@ -105,7 +107,7 @@ final class RandomRun {
     }
 
     private Failure failure() {
-        Cause cause = Cause.values()[random.nextInt(Cause.values().length)];
+        Cause cause = CAUSES.get(random.nextInt(CAUSES.size()));
         Duration retryAfter =
                 cause == Cause.THROTTLED && random.nextBoolean() ? Duration.ofSeconds(random.nextInt(60)) : null;
         return new Failure(cause, "RANDOM", "by chance", null, retryAfter, random.nextBoolean());

@@ -28,7 +28,7 @@ class LargeGraphTest {
     private static final int SMALL = 200;
     private static final int LARGE = 20_000;
 
-    private enum Shape {
+    enum Shape {
         /** One after another. */
         DEEP,
         /** One, then all the others, then one. */

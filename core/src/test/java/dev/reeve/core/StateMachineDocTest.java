@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 class StateMachineDocTest {
 
     private static final Path DOC = Path.of("..", "docs", "state-machine.md");
-    private static final String BEGIN = "<!-- drawn from the tables in Transitions.java: %s -->\n```mermaid\n";
     private static final String END = "```\n";
 
     @Test
@@ -37,7 +36,7 @@ class StateMachineDocTest {
     }
 
     private static String replaced(String text, String what, String diagram) {
-        String begin = BEGIN.formatted(what);
+        String begin = "<!-- drawn from the tables in Transitions.java: " + what + " -->\n```mermaid\n";
         int from = text.indexOf(begin);
         assertThat(from)
                 .as("%s says where the diagram of the %s goes: %s", DOC, what, begin)

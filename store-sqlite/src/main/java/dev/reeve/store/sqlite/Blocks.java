@@ -1,0 +1,50 @@
+package dev.reeve.store.sqlite;
+
+import java.util.Map;
+
+/** The SQL of this store, loaded and checked once. */
+final class Blocks {
+
+    private static final Map<String, Sql> FILE = Sql.load("file.sql");
+    private static final Map<String, Sql> LANE = Sql.load("lane.sql");
+    private static final Map<String, Sql> STORE = Sql.load("store.sql");
+
+    static final Sql VERSION = of(FILE, "file.version");
+    static final Sql TABLES = of(FILE, "file.tables");
+    static final Sql STATE = of(FILE, "file.state");
+    static final Sql OPENED = of(FILE, "file.opened");
+    static final Sql CLOSED = of(FILE, "file.closed");
+
+    static final Sql FENCE = of(LANE, "lane.fence");
+    static final Sql BATCH = of(LANE, "lane.batch");
+    static final Sql REACQUIRE = of(LANE, "lane.reacquire");
+    static final Sql ENTRY = of(LANE, "lane.entry");
+    static final Sql START = of(LANE, "lane.start");
+    static final Sql JOURNAL = of(LANE, "lane.journal");
+    static final Sql CHANGE = of(LANE, "lane.change");
+    static final Sql DUE = of(LANE, "lane.due");
+    static final Sql FIND = of(LANE, "lane.find");
+    static final Sql JOURNAL_OF = of(LANE, "journal.of");
+    static final Sql JOIN_FENCE = of(LANE, "join.fence");
+    static final Sql JOIN_LANE = of(LANE, "join.lane");
+    static final Sql LAST_INCARNATION = of(LANE, "join.incarnation");
+    static final Sql LAST_NUMBER = of(LANE, "lane.lastNumber");
+
+    static final Sql DEPLOY = of(STORE, "store.deploy");
+    static final Sql WORKFLOW = of(STORE, "store.workflow");
+    static final Sql WORKFLOWS = of(STORE, "store.workflows");
+    static final Sql LIST_BEFORE = of(STORE, "list.before");
+    static final Sql LIST_NEWEST = of(STORE, "list.newest").with(of(STORE, "list.conditions"));
+    static final Sql LIST_OPEN = of(STORE, "list.open").with(of(STORE, "list.conditions"));
+    static final Sql LIST_TROUBLE = of(STORE, "list.trouble").with(of(STORE, "list.conditions"));
+
+    private Blocks() {}
+
+    private static Sql of(Map<String, Sql> blocks, String name) {
+        Sql sql = blocks.get(name);
+        if (sql == null) {
+            throw new IllegalStateException("There is no SQL block named %s, only %s.".formatted(name, blocks.keySet()));
+        }
+        return sql;
+    }
+}

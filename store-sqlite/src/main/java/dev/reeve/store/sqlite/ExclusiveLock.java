@@ -1,0 +1,128 @@
+package dev.reeve.store.sqlite;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps a second engine away from a file: an operating system lock on a side file {@code NAME-lock}, which goes away with the
+ * process however it ends, and an entry among the system properties, for a second engine in the same process.
+ *
+ * <p>The entry is looked at first, and that is not a matter of taste: locks of POSIX belong to the process, and closing any
+ * channel on the side file, as a second attempt in this process would, gives the lock away. It is a system property rather
+ * than a static field because two class loaders are two sets of static fields.
+ */
+final class ExclusiveLock implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(ExclusiveLock.class);
+
+    private static final String PROPERTY = "dev.reeve.store.sqlite.open:";
+    private static final int HOLDER_LENGTH_MAX = 200;
+
+    private final Path path;
+    private final String property;
+    private final FileChannel channel;
+    private final FileLock lock;
+
+    private ExclusiveLock(Path path, String property, FileChannel channel, FileLock lock) {
+        this.path = path;
+        this.property = property;
+        this.channel = channel;
+        this.lock = lock;
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /**
+     * Takes the lock or refuses at once.
+     *
+     * @param file without links, so that one file has one name
+     */
+    static ExclusiveLock take(Path file) {
+        Path path = file.resolveSibling(file.getFileName() + "-lock");
+        String property = PROPERTY + path;
+        if (System.getProperties().putIfAbsent(property, "open") != null) {
+            throw Failures.unusable(
+                    "%s is open in this process already. Use the store that is open, or close it first.".formatted(file));
+        }
+        ExclusiveLock taken = null;
+        try {
+            taken = lock(file, path, property);
+            return taken;
+        } finally {
+            if (taken == null) {
+                System.getProperties().remove(property);
+            }
+        }
+    }
+
+    private static ExclusiveLock lock(Path file, Path path, String property) {
+        FileChannel channel = null;
+        FileLock lock = null;
+        try {
+            channel = FileChannel.open(
+                    path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+            lock = channel.tryLock();
+            if (lock == null) {
+                throw Failures.unusable(
+                        "%s is in use by another process (%s). Stop that one, or give another file; one process at a time can use it."
+                                .formatted(file, holder(channel)));
+            }
+            ByteBuffer pid = ByteBuffer.wrap(
+                    ("pid " + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8));
+            channel.truncate(0);
+            channel.write(pid, 0);
+            return new ExclusiveLock(path, property, channel, lock);
+        } catch (OverlappingFileLockException e) {
+            throw Failures.unusable("%s is locked in this process already. Close whoever has it.".formatted(file), e);
+        } catch (IOException e) {
+            throw Failures.unavailable("The lock file %s cannot be taken: %s".formatted(path, e), e);
+        } finally {
+            if (lock == null) {
+                close(channel);
+            }
+        }
+    }
+
+    private static String holder(FileChannel channel) throws IOException {
+        ByteBuffer buffer = ByteBuffer.allocate(HOLDER_LENGTH_MAX);
+        channel.read(buffer, 0);
+        String text = new String(buffer.array(), 0, buffer.position(), StandardCharsets.UTF_8).strip();
+        return text.isEmpty() ? "pid unknown" : text;
+    }
+
+    private static void close(@Nullable FileChannel channel) {
+        try {
+            if (channel != null) {
+                channel.close();
+            }
+        } catch (IOException e) {
+            // Nothing was written that could be lost, and whoever asked hears of the first trouble.
+            LOG.debug("Closing the lock file failed.", e);
+        }
+    }
+
+    /** The side file stays: whoever deletes it may delete the one that a third process has just locked. */
+    @Override
+    public void close() {
+        try {
+            lock.release();
+        } catch (IOException e) {
+            // Closing the channel releases it as well.
+            LOG.debug("Releasing {} failed.", path, e);
+        } finally {
+            close(channel);
+            System.getProperties().remove(property);
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package dev.reeve.store.sqlite;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Brings the schema of a file to the one of this release: forward only, each step in a transaction of its own. */
+final class Migrations {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
+
+    /** Marks a SQLite file as ours: "Reev". */
+    static final int APPLICATION_ID = 0x52656576;
+
+    /** In their order; the number of a step is its place, from 1, and is kept in the file as its user_version. */
+    private static final List<String> STEPS = List.of("V0001__foundation.sql");
+
+    private Migrations() {}
+
+    /** The newest schema that this release knows. */
+    static int newest() {
+        return STEPS.size();
+    }
+
+    /**
+     * Refuses, before anything is written, a file that is not ours or that a newer release wrote.
+     *
+     * @return the version of its schema; 0 if it is new
+     */
+    static int check(Session session, Path file) throws SQLException {
+        int version = Integer.parseInt(session.pragma("user_version"));
+        int application = Integer.parseInt(session.pragma("application_id"));
+        if (application != APPLICATION_ID && (version != 0 || application != 0 || session.number(Blocks.TABLES) > 0)) {
+            throw Failures.unusable(
+                    "%s is a database of something else: it has tables that are not ours. Give another file.".formatted(file));
+        }
+        if (version > newest()) {
+            throw Failures.unusable(
+                    "%s was written by a newer release: its schema is number %d, and this release knows %d. Use the newer release."
+                            .formatted(file, version, newest()));
+        }
+        return version;
+    }
+
+    /** Applies what is missing. The exclusive lock is held, so nobody else does the same. */
+    static void migrate(Session session, Path file, int from) throws SQLException {
+        for (int version = from + 1; version <= newest(); version++) {
+            String step = STEPS.get(version - 1);
+            session.execute("BEGIN IMMEDIATE");
+            try {
+                session.execute(Sql.resource("migration/" + step));
+                session.execute("PRAGMA application_id = " + APPLICATION_ID);
+                session.execute("PRAGMA user_version = " + version);
+                session.execute("COMMIT");
+            } catch (SQLException e) {
+                session.execute("ROLLBACK");
+                throw e;
+            }
+            LOG.info("Schema of {} is now {}.", file, step);
+        }
+    }
+}

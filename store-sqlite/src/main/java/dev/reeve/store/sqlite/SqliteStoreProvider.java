@@ -1,0 +1,31 @@
+package dev.reeve.store.sqlite;
+
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreProvider;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/**
+ * Opens SQLite files. Thread-safe.
+ *
+ * <pre>{@code
+ * try (Store store = new SqliteStoreProvider().open(Path.of("orders.db")).orElseThrow()) {
+ *     …
+ * }
+ * }</pre>
+ */
+public final class SqliteStoreProvider implements StoreProvider {
+
+    @Override
+    public Optional<Store> open(Path file) {
+        return Optional.of(SqliteStore.open(file, InstantSource.system()));
+    }
+
+    /** Empty: other connections to the file would get around its one writer. Open the file by its path. */
+    @Override
+    public Optional<Store> open(DataSource dataSource) {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,79 @@
+-- What a lane asks and writes. A block is named, and its parameters are listed in the order in which the code gives them.
+
+-- The fence. "batch" is what the lane knows to be in the store, so that a store that has forgotten acknowledged batches,
+-- because an old copy was put in its place, is noticed (F22). Primary key, 1 row.
+-- name: lane.fence (node, lane, incarnation, batch)
+update lane set batch = batch + 1
+where node = :node and lane = :lane and incarnation = :incarnation and batch = :batch
+
+-- Why the fence found no row. Primary key, 1 row.
+-- name: lane.batch (node, lane, incarnation)
+select batch from lane where node = :node and lane = :lane and incarnation = :incarnation
+
+-- Takes a new incarnation. It accepts the new one as well as the old one, so that it can be repeated when its own answer was
+-- lost. Primary key, 1 row.
+-- name: lane.reacquire (node, lane, incarnation, new_incarnation)
+update lane set incarnation = :new_incarnation
+where node = :node and lane = :lane and incarnation in (:incarnation, :new_incarnation)
+returning batch
+
+-- Where an execution is, and the number of its last transition. execution_id, then the end of its range in journal_transition.
+-- name: lane.entry (id)
+select e.number, coalesce((select max(j.seq) from journal as j where j.execution = e.number), 0)
+from execution as e
+where e.id = :id
+
+-- name: lane.start (number, id, shard, namespace, key, workflow, version, status, priority, labels, digest, started_at, wake_at, ended_at, error)
+insert into execution (
+    number, id, shard, namespace, key, workflow, version, status, priority, labels, digest, started_at, wake_at, ended_at,
+    error)
+values (
+    :number, :id, :shard, :namespace, :key, :workflow, :version, :status, :priority, :labels, :digest, :started_at,
+    :wake_at, :ended_at, :error)
+
+-- name: lane.journal (execution, seq, at, events)
+insert into journal (execution, seq, at, events) values (:execution, :seq, :at, :events)
+
+-- By rowid, 1 row, and the index entries of those columns that change.
+-- name: lane.change (number, status, wake_at, ended_at, error)
+update execution set status = :status, wake_at = :wake_at, ended_at = :ended_at, error = :error
+where number = :number
+
+-- Open executions of one lane by wake time. execution_due, one range, which covers it; ends after :limit rows of this lane.
+-- name: lane.due (until, after_wake_at, after_id, lanes, lane, limit)
+select e.wake_at, e.id from execution as e indexed by execution_due
+where e.wake_at is not null
+    and e.wake_at <= :until
+    and (e.wake_at, e.id) > (:after_wake_at, :after_id)
+    and e.shard % :lanes = :lane
+order by e.wake_at, e.id
+limit :limit
+
+-- execution_id, 1 row.
+-- name: lane.find (id)
+select
+    e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
+    e.ended_at, e.error, e.number
+from execution as e
+where e.id = :id
+
+-- The journal of one execution. journal_transition, one range.
+-- name: journal.of (execution)
+select j.seq, j.at, j.events from journal as j
+where j.execution = :execution
+order by j.seq
+
+-- Fences every owner before: no incarnation of theirs is left.
+-- name: join.fence ()
+delete from lane
+
+-- name: join.lane (node, lane, incarnation)
+insert into lane (node, lane, incarnation, batch) values (:node, :lane, :incarnation, 0)
+
+-- Incarnations only rise, also over restarts.
+-- name: join.incarnation ()
+select coalesce(max(incarnation), 0) from lane
+
+-- The numbers of executions only rise.
+-- name: lane.lastNumber ()
+select coalesce(max(number), 0) from execution

@@ -1,0 +1,61 @@
+-- What the store asks for everybody.
+
+-- Primary key. The first deployment stays.
+-- name: store.deploy (namespace, name, version, content, deployed_at)
+insert into workflow (namespace, name, version, content, deployed_at)
+values (:namespace, :name, :version, :content, :deployed_at)
+on conflict (namespace, name, version) do nothing
+
+-- name: store.workflow (namespace, name, version)
+select w.namespace, w.name, w.version, w.content from workflow as w
+where w.namespace = :namespace and w.name = :name and w.version = :version
+
+-- Primary key, one range.
+-- name: store.workflows (namespace)
+select w.namespace, w.name, w.version, w.content from workflow as w
+where w.namespace = :namespace
+order by w.name, w.version
+
+-- A list is one of three heads, then list.conditions. The newest first. Labels: there is no label asked for that the execution does not have.
+
+-- Backwards through a namespace: for whatever is common. execution_list.
+-- name: list.newest (namespace, workflow, statuses, labels, started_from, started_before, before_at, before_id, limit)
+select
+    e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
+    e.ended_at, e.error
+from execution as e indexed by execution_list
+where e.namespace = :namespace
+
+-- Only open ones are asked for: as many rows as are open, however many have ended. execution_due.
+-- name: list.open (namespace, workflow, statuses, labels, started_from, started_before, before_at, before_id, limit)
+select
+    e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
+    e.ended_at, e.error
+from execution as e indexed by execution_due
+where e.wake_at is not null and e.namespace = :namespace
+
+-- Only those are asked for that did not simply run through: few. execution_trouble.
+-- name: list.trouble (namespace, workflow, statuses, labels, started_from, started_before, before_at, before_id, limit)
+select
+    e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
+    e.ended_at, e.error
+from execution as e indexed by execution_trouble
+where e.status not in ('RUNNING', 'COMPLETED') and e.namespace = :namespace
+
+-- name: list.conditions (namespace, workflow, statuses, labels, started_from, started_before, before_at, before_id, limit)
+    and (:workflow is null or e.workflow = :workflow)
+    and (:statuses is null or e.status in (select s.value from json_each(:statuses) as s))
+    and (:labels is null or not exists (
+        select 1 from json_each(:labels) as wanted
+        where not exists (
+            select 1 from json_each(e.labels) as found where found.key = wanted.key and found.value = wanted.value)))
+    and e.started_at >= coalesce(:started_from, -9223372036854775808)
+    and e.started_at < coalesce(:started_before, 9223372036854775807)
+    and e.started_at <= coalesce(:before_at, 9223372036854775807)
+    and (:before_id is null or (e.started_at, e.id) < (:before_at, :before_id))
+order by e.started_at desc, e.id desc
+limit :limit
+
+-- The time of the last row of the page before. execution_id, 1 row.
+-- name: list.before (id)
+select e.started_at from execution as e where e.id = :id

@@ -58,10 +58,12 @@ final class TidyTest {
     @Test
     @DisplayName("No test sleeps, and nothing is left for later")
     void nothingSleepsAndNothingIsLeft() {
-        Pattern banned = Pattern.compile("Thread\\.sleep\\(|\\bTO" + "DO\\b|\\bFIX" + "ME\\b|@Disabled");
+        Pattern unfinished = Pattern.compile("\\bTO" + "DO\\b|\\bFIX" + "ME\\b|@Disabled");
+        Pattern unfinishedOrSleeping = Pattern.compile(unfinished + "|Thread\\.sleep\\(");
         List<String> findings = new ArrayList<>();
         for (Path file : files(path -> path.toString().endsWith(".java") && !path.endsWith("TidyTest.java"))) {
-            Matcher found = banned.matcher(read(file));
+            boolean test = file.toString().contains("/src/test/");
+            Matcher found = (test ? unfinishedOrSleeping : unfinished).matcher(read(file));
             while (found.find()) {
                 findings.add(ROOT.relativize(file) + ": " + found.group());
             }

@@ -48,10 +48,7 @@ record Database(String version, String where, int schema, boolean pooled, boolea
             rows.next();
             int number = rows.getInt(1);
             String version = rows.getString(2);
-            if (number < VERSION_MIN) {
-                throw Failures.unusable(
-                        "PostgreSQL %s is too old: expected 15 or later. Upgrade the server".formatted(version));
-            }
+            requireVersion(number, version);
             if (rows.getBoolean(3)) {
                 throw Failures.unavailable(
                         "the server is in recovery, so it is a standby or just starting: connect to the primary (targetServerType=primary)");
@@ -73,6 +70,13 @@ record Database(String version, String where, int schema, boolean pooled, boolea
             }
             int schema = rows.getBoolean(12) ? schema(connection) : 0;
             return new Database(version, where, schema, pooled, commit.equals("off"));
+        }
+    }
+
+    static void requireVersion(int number, String version) {
+        if (number < VERSION_MIN) {
+            throw Failures.unusable(
+                    "PostgreSQL %s is too old: expected 15 or later. Upgrade the server".formatted(version));
         }
     }
 

@@ -5,6 +5,7 @@ import java.sql.SQLException;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
 
 /**
  * Brings the schema up to date, forward only. Flyway takes a lock for as long as its transaction lasts, so that of two
@@ -13,7 +14,7 @@ import org.flywaydb.core.api.FlywayException;
 final class Migrations {
 
     /** Of the newest file in {@code migration/}. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     static final String HISTORY = "schema_history";
 
@@ -23,17 +24,7 @@ final class Migrations {
 
     static void run(DataSource dataSource) {
         try {
-            Flyway.configure(Migrations.class.getClassLoader())
-                    .dataSource(dataSource)
-                    .locations(LOCATION)
-                    .failOnMissingLocations(true)
-                    .defaultSchema("reeve")
-                    .schemas("reeve")
-                    .createSchemas(true)
-                    .table(HISTORY)
-                    .placeholderReplacement(false)
-                    .load()
-                    .migrate();
+            flyway(dataSource).load().migrate();
         } catch (FlywayException e) {
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 if (cause instanceof SQLException sql) {
@@ -43,5 +34,17 @@ final class Migrations {
             throw new StoreException(
                     StoreException.Kind.UNUSABLE, "cannot migrate the schema reeve: " + e.getMessage(), e);
         }
+    }
+
+    static FluentConfiguration flyway(DataSource dataSource) {
+        return Flyway.configure(Migrations.class.getClassLoader())
+                .dataSource(dataSource)
+                .locations(LOCATION)
+                .failOnMissingLocations(true)
+                .defaultSchema("reeve")
+                .schemas("reeve")
+                .createSchemas(true)
+                .table(HISTORY)
+                .placeholderReplacement(false);
     }
 }

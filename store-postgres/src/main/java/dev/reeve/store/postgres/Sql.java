@@ -98,7 +98,8 @@ record Sql(String text, List<String> names) {
         text.setLength(0);
     }
 
-    private static String read(String resource) {
+    /** A resource of this package. */
+    static String read(String resource) {
         try (InputStream in = Objects.requireNonNull(Sql.class.getResourceAsStream(resource), resource)) {
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

@@ -42,12 +42,14 @@ final class TestServer implements AutoCloseable {
     private final Path directory;
     private final Map<String, String> settings;
     private EmbeddedPostgres postgres;
+    private final int port;
     private boolean template;
 
     private TestServer(Map<String, String> settings) throws IOException {
         directory = Files.createTempDirectory("reeve-postgres");
         this.settings = settings;
         postgres = start(0);
+        port = postgres.getPort();
     }
 
     static synchronized TestServer shared() {
@@ -85,7 +87,7 @@ final class TestServer implements AutoCloseable {
     }
 
     int port() {
-        return postgres.getPort();
+        return port;
     }
 
     PGSimpleDataSource dataSource(String database) {
@@ -157,11 +159,13 @@ final class TestServer implements AutoCloseable {
                 .start()
                 .waitFor();
         postmaster.onExit().join();
+        // what is left to do is to forget it
+        postgres.close();
     }
 
     /** Starts it again after {@link #crash}, on the same port. */
     void restart() throws IOException {
-        postgres = start(postgres.getPort());
+        postgres = start(port);
     }
 
     @Override

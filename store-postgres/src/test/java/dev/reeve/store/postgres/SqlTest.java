@@ -1,0 +1,49 @@
+package dev.reeve.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+final class SqlTest {
+
+    @Test
+    @DisplayName("parameters are named, may come twice, and are not mistaken for casts")
+    void parametersAreNamed() {
+        Sql sql = Sql.of("lane.reacquire");
+
+        assertThat(sql.text()).contains("incarnation in (?, ?)").doesNotContain(":");
+        assertThat(sql.names()).containsExactly("new_incarnation", "node", "lane", "incarnation", "new_incarnation");
+        assertThat(Sql.of("lane.find").text()).contains("unnest(?::smallint[], ?::uuid[])");
+    }
+
+    @Test
+    @DisplayName("blocks are put together, and one that is missing is named")
+    void blocksArePutTogether() {
+        assertThat(Sql.of("commit.fence", "commit.outcome").text())
+                .startsWith("with fence as (")
+                .endsWith("select fence.batch from fence");
+        assertThatThrownBy(() -> Sql.of("nothing.such"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("nothing.such");
+    }
+
+    @Test
+    @DisplayName("D20, R33: every statement on executions is bound to a namespace or a shard; every name is qualified")
+    void everyStatementIsBound() {
+        assertThat(Sql.blocks()).hasSizeGreaterThan(30);
+        for (String block : Sql.blocks()) {
+            String text = Sql.of(block).text();
+            if (text.contains("reeve.execution ")
+                    || text.contains("reeve.journal ")
+                    || text.contains("reeve.workflow")) {
+                assertThat(text).as(block).containsAnyOf("shard", "namespace");
+            }
+            assertThat(text)
+                    .as(block)
+                    .doesNotContainPattern(
+                            "(from|into|join|update|table) (?!reeve\\.|unnest|lateral|pg_|fence|execution_changed|\\()\\w+");
+        }
+    }
+}

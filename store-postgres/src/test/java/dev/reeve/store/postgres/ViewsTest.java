@@ -1,0 +1,132 @@
+package dev.reeve.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.ExecutionChange;
+import dev.reeve.engine.store.Fixture;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Store;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** What people see who ask their own database. */
+final class ViewsTest {
+
+    private static final List<String> HISTORY = List.of("""
+            [{"type":"ExecutionStarted","workflow":"order","version":1,"namespace":"default","input":{"n":1},"seed":"1f"},
+             {"type":"StepReady","step":"reserve","purpose":"FORWARD"},
+             {"type":"StepReady","step":"notify","purpose":"FORWARD"}]""", """
+            [{"type":"StepStarted","step":"reserve","purpose":"FORWARD","attempt":1,"agent":"stock-1",
+              "completeBy":"2026-03-01T12:00:30.000000Z","nonce":"a"}]""", """
+            [{"type":"AttemptFailed","step":"reserve","purpose":"FORWARD","attempt":1,
+              "failure":{"cause":"TRANSIENT","code":"BUSY","message":"try later","possiblyDone":false}},
+             {"type":"StepWaiting","step":"reserve","purpose":"FORWARD","until":"2026-03-01T12:00:31.000000Z","reason":"BACKOFF"}]""", """
+            [{"type":"StepResumed","step":"reserve","purpose":"FORWARD"},
+             {"type":"StepStarted","step":"reserve","purpose":"FORWARD","attempt":2,"agent":"stock-2",
+              "completeBy":"2026-03-01T12:01:00.000000Z","nonce":"b"}]""", """
+            [{"type":"StepCompleted","step":"reserve","attempt":2,"output":{"total":12.50}},
+             {"type":"StepReady","step":"charge","purpose":"FORWARD"},
+             {"type":"StepStarted","step":"charge","purpose":"FORWARD","attempt":1,"agent":"payments-1",
+              "completeBy":"2026-03-01T12:02:00.000000Z","nonce":"c"}]""", """
+            [{"type":"AttemptFailed","step":"charge","purpose":"FORWARD","attempt":1,
+              "failure":{"cause":"BUSINESS","code":"DECLINED","message":"no","possiblyDone":false}},
+             {"type":"StepFailed","step":"charge","continued":false,
+              "failure":{"cause":"BUSINESS","code":"DECLINED","message":"no","possiblyDone":false}},
+             {"type":"CompensationStarted","failure":{"cause":"BUSINESS","code":"DECLINED","message":"no","possiblyDone":false}},
+             {"type":"StepSkipped","step":"notify","reason":"WITHDRAWN"},
+             {"type":"StepReady","step":"reserve","purpose":"COMPENSATION"},
+             {"type":"StepStarted","step":"reserve","purpose":"COMPENSATION","attempt":1,"agent":"stock-1",
+              "completeBy":"2026-03-01T12:03:00.000000Z","nonce":"d"}]""");
+
+    private final TestServer server = TestServer.shared();
+    private final PGSimpleDataSource database = server.database();
+    private final Fixture fixture = new Fixture(5);
+
+    private List<String> ask(String sql) {
+        return server.query(Objects.requireNonNull(database.getDatabaseName()), sql);
+    }
+
+    @Test
+    @DisplayName("executions, steps, attempts and who handles them, in plain SQL")
+    void executionsStepsAndAttempts() {
+        ExecutionId id = fixture.id();
+        try (Store store = new PostgresStoreProvider().open(database).orElseThrow()) {
+            LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+            Doubts.commitAll(
+                    lane,
+                    new Batch(
+                            List.of(Fixture.journal(id, 1, HISTORY.getFirst())), List.of(Fixture.row(id)), List.of()));
+            for (int seq = 2; seq <= HISTORY.size(); seq++) {
+                Doubts.commitAll(
+                        lane, new Batch(List.of(Fixture.journal(id, seq, HISTORY.get(seq - 1))), List.of(), List.of()));
+            }
+        }
+        String here = " where shard = reeve.shard_of('%1$s') and execution_id = '%1$s'".formatted(id);
+
+        assertThat(ask("select concat_ws(' ', workflow, status, in_flight, wake_at) from reeve.executions" + here))
+                .containsExactly("order RUNNING t");
+        assertThat(ask(
+                        "select concat_ws(' ', step, status, attempts, agent, output, last_failure ->> 'code') from reeve.steps"
+                                + here + " order by step"))
+                .containsExactly(
+                        "charge FAILED 1 payments-1 DECLINED",
+                        "notify SKIPPED 0",
+                        "reserve COMPENSATING 2 stock-1 {\"total\":12.50} BUSY");
+        assertThat(ask(
+                        "select concat_ws(' ', step, purpose, attempt, agent, outcome, code, extract(second from complete_by)::int)"
+                                + " from reeve.attempts" + here + " order by step, purpose, attempt"))
+                .containsExactly(
+                        "charge FORWARD 1 payments-1 BUSINESS DECLINED 0",
+                        "reserve COMPENSATION 1 stock-1 0",
+                        "reserve FORWARD 1 stock-1 TRANSIENT BUSY 30",
+                        "reserve FORWARD 2 stock-2 COMPLETED 0");
+        assertThat(ask("select type from reeve.events" + here + " order by seq, n"))
+                .hasSize(17)
+                .startsWith("ExecutionStarted");
+    }
+
+    @Test
+    @DisplayName("every status has the name that it has everywhere")
+    void everyStatusHasItsName() {
+        List<ExecutionId> ids = fixture.ids(ExecutionStatus.values().length);
+        try (Store store = new PostgresStoreProvider().open(database).orElseThrow()) {
+            LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+            Doubts.commitAll(lane, Fixture.startAll(ids));
+            for (ExecutionStatus status : ExecutionStatus.values()) {
+                ExecutionId id = ids.get(status.ordinal());
+                if (status.isTerminal()) {
+                    Doubts.commitAll(lane, Fixture.change(2, Fixture.ended(id, status, null)));
+                } else {
+                    Doubts.commitAll(
+                            lane, Fixture.change(2, new ExecutionChange(id, status, Fixture.START, null, null)));
+                }
+                assertThat(ask("select status from reeve.executions where execution_id = '%s'".formatted(id)))
+                        .containsExactly(status.name());
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("the shard is computed in SQL as in Java")
+    void theShardIsComputedInSqlAsInJava() {
+        Random random = new Random(3);
+        List<ExecutionId> ids = Stream.generate(() -> new ExecutionId(new UUID(random.nextLong(), random.nextLong())))
+                .limit(500)
+                .toList();
+        String array = ids.stream().map(ExecutionId::toString).collect(Collectors.joining(",", "{", "}"));
+
+        assertThat(ask("select reeve.shard_of(id) from unnest('%s'::uuid[]) with ordinality as t (id, n) order by n"
+                        .formatted(array)))
+                .isEqualTo(ids.stream().map(id -> Integer.toString(id.shard())).toList());
+    }
+}

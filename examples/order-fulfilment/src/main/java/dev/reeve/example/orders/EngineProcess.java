@@ -1,0 +1,84 @@
+package dev.reeve.example.orders;
+
+import dev.reeve.engine.ReeveException;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process that {@code --crash} kills: engine and services. It tells its parent on standard output how it goes, a line at
+ * a time.
+ */
+final class EngineProcess {
+
+    /** The variable of the environment that holds the JDBC URL: command lines can be read by everybody, and it may hold a password. */
+    static final String JDBC_URL = "REEVE_DEMO_JDBC_URL";
+
+    static final String NOTE = "note ";
+
+    private static final int FAILED = 3;
+
+    private EngineProcess() {}
+
+    /** @param args data directory, seed, orders per second */
+    public static void main(String[] args) {
+        PrintStream parent = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        endWithParent();
+        @Nullable String jdbcUrl = System.getenv(JDBC_URL);
+        Settings settings = new Settings(
+                new DataDirectory(Path.of(args[0])), jdbcUrl, Long.parseLong(args[1]), Double.parseDouble(args[2]));
+        Watcher watcher = new Pipe(parent);
+        try (var unused = settings.data().lock();
+                Shop shop = Shop.open(settings, watcher::note)) {
+            List<Order> orders = OrderFile.read(settings.data().orders(), bad -> {
+                        throw new IllegalStateException("the orders were good when they were written: " + bad);
+                    })
+                    .orders();
+            new Run(shop, orders, settings, watcher).run();
+        } catch (ReeveException | UnusableException | IOException | InterruptedException e) {
+            System.err.println("engine process: " + e);
+            System.exit(FAILED);
+        }
+    }
+
+    /** Tells the parent what is new. */
+    private static final class Pipe implements Watcher {
+
+        private final PrintStream parent;
+        private @Nullable Progress last;
+
+        Pipe(PrintStream parent) {
+            this.parent = parent;
+        }
+
+        @Override
+        public void progress(Progress progress) {
+            if (!progress.equals(last)) {
+                last = progress;
+                parent.println(progress.toLine());
+            }
+        }
+
+        @Override
+        public void note(String text) {
+            parent.println(NOTE + text);
+        }
+    }
+
+    /** Without its parent nobody would ever end it: the pipe to its standard input breaks when the parent is gone. */
+    private static void endWithParent() {
+        Thread.ofPlatform().daemon().name("parent").start(() -> {
+            try {
+                while (System.in.read() >= 0) {
+                    // nothing is ever sent
+                }
+            } catch (IOException e) {
+                System.err.println("engine process: lost its parent: " + e);
+            }
+            Runtime.getRuntime().halt(FAILED);
+        });
+    }
+}

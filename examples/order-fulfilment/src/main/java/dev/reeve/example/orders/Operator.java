@@ -1,0 +1,81 @@
+package dev.reeve.example.orders;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.StepStatus;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.ExecutionQuery;
+import dev.reeve.engine.client.ExecutionSummary;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.client.StepDescription;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Plays the person on whose desk escalated executions end up: sees what is wrong, has a word with the service, and has the
+ * step tried again. For one thread.
+ */
+final class Operator {
+
+    private static final int TRIES_MAX = 3;
+
+    private final Reeve reeve;
+    private final Watcher watcher;
+    private final Map<ExecutionId, Integer> tries = new HashMap<>();
+    private int givenUp;
+
+    Operator(Reeve reeve, Watcher watcher) {
+        this.reeve = reeve;
+        this.watcher = watcher;
+    }
+
+    /** How many executions are escalated still, after all that could be tried. */
+    int givenUp() {
+        return givenUp;
+    }
+
+    /** Looks at what is on the desk. */
+    void look() {
+        ExecutionQuery desk =
+                ExecutionQuery.all().workflow(Shop.WORKFLOW).status(ExecutionStatus.ESCALATED).limit(1_000);
+        int hopeless = 0;
+        for (ExecutionSummary summary : reeve.list(desk)) {
+            if (tries.merge(summary.id(), 1, Integer::sum) > TRIES_MAX) {
+                hopeless++;
+            } else {
+                handle(summary);
+            }
+        }
+        givenUp = hopeless;
+    }
+
+    private void handle(ExecutionSummary summary) {
+        Execution execution = reeve.find(summary.id()).orElseThrow();
+        for (StepDescription step : execution.describe().steps()) {
+            if (step.status() == StepStatus.ESCALATED) {
+                watcher.note("%s needs a person: %s (%s) failed %d times%s; the operator has it tried again"
+                        .formatted(
+                                summary.key(),
+                                step.step(),
+                                step.purpose().name().toLowerCase(Locale.ROOT),
+                                step.attempts(),
+                                step.failure() == null ? "" : " with " + step.failure().code()));
+                retry(execution, step);
+            }
+        }
+    }
+
+    private void retry(Execution execution, StepDescription step) {
+        try {
+            execution.retry(step.step().toString(), "demo");
+        } catch (ReeveException e) {
+            // Between looking and asking it may have gone on by itself, and then there is nothing to ask for.
+            if (e.code() != ErrorCode.REFUSED) {
+                throw e;
+            }
+        }
+    }
+}

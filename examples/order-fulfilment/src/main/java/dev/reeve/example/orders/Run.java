@@ -1,0 +1,163 @@
+package dev.reeve.example.orders;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.Execution;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Feeds orders to a shop, and waits until all of them have ended. For one thread, once. */
+final class Run {
+
+    /** If nothing changes for so long, something is broken. */
+    private static final Duration STANDSTILL_MAX = Duration.ofMinutes(2);
+
+    private static final Duration OPERATOR_INTERVAL = Duration.ofMillis(500);
+
+    private static final long TICK_MILLIS = 2;
+
+    /** The order may have been accepted or not: accepting it again is safe, and finds out. */
+    private static final Set<ErrorCode> TRY_AGAIN =
+            Set.of(ErrorCode.OVERLOADED, ErrorCode.STORE_UNAVAILABLE, ErrorCode.TIMED_OUT);
+
+    private final Shop shop;
+    private final List<Order> orders;
+    private final Settings settings;
+    private final Watcher watcher;
+    private final Operator operator;
+
+    // Changed by the engine's threads.
+    private final AtomicInteger fulfilled = new AtomicInteger();
+    private final AtomicInteger undone = new AtomicInteger();
+    private final AtomicReference<@Nullable Throwable> broken = new AtomicReference<>();
+
+    private int accepted;
+    private Progress last;
+    private long changedNanos = System.nanoTime();
+    private long operatorNanos = System.nanoTime();
+
+    Run(Shop shop, List<Order> orders, Settings settings, Watcher watcher) {
+        this.shop = shop;
+        this.orders = orders;
+        this.settings = settings;
+        this.watcher = watcher;
+        this.operator = new Operator(shop.reeve(), watcher);
+        this.last = progress();
+    }
+
+    /**
+     * Runs all orders to their end. What became of those that the store has already is what counts for them.
+     *
+     * @throws UnusableException if an order was accepted before with other content
+     * @throws ReeveException if the engine fails
+     */
+    void run() throws InterruptedException {
+        Map<String, ExecutionStatus> known = Stories.statuses(shop.reeve());
+        List<Order> fresh = orders.stream()
+                .filter(order -> !known.containsKey(order.orderId()))
+                .toList();
+        List<Order> open = orders.stream()
+                .filter(order -> known.containsKey(order.orderId()))
+                .filter(order -> !known.get(order.orderId()).isTerminal())
+                .toList();
+        accepted = orders.size() - fresh.size() - open.size();
+        orders.stream().map(order -> known.get(order.orderId())).forEach(this::countIfEnded);
+        watcher.progress(progress());
+
+        for (Order order : open) {
+            accept(order);
+            observe();
+        }
+        Pace pace = new Pace(settings.ordersPerSecond());
+        for (Order order : fresh) {
+            while (!pace.isDue()) {
+                tick();
+            }
+            accept(order);
+            observe();
+        }
+        while (!progress().isOver()) {
+            tick();
+        }
+        watcher.progress(progress());
+    }
+
+    private void accept(Order order) throws InterruptedException {
+        while (true) {
+            try {
+                follow(shop.accept(order));
+                accepted++;
+                return;
+            } catch (ReeveException e) {
+                if (e.code() == ErrorCode.CONFLICT) {
+                    throw new UnusableException(
+                            "order %s was accepted in an earlier run with other content: correct the file, or begin with another directory"
+                                    .formatted(order.orderId()),
+                            e);
+                }
+                if (!TRY_AGAIN.contains(e.code())) {
+                    throw e;
+                }
+                tick();
+            }
+        }
+    }
+
+    private void follow(Execution execution) {
+        var unused = execution.result().whenComplete((result, error) -> {
+            if (error != null) {
+                broken.compareAndSet(null, error);
+            } else {
+                countIfEnded(result.status());
+            }
+        });
+    }
+
+    private void countIfEnded(@Nullable ExecutionStatus status) {
+        if (status == ExecutionStatus.COMPLETED) {
+            fulfilled.incrementAndGet();
+        } else if (status != null && status.isTerminal()) {
+            undone.incrementAndGet();
+        }
+    }
+
+    private Progress progress() {
+        return new Progress(orders.size(), accepted, fulfilled.get(), undone.get(), operator.givenUp());
+    }
+
+    /** A moment passes. */
+    private void tick() throws InterruptedException {
+        TimeUnit.MILLISECONDS.sleep(TICK_MILLIS);
+        observe();
+    }
+
+    private void observe() {
+        long now = System.nanoTime();
+        Throwable cause = broken.get();
+        if (cause != null) {
+            throw new ReeveException(ErrorCode.INTERNAL, "the engine gave up: " + cause.getMessage(), cause);
+        }
+        if (now - operatorNanos >= OPERATOR_INTERVAL.toNanos()) {
+            operatorNanos = now;
+            operator.look();
+        }
+        Progress progress = progress();
+        watcher.progress(progress);
+        if (!progress.equals(last)) {
+            last = progress;
+            changedNanos = now;
+        } else if (now - changedNanos > STANDSTILL_MAX.toNanos()) {
+            throw new ReeveException(
+                    ErrorCode.TIMED_OUT,
+                    "nothing has happened for %d minutes, with %d orders in flight"
+                            .formatted(STANDSTILL_MAX.toMinutes(), progress.inFlight()));
+        }
+    }
+}

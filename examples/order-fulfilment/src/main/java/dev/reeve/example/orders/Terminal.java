@@ -1,0 +1,54 @@
+package dev.reeve.example.orders;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Where the demo prints: data on standard output, the rest on standard error.
+ *
+ * <p>Always UTF-8: where no locale is set, as in most containers, the JVM would print question marks instead.
+ *
+ * @param outIsTerminal whether a person looks at {@code out}
+ * @param errIsTerminal whether a person looks at {@code err}
+ */
+record Terminal(PrintStream out, PrintStream err, boolean outIsTerminal, boolean errIsTerminal) {
+
+    static Terminal ofProcess() {
+        return new Terminal(
+                new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
+                new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
+                isTerminal(1),
+                isTerminal(2));
+    }
+
+    /** Java knows of standard input and output together only, so a shell is asked. Where there is none, the answer is no. */
+    private static boolean isTerminal(int descriptor) {
+        ProcessBuilder test = new ProcessBuilder("sh", "-c", "test -t " + descriptor)
+                .redirectOutput(Redirect.INHERIT)
+                .redirectError(Redirect.INHERIT);
+        try {
+            return !"dumb".equals(System.getenv("TERM")) && test.start().waitFor() == 0;
+        } catch (IOException e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private boolean isColoured() {
+        return outIsTerminal && System.getenv("NO_COLOR") == null;
+    }
+
+    String good(String text) {
+        return isColoured() ? "\u001b[32m" + text + "\u001b[0m" : text;
+    }
+
+    String bad(String text) {
+        return isColoured() ? "\u001b[31m" + text + "\u001b[0m" : text;
+    }
+}

@@ -1,0 +1,18 @@
+package dev.reeve.example.orders;
+
+import java.io.Serial;
+
+/** What the demo was given cannot be used. The message says why, and is all that the user needs. */
+final class UnusableException extends RuntimeException {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    UnusableException(String message) {
+        super(message);
+    }
+
+    UnusableException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

@@ -1,0 +1,59 @@
+package dev.reeve.example.orders.service;
+
+import java.util.regex.Pattern;
+
+/**
+ * One side effect in the ledger of a service.
+ *
+ * @param key the idempotency key of the request that had the effect
+ * @param attempt which attempt had it
+ * @param orderId for whom
+ * @param action what was done, for example {@code charge}
+ * @param subject with what: a SKU, a card, a parcel
+ * @param amount how much of it: pieces, cents, parcels. 0 for what was undone without having been done
+ */
+public record Entry(String key, int attempt, String orderId, String action, String subject, long amount) {
+
+    /** What the ledger's lines are made of. No tab and no line break, which separate them. */
+    private static final Pattern TEXT = Pattern.compile("[\\x20-\\x7E]{1,300}");
+
+    public Entry {
+        check("key", key);
+        check("orderId", orderId);
+        check("action", action);
+        check("subject", subject);
+        if (attempt < 1 || amount < 0) {
+            throw new IllegalArgumentException("expected attempt >= 1 and amount >= 0, found attempt %d and amount %d"
+                    .formatted(attempt, amount));
+        }
+    }
+
+    private static void check(String what, String text) {
+        if (!TEXT.matcher(text).matches()) {
+            throw new IllegalArgumentException(
+                    "%s: expected 1 to 300 printable ASCII characters, found '%s'".formatted(what, text));
+        }
+    }
+
+    String toLine() {
+        return String.join(
+                "\t", key, Integer.toString(attempt), orderId, action, subject, Long.toString(amount));
+    }
+
+    /**
+     * @throws IllegalArgumentException if it is not a line that {@link #toLine()} wrote
+     */
+    static Entry ofLine(String line) {
+        String[] columns = line.split("\t", -1);
+        if (columns.length != 6) {
+            throw new IllegalArgumentException("expected 6 columns, found %d".formatted(columns.length));
+        }
+        return new Entry(
+                columns[0],
+                Integer.parseInt(columns[1]),
+                columns[2],
+                columns[3],
+                columns[4],
+                Long.parseLong(columns[5]));
+    }
+}

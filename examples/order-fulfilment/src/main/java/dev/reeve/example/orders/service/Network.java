@@ -1,0 +1,65 @@
+package dev.reeve.example.orders.service;
+
+import dev.reeve.agent.Handler;
+import dev.reeve.agent.StepContext;
+import dev.reeve.agent.StepFailure;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/** What lies between the agents and their services, and is not to be relied on. Thread-safe. */
+public final class Network {
+
+    private final FaultPlan faults;
+
+    public Network(FaultPlan faults) {
+        this.faults = faults;
+    }
+
+    /** The way to a service: what goes wrong on it is in the plan. */
+    public <I extends Request> Handler<I> to(Handler<I> service) {
+        return (request, step) -> call(faults.fault(step.action(), request.orderId()), service, request, step);
+    }
+
+    private static <I extends Request> @Nullable Object call(
+            Fault fault, Handler<I> service, I request, StepContext step) throws Exception {
+        switch (fault) {
+            case Fault.None() -> {
+                return service.handle(request, step);
+            }
+            case Fault.Refused(String code, String message) -> throw StepFailure.permanent(code, message);
+            case Fault.Unavailable(int attempts) -> {
+                if (step.attempt() <= attempts) {
+                    throw StepFailure.transient_("UNAVAILABLE", step.action() + ": connection refused");
+                }
+                return service.handle(request, step);
+            }
+            case Fault.Slow(var delay) -> {
+                if (step.attempt() == 1) {
+                    Thread.sleep(delay);
+                }
+                return service.handle(request, step);
+            }
+            case Fault.AnswerLost(int attempts) -> {
+                Object answer = service.handle(request, step);
+                if (step.attempt() <= attempts) {
+                    throw StepFailure.transient_("NO_ANSWER", step.action() + ": connection reset by peer")
+                            .possiblyDone();
+                }
+                return answer;
+            }
+            case Fault.AnswerNeverComes() -> {
+                Object answer = service.handle(request, step);
+                return step.attempt() == 1 ? silence() : answer;
+            }
+            case Fault.RequestLost() -> {
+                return step.attempt() == 1 ? silence() : service.handle(request, step);
+            }
+        }
+    }
+
+    /** Lasts until complete-by, when the agent interrupts the handler. */
+    private static Object silence() throws InterruptedException {
+        new CountDownLatch(1).await();
+        throw new IllegalStateException("nobody ends this silence but an interrupt");
+    }
+}

@@ -1,0 +1,181 @@
+package dev.reeve.example.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.example.orders.service.Entry;
+import dev.reeve.example.orders.service.Ledger;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The demo as its user meets it: arguments in; exit code, data and messages out. */
+final class OrderDemoTest {
+
+    @TempDir
+    private Path directory;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int demo(String... args) {
+        return OrderDemo.run(
+                new Terminal(
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        false,
+                        false),
+                args);
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    private Path orders(int count) throws IOException {
+        try (InputStream in = Objects.requireNonNull(OrderDemo.class.getResourceAsStream("orders.jsonl"))) {
+            List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().limit(count).toList();
+            return Files.write(directory.resolve("orders.jsonl"), lines);
+        }
+    }
+
+    @Test
+    void helpTellsTheExitCodes() {
+        assertThat(demo("--help")).isZero();
+        assertThat(out()).contains("--crash", "--orders", "Exit codes", "the audit found something");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            --no-such-option                          | no-such-option
+            orders.jsonl                              | orders.jsonl
+            --seed                                    | --seed
+            --seed many                               | --seed
+            --seed 1 --seed 2                         | --seed
+            --rate -1                                 | --rate
+            --rate 1e9                                | --rate
+            --kills 3                                 | --crash
+            --crash --kills 0                         | --kills
+            --crash --kills 101                       | --kills
+            --store mysql                             | --store
+            --store postgres                          | --jdbc
+            --jdbc jdbc:mysql://localhost             | jdbc:postgresql:
+            --store sqlite --jdbc jdbc:postgresql:x   | --jdbc
+            --orders /no/such/file                    | no such file
+            --orders /                                | is not a file
+            --data /dev/null                          | /dev/null
+            """)
+    void badUsageIsToldAndNothingIsRun(String args, String message) {
+        assertThat(demo(args.split(" "))).isEqualTo(2);
+        assertThat(err()).contains(message);
+        assertThat(out()).isEmpty();
+    }
+
+    @Test
+    void aDirectoryWithOtherThingsIsLeftAlone() throws IOException {
+        Path file = Files.writeString(directory.resolve("thesis.txt"), "important");
+
+        assertThat(demo("--data", directory.toString())).isEqualTo(2);
+        assertThat(err()).contains("not the demo's");
+        assertThat(directory).isDirectoryContaining(file::equals);
+    }
+
+    @Test
+    @DisplayName("E2: 60 orders over services that fail: every one ends wholly done or wholly undone, and the books agree")
+    void sixtyOrdersEndAndTheBooksAgree() throws IOException {
+        Path data = directory.resolve("data");
+
+        int exit = demo("--orders", orders(60).toString(), "--data", data.toString(), "--rate", "0");
+
+        assertThat(exit).as(() -> out() + err()).isZero();
+        assertThat(out()).contains("fulfilled", "undone", "p99", "✔ money adds up").doesNotContain("✘");
+    }
+
+    @Test
+    @DisplayName("S2: a second run over the same orders starts nothing and changes nothing")
+    void aSecondRunChangesNothing() throws IOException {
+        Path data = directory.resolve("data");
+        String orders = orders(10).toString();
+        assertThat(demo("--orders", orders, "--data", data.toString(), "--rate", "0")).isZero();
+        String payments = Files.readString(data.resolve("payments.ledger"));
+
+        assertThat(demo("--orders", orders, "--data", data.toString(), "--rate", "0")).as(this::err).isZero();
+
+        assertThat(data.resolve("payments.ledger")).hasContent(payments);
+        assertThat(out()).contains("orders/s (0 in").doesNotContain("✘");
+    }
+
+    @Test
+    @DisplayName("an audit that finds something says what, and the exit code says so")
+    void whatDoesNotAddUpIsFound() throws IOException {
+        Path data = directory.resolve("data");
+        assertThat(demo("--orders", orders(5).toString(), "--data", data.toString(), "--rate", "0")).isZero();
+        try (Ledger ledger = Ledger.open(data.resolve("payments.ledger"))) {
+            ledger.once("forged", () -> new Entry("forged", 1, "order-0001", "charge", "tok_1", 1));
+        }
+
+        assertThat(demo("--data", data.toString())).isEqualTo(1);
+        assertThat(out()).contains("✘ money adds up", "order-0001", "✘ nothing was charged, or done at all, twice");
+    }
+
+    @Test
+    void aStoreThatCannotBeUsedIsToldAtOnce() throws IOException {
+        Path data = Files.createDirectory(directory.resolve("data"));
+        Files.copy(orders(5), data.resolve("orders.jsonl"));
+        Files.writeString(data.resolve("reeve.db"), "this is no database".repeat(1_000));
+
+        assertThat(demo("--data", data.toString())).isEqualTo(3);
+        assertThat(err()).contains("demo: ", "reeve.db").doesNotContain("\tat ");
+    }
+
+    @Test
+    @DisplayName("bad lines are told, the other orders are run, and the exit code says so")
+    void badLinesAreToldAndTheOthersAreRun() throws IOException {
+        Path orders = orders(5);
+        Files.writeString(orders, Files.readString(orders) + "{\"orderId\": \"x\"}\nnonsense\n");
+
+        int exit = demo("--orders", orders.toString(), "--rate", "0");
+
+        assertThat(exit).isEqualTo(2);
+        assertThat(err()).contains("line 6: sku is missing", "line 7: ", "2 bad lines; going on with the other 5 orders");
+        assertThat(out()).contains("5 orders = ").doesNotContain("✘");
+    }
+
+    @Test
+    @DisplayName("R4: an order for something that the shop does not sell is undone, with the reason")
+    void whatTheShopDoesNotSellIsUndone() throws IOException {
+        Path orders = Files.writeString(directory.resolve("orders.jsonl"), """
+                {"orderId": "a", "sku": "CAR", "quantity": 1, "card": "tok_1"}
+                """);
+
+        assertThat(demo("--orders", orders.toString())).as(this::err).isZero();
+        assertThat(out()).contains("UNKNOWN_SKU (reserve_inventory)");
+    }
+
+    @Test
+    @DisplayName("S6, T1: killed twice with SIGKILL on the way, 60 orders end and the books agree")
+    void killedTwiceTheBooksAgree() throws IOException {
+        Path data = directory.resolve("data");
+
+        int exit = demo(
+                "--orders", orders(60).toString(), "--data", data.toString(), "--crash", "--kills", "2", "--rate", "60");
+
+        assertThat(exit).as(() -> out() + err()).isZero();
+        assertThat(err()).contains("kill 1 of 2: SIGKILL", "kill 2 of 2: SIGKILL", "and started again");
+        assertThat(out()).contains("60 orders = ").doesNotContain("✘");
+    }
+}

@@ -1,0 +1,57 @@
+package dev.reeve.example.orders.service;
+
+import dev.reeve.agent.StepContext;
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.StepPath;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.UUID;
+
+/** An attempt, as an agent would give it to a handler. */
+record Step(String action, Purpose purpose, int attempt) implements StepContext {
+
+    static Step forward(String action, int attempt) {
+        return new Step(action, Purpose.FORWARD, attempt);
+    }
+
+    static Step undo(String action) {
+        return new Step(action, Purpose.COMPENSATION, 1);
+    }
+
+    @Override
+    public AttemptToken token() {
+        return new AttemptToken(new ExecutionId(new UUID(1, 2)), StepPath.of("step"), purpose, attempt, 7);
+    }
+
+    @Override
+    public String workflow() {
+        return "order_fulfilment";
+    }
+
+    @Override
+    public Duration remaining() {
+        return Duration.ofSeconds(1);
+    }
+
+    @Override
+    public boolean cancelled() {
+        return false;
+    }
+
+    @Override
+    public void heartbeat() {
+        // nobody listens
+    }
+
+    @Override
+    public void heartbeat(Object checkpoint) {
+        // nobody listens
+    }
+
+    @Override
+    public <C> Optional<C> checkpoint(Class<C> type) {
+        return Optional.empty();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.example.orders.service;
+
+import org.jspecify.annotations.NullMarked;

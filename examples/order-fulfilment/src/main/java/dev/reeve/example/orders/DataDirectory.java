@@ -3,6 +3,7 @@ package dev.reeve.example.orders;
 import dev.reeve.example.orders.service.Entry;
 import dev.reeve.example.orders.service.Ledger;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
@@ -34,8 +35,12 @@ record DataDirectory(Path path) {
     /** Keeps the directory to one process, until it is closed or the process dies. */
     record Lock(FileChannel channel) implements AutoCloseable {
         @Override
-        public void close() throws IOException {
-            channel.close();
+        public void close() {
+            try {
+                channel.close();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.reeve.example.orders;
 
 import dev.reeve.engine.ReeveException;
+import dev.reeve.example.orders.service.LedgerException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -23,7 +24,11 @@ final class EngineProcess {
 
     private EngineProcess() {}
 
-    /** @param args data directory, seed, orders per second */
+    /**
+     * Runs until all orders have ended.
+     *
+     * @param args data directory, seed, orders per second
+     */
     public static void main(String[] args) {
         PrintStream parent = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         endWithParent();
@@ -31,16 +36,21 @@ final class EngineProcess {
         Settings settings = new Settings(
                 new DataDirectory(Path.of(args[0])), jdbcUrl, Long.parseLong(args[1]), Double.parseDouble(args[2]));
         Watcher watcher = new Pipe(parent);
-        try (var unused = settings.data().lock();
-                Shop shop = Shop.open(settings, watcher::note)) {
-            List<Order> orders = OrderFile.read(settings.data().orders(), bad -> {
-                        throw new IllegalStateException("the orders were good when they were written: " + bad);
-                    })
-                    .orders();
-            new Run(shop, orders, settings, watcher).run();
-        } catch (ReeveException | UnusableException | IOException | InterruptedException e) {
+        try {
+            run(settings, watcher);
+        } catch (ReeveException | UnusableException | LedgerException | InterruptedException e) {
             System.err.println("engine process: " + e);
             System.exit(FAILED);
+        }
+    }
+
+    private static void run(Settings settings, Watcher watcher) throws InterruptedException {
+        List<Order> orders = OrderFile.read(settings.data().orders(), bad -> {
+                    throw new IllegalStateException("the orders were good when they were written: " + bad);
+                })
+                .orders();
+        try (Shop shop = Shop.open(settings, watcher::note)) {
+            new Run(shop, orders, settings, watcher).run();
         }
     }
 

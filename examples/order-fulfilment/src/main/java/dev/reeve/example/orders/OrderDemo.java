@@ -5,6 +5,7 @@ import dev.reeve.example.orders.service.LedgerException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -101,6 +102,7 @@ final class OrderDemo implements Callable<Integer> {
     private @Nullable String jdbcUrl;
 
     @Option(names = {"-h", "--help"}, usageHelp = true, description = "shows this text")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
     private boolean help;
 
     @Spec
@@ -119,8 +121,8 @@ final class OrderDemo implements Callable<Integer> {
 
     static int run(Terminal terminal, String... args) {
         return new CommandLine(new OrderDemo(terminal))
-                .setOut(new PrintWriter(terminal.out(), true))
-                .setErr(new PrintWriter(terminal.err(), true))
+                .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
+                .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
                 .setExecutionExceptionHandler((e, line, result) -> failed(terminal, e))
                 .execute(args);
     }
@@ -140,8 +142,9 @@ final class OrderDemo implements Callable<Integer> {
     public Integer call() throws Exception {
         checkOptions();
         OrderFile.Contents contents = readOrders();
-        boolean temporary = dataDirectory == null;
-        DataDirectory data = temporary ? DataDirectory.temporary() : DataDirectory.at(dataDirectory);
+        Path directory = dataDirectory;
+        boolean temporary = directory == null;
+        DataDirectory data = directory == null ? DataDirectory.temporary() : DataDirectory.at(directory);
         Settings settings = new Settings(data, jdbcUrl, seed, rate);
         if (temporary) {
             sayWhereEverythingIsIfInterrupted(data);
@@ -221,27 +224,31 @@ final class OrderDemo implements Callable<Integer> {
         }));
     }
 
-    private boolean run(Settings settings, List<Order> orders) throws IOException, InterruptedException {
+    private boolean run(Settings settings, List<Order> orders) throws InterruptedException {
         DataDirectory data = settings.data();
-        terminal.err().printf(
-                "%,d orders, seed %d, %s, in %s%n", orders.size(), seed, settings.store(), data.path());
-        long beginNanos;
+        terminal.err().printf("%,d orders, seed %d, %s, in %s%n", orders.size(), seed, settings.store(), data.path());
+        prepare(settings, orders);
         Display display = new Display(terminal);
+        long beginNanos = System.nanoTime();
         try (display) {
-            try (var unused = data.lock()) {
-                refuseForeignStore(settings);
-                data.write(orders);
-                beginNanos = System.nanoTime();
-                if (!crash) {
-                    fulfil(settings, orders, display);
-                }
-            }
             if (crash) {
                 new CrashRun(settings, orders.size(), Objects.requireNonNullElse(kills, KILLS_DEFAULT), display).run();
+            } else {
+                fulfil(settings, orders, display);
             }
         }
         Duration took = Duration.ofNanos(System.nanoTime() - beginNanos);
         return report(settings, orders, display.ended(), took);
+    }
+
+    private static void prepare(Settings settings, List<Order> orders) {
+        DataDirectory.Lock lock = settings.data().lock();
+        try {
+            refuseForeignStore(settings);
+            settings.data().write(orders);
+        } finally {
+            lock.close();
+        }
     }
 
     private static void fulfil(Settings settings, List<Order> orders, Watcher watcher) throws InterruptedException {
@@ -266,9 +273,8 @@ final class OrderDemo implements Callable<Integer> {
     }
 
     /** Reads everything again, from the disk, and compares. */
-    private boolean report(Settings settings, List<Order> orders, int ended, Duration took) throws IOException {
-        try (var unused = settings.data().lock();
-                Engine engine = Engine.open(settings)) {
+    private boolean report(Settings settings, List<Order> orders, int ended, Duration took) {
+        try (Engine engine = Engine.open(settings)) {
             List<Story> stories = Stories.read(engine.reeve());
             new Summary(stories, terminal.out()).print(ended, took);
             List<Check> checks = Audit.of(orders, stories, settings.data().readLedgers());

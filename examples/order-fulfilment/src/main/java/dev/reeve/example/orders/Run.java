@@ -5,6 +5,7 @@ import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.client.Execution;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -60,15 +61,19 @@ final class Run {
      */
     void run() throws InterruptedException {
         Map<String, ExecutionStatus> known = Stories.statuses(shop.reeve());
-        List<Order> fresh = orders.stream()
-                .filter(order -> !known.containsKey(order.orderId()))
-                .toList();
-        List<Order> open = orders.stream()
-                .filter(order -> known.containsKey(order.orderId()))
-                .filter(order -> !known.get(order.orderId()).isTerminal())
-                .toList();
-        accepted = orders.size() - fresh.size() - open.size();
-        orders.stream().map(order -> known.get(order.orderId())).forEach(this::countIfEnded);
+        List<Order> fresh = new ArrayList<>();
+        List<Order> open = new ArrayList<>();
+        for (Order order : orders) {
+            ExecutionStatus status = known.get(order.orderId());
+            if (status == null) {
+                fresh.add(order);
+            } else if (status.isTerminal()) {
+                accepted++;
+                count(status);
+            } else {
+                open.add(order);
+            }
+        }
         watcher.progress(progress());
 
         for (Order order : open) {
@@ -115,17 +120,13 @@ final class Run {
             if (error != null) {
                 broken.compareAndSet(null, error);
             } else {
-                countIfEnded(result.status());
+                count(result.status());
             }
         });
     }
 
-    private void countIfEnded(@Nullable ExecutionStatus status) {
-        if (status == ExecutionStatus.COMPLETED) {
-            fulfilled.incrementAndGet();
-        } else if (status != null && status.isTerminal()) {
-            undone.incrementAndGet();
-        }
+    private void count(ExecutionStatus end) {
+        (end == ExecutionStatus.COMPLETED ? fulfilled : undone).incrementAndGet();
     }
 
     private Progress progress() {

@@ -31,12 +31,14 @@ final class Shop implements AutoCloseable {
 
     static final String WORKFLOW = "order_fulfilment";
 
+    private final DataDirectory.Lock lock;
     private final Engine engine;
     private final Reeve reeve;
     private final Consumer<String> notes;
     private final List<Ledger> ledgers = new ArrayList<>();
 
-    private Shop(Engine engine, Consumer<String> notes) {
+    private Shop(DataDirectory.Lock lock, Engine engine, Consumer<String> notes) {
+        this.lock = lock;
         this.engine = engine;
         this.reeve = engine.reeve();
         this.notes = notes;
@@ -44,13 +46,23 @@ final class Shop implements AutoCloseable {
 
     /** @param notes is told what a person might want to know */
     static Shop open(Settings settings, Consumer<String> notes) {
-        Shop shop = new Shop(Engine.open(settings), notes);
+        DataDirectory.Lock lock = settings.data().lock();
+        Shop shop = new Shop(lock, open(settings, lock), notes);
         try {
             shop.reeve.deploy(workflow());
             shop.employ(settings);
             return shop;
         } catch (RuntimeException e) {
             shop.close();
+            throw e;
+        }
+    }
+
+    private static Engine open(Settings settings, DataDirectory.Lock lock) {
+        try {
+            return Engine.open(settings);
+        } catch (RuntimeException e) {
+            lock.close();
             throw e;
         }
     }
@@ -124,5 +136,6 @@ final class Shop implements AutoCloseable {
     public void close() {
         engine.close();
         ledgers.forEach(Ledger::close);
+        lock.close();
     }
 }

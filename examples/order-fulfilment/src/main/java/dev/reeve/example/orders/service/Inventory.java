@@ -19,10 +19,18 @@ public final class Inventory {
 
     public record Reserve(String orderId, String sku, int quantity) implements Request {}
 
-    /** @param total what the pieces cost, in cents */
+    /**
+     * What was set aside.
+     *
+     * @param total what the pieces cost, in cents
+     */
     public record Reserved(String sku, int quantity, long total) {}
 
-    /** @param input of the reservation that is undone */
+    /**
+     * Undoes a reservation.
+     *
+     * @param input of the reservation
+     */
     public record Release(Reserve input) implements Request {
         @Override
         public String orderId() {

@@ -11,7 +11,11 @@ public final class OrderDesk {
         this.ledger = ledger;
     }
 
-    /** @param outcome what the execution's status is in the end, in lower case */
+    /**
+     * Files an order.
+     *
+     * @param outcome what the execution's status is in the end, in lower case
+     */
     public record Close(String orderId, String outcome) implements Request {}
 
     public record Closed(String outcome) {}

@@ -12,13 +12,25 @@ public final class Payments {
         this.ledger = ledger;
     }
 
-    /** @param amount in cents */
+    /**
+     * Takes money.
+     *
+     * @param amount in cents
+     */
     public record Charge(String orderId, String card, long amount) implements Request {}
 
-    /** @param amount in cents */
+    /**
+     * What was taken.
+     *
+     * @param amount in cents
+     */
     public record Receipt(String card, long amount) {}
 
-    /** @param input of the charge that is undone */
+    /**
+     * Undoes a charge.
+     *
+     * @param input of the charge
+     */
     public record Refund(Charge input) implements Request {
         @Override
         public String orderId() {
@@ -26,7 +38,11 @@ public final class Payments {
         }
     }
 
-    /** @param amount in cents */
+    /**
+     * What was given back.
+     *
+     * @param amount in cents
+     */
     public record Refunded(long amount) {}
 
     public Receipt charge(Charge request, StepContext step) {

@@ -15,7 +15,11 @@ public final class Shipping {
 
     public record Parcel(String tracking) {}
 
-    /** @param input of the shipment that is undone */
+    /**
+     * Undoes a shipment.
+     *
+     * @param input of the shipment
+     */
     public record Cancel(Create input) implements Request {
         @Override
         public String orderId() {

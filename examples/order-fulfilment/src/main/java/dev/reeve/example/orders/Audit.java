@@ -35,14 +35,19 @@ final class Audit {
     private Audit(List<Order> orders, List<Story> stories, DataDirectory.Ledgers ledgers) {
         this.orders = orders;
         this.stories = stories;
-        this.storyOf = stories.stream().collect(Collectors.toMap(story -> story.order().orderId(), Function.identity()));
+        this.storyOf =
+                stories.stream().collect(Collectors.toMap(story -> story.order().orderId(), Function.identity()));
         this.stock = new Book(ledgers.inventory(), "reserve", "release");
         this.money = new Book(ledgers.payments(), "charge", "refund");
         this.parcels = new Book(ledgers.shipping(), "create", "cancel");
         this.messages = new Book(ledgers.notifications(), "send", "");
         this.desk = new Book(ledgers.desk(), "close", "");
         this.everything = Stream.of(
-                        ledgers.inventory(), ledgers.payments(), ledgers.shipping(), ledgers.notifications(), ledgers.desk())
+                        ledgers.inventory(),
+                        ledgers.payments(),
+                        ledgers.shipping(),
+                        ledgers.notifications(),
+                        ledgers.desk())
                 .flatMap(List::stream)
                 .filter(entry -> !entry.action().equals("stock"))
                 .toList();
@@ -176,8 +181,8 @@ final class Audit {
         List<Story> undone = stories.stream().filter(Story::isUndone).toList();
         List<String> findings = new ArrayList<>();
         Map<String, Book> books = Map.of("stock", stock, "money", money, "parcels", parcels);
-        books.forEach((name, book) -> book.differences(undone, order -> 0)
-                .forEach(difference -> findings.add(name + ": " + difference)));
+        books.forEach((name, book) ->
+                book.differences(undone, order -> 0).forEach(difference -> findings.add(name + ": " + difference)));
         return new Check(
                 "undone orders left nothing behind",
                 "%,d orders with no stock, no money and no parcel".formatted(undone.size()),
@@ -206,7 +211,8 @@ final class Audit {
     }
 
     private boolean wasTold(Story story) {
-        return story.isFulfilled() && messages.effects().containsKey(story.order().orderId());
+        return story.isFulfilled()
+                && messages.effects().containsKey(story.order().orderId());
     }
 
     private Check everyOrderWasFiled() {

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +60,8 @@ final class CrashRun {
                     "the engine's process ended with exit code %d; what it said is above".formatted(exit));
         }
         if (!kills.isEmpty()) {
-            watcher.note("only %d of %d kills: the orders had ended before".formatted(killsWanted - kills.size(), killsWanted));
+            watcher.note("only %d of %d kills: the orders had ended before"
+                    .formatted(killsWanted - kills.size(), killsWanted));
         }
     }
 

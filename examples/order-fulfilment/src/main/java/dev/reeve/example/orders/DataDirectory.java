@@ -48,7 +48,8 @@ record DataDirectory(Path path) {
         try {
             return new DataDirectory(Files.createTempDirectory("reeve-demo-"));
         } catch (IOException e) {
-            throw new UnusableException("no temporary directory can be made (%s): give one with --data".formatted(e), e);
+            throw new UnusableException(
+                    "no temporary directory can be made (%s): give one with --data".formatted(e), e);
         }
     }
 
@@ -90,8 +91,7 @@ record DataDirectory(Path path) {
     /** @throws UnusableException if another process has it */
     Lock lock() {
         try {
-            FileChannel channel =
-                    FileChannel.open(lockFile(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel channel = FileChannel.open(lockFile(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
             FileLock lock = tryLock(channel);
             if (lock == null) {
                 channel.close();
@@ -118,7 +118,8 @@ record DataDirectory(Path path) {
 
     void write(List<Order> orders) {
         try {
-            Files.write(draft(), orders.stream().map(order -> order.toJson().text()).toList());
+            Files.write(
+                    draft(), orders.stream().map(order -> order.toJson().text()).toList());
             Files.move(draft(), orders(), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UnusableException("%s cannot be written: %s".formatted(path, e), e);

@@ -39,8 +39,10 @@ final class Operator {
 
     /** Looks at what is on the desk. */
     void look() {
-        ExecutionQuery desk =
-                ExecutionQuery.all().workflow(Shop.WORKFLOW).status(ExecutionStatus.ESCALATED).limit(1_000);
+        ExecutionQuery desk = ExecutionQuery.all()
+                .workflow(Shop.WORKFLOW)
+                .status(ExecutionStatus.ESCALATED)
+                .limit(1_000);
         int hopeless = 0;
         for (ExecutionSummary summary : reeve.list(desk)) {
             if (tries.merge(summary.id(), 1, Integer::sum) > TRIES_MAX) {
@@ -62,7 +64,9 @@ final class Operator {
                                 step.step(),
                                 step.purpose().name().toLowerCase(Locale.ROOT),
                                 step.attempts(),
-                                step.failure() == null ? "" : " with " + step.failure().code()));
+                                step.failure() == null
+                                        ? ""
+                                        : " with " + step.failure().code()));
                 retry(execution, step);
             }
         }

@@ -73,7 +73,9 @@ record Order(String orderId, String sku, int quantity, String card) {
             return word;
         }
         problems.add(wrong(
-                fields, name, "1 to 64 letters, digits, dots, dashes and underscores, beginning with a letter or digit"));
+                fields,
+                name,
+                "1 to 64 letters, digits, dots, dashes and underscores, beginning with a letter or digit"));
         return "";
     }
 

@@ -78,8 +78,9 @@ final class OrderDemo implements Callable<Integer> {
 
     @Option(
             names = "--crash",
-            description = "runs engine and services in a process of their own, kills it with SIGKILL several times on the"
-                    + " way, and starts it again")
+            description =
+                    "runs engine and services in a process of their own, kills it with SIGKILL several times on the"
+                            + " way, and starts it again")
     private boolean crash;
 
     @Option(names = "--kills", paramLabel = "N", description = "with --crash: how many kills (default: 5)")
@@ -101,7 +102,10 @@ final class OrderDemo implements Callable<Integer> {
             description = "the PostgreSQL database to use, for example jdbc:postgresql://localhost/demo?user=me")
     private @Nullable String jdbcUrl;
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "shows this text")
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "shows this text")
     @SuppressWarnings("UnusedVariable") // picocli acts on it
     private boolean help;
 
@@ -187,9 +191,10 @@ final class OrderDemo implements Callable<Integer> {
     private OrderFile.Contents readOrders() throws IOException {
         OrderFile.Contents contents = readOrders(ordersToRead());
         if (contents.badLines() > 0) {
-            terminal.err().printf(
-                    "%,d bad lines; going on with the other %,d orders%n",
-                    contents.badLines(), contents.orders().size());
+            terminal.err()
+                    .printf(
+                            "%,d bad lines; going on with the other %,d orders%n",
+                            contents.badLines(), contents.orders().size());
         }
         return contents;
     }

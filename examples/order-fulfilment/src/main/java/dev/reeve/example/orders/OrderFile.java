@@ -102,7 +102,10 @@ final class OrderFile {
         }
         String text;
         try {
-            text = StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray())).toString();
+            text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes.toByteArray()))
+                    .toString();
         } catch (CharacterCodingException e) {
             bad(number, "not UTF-8");
             return;
@@ -129,8 +132,7 @@ final class OrderFile {
                 if (before != null) {
                     bad(number, "orderId %s is taken by line %d".formatted(order.orderId(), before));
                 } else if (orders.size() == ORDERS_MAX) {
-                    throw new UnusableException(
-                            "more than %,d orders: split the file".formatted(ORDERS_MAX));
+                    throw new UnusableException("more than %,d orders: split the file".formatted(ORDERS_MAX));
                 } else {
                     orders.add(order);
                 }

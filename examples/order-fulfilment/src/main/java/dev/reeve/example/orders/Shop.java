@@ -68,8 +68,8 @@ final class Shop implements AutoCloseable {
     }
 
     static Workflow workflow() {
-        try (InputStream in =
-                Objects.requireNonNull(Shop.class.getResourceAsStream("order_fulfilment.yaml"), "order_fulfilment.yaml")) {
+        try (InputStream in = Objects.requireNonNull(
+                Shop.class.getResourceAsStream("order_fulfilment.yaml"), "order_fulfilment.yaml")) {
             return Workflow.parse(new String(in.readAllBytes(), StandardCharsets.UTF_8), "order_fulfilment.yaml");
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -38,8 +38,7 @@ final class Stories {
         List<Story> stories = new ArrayList<>();
         for (ExecutionSummary summary : summaries(reeve)) {
             List<HistoryEntry> history = reeve.find(summary.id()).orElseThrow().history();
-            stories.add(tell(
-                    summary, history.stream().map(HistoryEntry::event).toList()));
+            stories.add(tell(summary, history.stream().map(HistoryEntry::event).toList()));
         }
         return stories;
     }
@@ -68,9 +67,11 @@ final class Stories {
                 case Event.ExecutionStarted started -> input = started.input();
                 case Event.StepCompleted done -> accepted.put(done.step().toString(), done.attempt());
                 // The step that failed first is the reason; without one it is the execution as a whole.
-                case Event.StepFailed failed when !failed.continued() ->
+                case Event.StepFailed failed
+                when !failed.continued() ->
                     reason = reason == null ? failed.failure().code() + " (" + failed.step() + ")" : reason;
-                case Event.CompensationStarted undone -> reason = reason == null ? undone.failure().code() : reason;
+                case Event.CompensationStarted undone ->
+                    reason = reason == null ? undone.failure().code() : reason;
                 case Event.ExecutionCompleted completed -> output = completed.output();
                 default -> {
                     // what else happened does not matter here
@@ -90,12 +91,12 @@ final class Stories {
 
     private static Story.Counts counts(Event event) {
         return switch (event) {
-            case Event.StepStarted started when started.attempt() > 1 && started.purpose() != Purpose.PROBE ->
-                new Story.Counts(1, 0, 0, 0, 0, 0);
-            case Event.AttemptFailed failed when failed.failure().cause() == Cause.LOST ->
-                new Story.Counts(0, 1, 0, 0, 0, 0);
-            case Event.AttemptFailed failed when failed.failure().cause() == Cause.SILENT ->
-                new Story.Counts(0, 0, 1, 0, 0, 0);
+            case Event.StepStarted started
+            when started.attempt() > 1 && started.purpose() != Purpose.PROBE -> new Story.Counts(1, 0, 0, 0, 0, 0);
+            case Event.AttemptFailed failed
+            when failed.failure().cause() == Cause.LOST -> new Story.Counts(0, 1, 0, 0, 0, 0);
+            case Event.AttemptFailed failed
+            when failed.failure().cause() == Cause.SILENT -> new Story.Counts(0, 0, 1, 0, 0, 0);
             case Event.ProbeAnswered probed -> new Story.Counts(0, 0, 0, 1, 0, 0);
             case Event.StepCompensated undone -> new Story.Counts(0, 0, 0, 0, 1, 0);
             case Event.StepEscalated escalated -> new Story.Counts(0, 0, 0, 0, 0, 1);

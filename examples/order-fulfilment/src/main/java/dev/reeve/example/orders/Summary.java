@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** The table at the end of a run. */
 final class Summary {
@@ -27,15 +26,24 @@ final class Summary {
      */
     void print(int ended, Duration took) {
         Story.Counts counts = stories.stream().map(Story::counts).reduce(Story.Counts.NONE, Story.Counts::plus);
-        long escalated = stories.stream().filter(story -> story.counts().escalations() > 0).count();
-        long left = stories.stream().filter(story -> !story.status().isTerminal()).count();
+        long escalated = stories.stream()
+                .filter(story -> story.counts().escalations() > 0)
+                .count();
+        long left =
+                stories.stream().filter(story -> !story.status().isTerminal()).count();
         out.println();
         share("fulfilled", stories.stream().filter(Story::isFulfilled).count());
         share("undone", stories.stream().filter(Story::isUndone).count());
         reasons();
-        row("escalated", escalated, left == 0 ? "to a person, who got them further" : "to a person; %,d still are".formatted(left));
-        row("retries", counts.retries(), "attempts beyond the first; %,d had no answer in time, %,d died with the engine"
-                .formatted(counts.silent(), counts.lost()));
+        row(
+                "escalated",
+                escalated,
+                left == 0 ? "to a person, who got them further" : "to a person; %,d still are".formatted(left));
+        row(
+                "retries",
+                counts.retries(),
+                "attempts beyond the first; %,d had no answer in time, %,d died with the engine"
+                        .formatted(counts.silent(), counts.lost()));
         row("probes", counts.probes(), "times a service was asked what became of a request");
         row("compensations", counts.compensations(), "steps that were undone");
         double seconds = Math.max(took.toMillis(), 1) / 1e3;
@@ -70,7 +78,9 @@ final class Summary {
                 .sorted()
                 .toList();
         if (!sorted.isEmpty()) {
-            out.printf("  %-16s %8s   p50, from acceptance to end%n  %-16s %8s   p99%n", "latency", at(sorted, 50), "", at(sorted, 99));
+            out.printf(
+                    "  %-16s %8s   p50, from acceptance to end%n  %-16s %8s   p99%n",
+                    "latency", at(sorted, 50), "", at(sorted, 99));
         }
     }
 

@@ -20,7 +20,9 @@ final class Text {
                 shown.appendCodePoint(c);
             }
         });
-        return text.codePointCount(0, text.length()) > LENGTH_MAX ? shown.append('…').toString() : shown.toString();
+        return text.codePointCount(0, text.length()) > LENGTH_MAX
+                ? shown.append('…').toString()
+                : shown.toString();
     }
 
     /** Cents, as money. */

@@ -48,7 +48,14 @@ final class AuditTest {
     private static Story story(Order order, ExecutionStatus status, @Nullable String tracking) {
         Map<String, Integer> accepted = Map.of("reserve_inventory", 1, "charge_payment", 2);
         return new Story(
-                order, status, null, Instant.EPOCH, Instant.EPOCH.plusMillis(80), tracking, Story.Counts.NONE, accepted);
+                order,
+                status,
+                null,
+                Instant.EPOCH,
+                Instant.EPOCH.plusMillis(80),
+                tracking,
+                Story.Counts.NONE,
+                accepted);
     }
 
     private List<String> findings() {
@@ -69,12 +76,14 @@ final class AuditTest {
                 new DataDirectory.Ledgers(inventory, payments, shipping, notifications, desk));
 
         assertThat(checks).allMatch(Check::passed);
-        assertThat(checks).extracting(Check::figures).contains(
-                "2 orders = 1 fulfilled + 1 undone",
-                "3 pieces reserved - 1 released = 2 sold",
-                "77.80 EUR charged - 64.00 EUR refunded = 13.80 EUR earned",
-                "1 created - 0 cancelled = 1 on their way",
-                "10 effects; 2 steps were tried again after their effect, and had no second one");
+        assertThat(checks)
+                .extracting(Check::figures)
+                .contains(
+                        "2 orders = 1 fulfilled + 1 undone",
+                        "3 pieces reserved - 1 released = 2 sold",
+                        "77.80 EUR charged - 64.00 EUR refunded = 13.80 EUR earned",
+                        "1 created - 0 cancelled = 1 on their way",
+                        "10 effects; 2 steps were tried again after their effect, and had no second one");
     }
 
     @Test
@@ -105,7 +114,8 @@ final class AuditTest {
 
         assertThat(findings())
                 .containsExactly(
-                        "order order-1 (COMPLETED): expected 1,380, found 1,379", "in all: expected 1,380, found 1,379");
+                        "order order-1 (COMPLETED): expected 1,380, found 1,379",
+                        "in all: expected 1,380, found 1,379");
     }
 
     @Test
@@ -148,7 +158,8 @@ final class AuditTest {
 
         assertThat(findings())
                 .containsExactly(
-                        "in all: expected 1,380, found 1,385", "charge of order order-3, which the engine does not know");
+                        "in all: expected 1,380, found 1,385",
+                        "charge of order order-3, which the engine does not know");
     }
 
     @Test

@@ -48,7 +48,10 @@ final class OrderDemoTest {
 
     private Path orders(int count) throws IOException {
         try (InputStream in = Objects.requireNonNull(OrderDemo.class.getResourceAsStream("orders.jsonl"))) {
-            List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().limit(count).toList();
+            List<String> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .limit(count)
+                    .toList();
             return Files.write(directory.resolve("orders.jsonl"), lines);
         }
     }
@@ -95,14 +98,17 @@ final class OrderDemoTest {
     }
 
     @Test
-    @DisplayName("E2: 60 orders over services that fail: every one ends wholly done or wholly undone, and the books agree")
+    @DisplayName(
+            "E2: 60 orders over services that fail: every one ends wholly done or wholly undone, and the books agree")
     void sixtyOrdersEndAndTheBooksAgree() throws IOException {
         Path data = directory.resolve("data");
 
         int exit = demo("--orders", orders(60).toString(), "--data", data.toString(), "--rate", "0");
 
         assertThat(exit).as(() -> out() + err()).isZero();
-        assertThat(out()).contains("fulfilled", "undone", "p99", "✔ money adds up").doesNotContain("✘");
+        assertThat(out())
+                .contains("fulfilled", "undone", "p99", "✔ money adds up")
+                .doesNotContain("✘");
     }
 
     @Test
@@ -110,10 +116,13 @@ final class OrderDemoTest {
     void aSecondRunChangesNothing() throws IOException {
         Path data = directory.resolve("data");
         String orders = orders(10).toString();
-        assertThat(demo("--orders", orders, "--data", data.toString(), "--rate", "0")).isZero();
+        assertThat(demo("--orders", orders, "--data", data.toString(), "--rate", "0"))
+                .isZero();
         String payments = Files.readString(data.resolve("payments.ledger"));
 
-        assertThat(demo("--orders", orders, "--data", data.toString(), "--rate", "0")).as(this::err).isZero();
+        assertThat(demo("--orders", orders, "--data", data.toString(), "--rate", "0"))
+                .as(this::err)
+                .isZero();
 
         assertThat(data.resolve("payments.ledger")).hasContent(payments);
         assertThat(out()).contains("orders/s (0 in").doesNotContain("✘");
@@ -123,7 +132,8 @@ final class OrderDemoTest {
     @DisplayName("an audit that finds something says what, and the exit code says so")
     void whatDoesNotAddUpIsFound() throws IOException {
         Path data = directory.resolve("data");
-        assertThat(demo("--orders", orders(5).toString(), "--data", data.toString(), "--rate", "0")).isZero();
+        assertThat(demo("--orders", orders(5).toString(), "--data", data.toString(), "--rate", "0"))
+                .isZero();
         try (Ledger ledger = Ledger.open(data.resolve("payments.ledger"))) {
             ledger.once("forged", () -> new Entry("forged", 1, "order-0001", "charge", "tok_1", 1));
         }
@@ -151,7 +161,8 @@ final class OrderDemoTest {
         int exit = demo("--orders", orders.toString(), "--rate", "0");
 
         assertThat(exit).isEqualTo(2);
-        assertThat(err()).contains("line 6: sku is missing", "line 7: ", "2 bad lines; going on with the other 5 orders");
+        assertThat(err())
+                .contains("line 6: sku is missing", "line 7: ", "2 bad lines; going on with the other 5 orders");
         assertThat(out()).contains("5 orders = ").doesNotContain("✘");
     }
 
@@ -172,7 +183,15 @@ final class OrderDemoTest {
         Path data = directory.resolve("data");
 
         int exit = demo(
-                "--orders", orders(60).toString(), "--data", data.toString(), "--crash", "--kills", "2", "--rate", "60");
+                "--orders",
+                orders(60).toString(),
+                "--data",
+                data.toString(),
+                "--crash",
+                "--kills",
+                "2",
+                "--rate",
+                "60");
 
         assertThat(exit).as(() -> out() + err()).isZero();
         assertThat(err()).contains("kill 1 of 2: SIGKILL", "kill 2 of 2: SIGKILL", "and started again");

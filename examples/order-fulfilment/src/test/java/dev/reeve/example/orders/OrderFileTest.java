@@ -43,7 +43,8 @@ final class OrderFileTest {
             OrderFile.Contents contents = OrderFile.read(in, "orders.jsonl", bad::add);
 
             assertThat(contents.orders()).hasSize(500);
-            assertThat(contents.orders()).allMatch(order -> Catalogue.price(order.sku()).isPresent());
+            assertThat(contents.orders())
+                    .allMatch(order -> Catalogue.price(order.sku()).isPresent());
             assertThat(bad).isEmpty();
         }
     }
@@ -116,7 +117,6 @@ final class OrderFileTest {
             assertThat(bad.get(i).reason().codePoints()).as("what is printed").noneMatch(Character::isISOControl);
         }
     }
-
 
     @Test
     void aLineThatIsNotUtf8IsBad() throws IOException {

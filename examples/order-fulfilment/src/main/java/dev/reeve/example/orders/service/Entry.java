@@ -23,8 +23,8 @@ public record Entry(String key, int attempt, String orderId, String action, Stri
         check("action", action);
         check("subject", subject);
         if (attempt < 1 || amount < 0) {
-            throw new IllegalArgumentException("expected attempt >= 1 and amount >= 0, found attempt %d and amount %d"
-                    .formatted(attempt, amount));
+            throw new IllegalArgumentException(
+                    "expected attempt >= 1 and amount >= 0, found attempt %d and amount %d".formatted(attempt, amount));
         }
     }
 
@@ -36,8 +36,7 @@ public record Entry(String key, int attempt, String orderId, String action, Stri
     }
 
     String toLine() {
-        return String.join(
-                "\t", key, Integer.toString(attempt), orderId, action, subject, Long.toString(amount));
+        return String.join("\t", key, Integer.toString(attempt), orderId, action, subject, Long.toString(amount));
     }
 
     /**

@@ -69,6 +69,7 @@ public final class Inventory {
     }
 
     public Released release(Release request, StepContext step) {
-        return new Released(Undo.undo(ledger, "reserve", "release", request.orderId(), step).amount());
+        return new Released(
+                Undo.undo(ledger, "reserve", "release", request.orderId(), step).amount());
     }
 }

@@ -71,6 +71,7 @@ public final class Payments {
     }
 
     public Refunded refund(Refund request, StepContext step) {
-        return new Refunded(Undo.undo(ledger, "charge", "refund", request.orderId(), step).amount());
+        return new Refunded(
+                Undo.undo(ledger, "charge", "refund", request.orderId(), step).amount());
     }
 }

@@ -39,6 +39,7 @@ public final class Shipping {
     }
 
     public Cancelled cancel(Cancel request, StepContext step) {
-        return new Cancelled(Undo.undo(ledger, "create", "cancel", request.orderId(), step).amount());
+        return new Cancelled(
+                Undo.undo(ledger, "create", "cancel", request.orderId(), step).amount());
     }
 }

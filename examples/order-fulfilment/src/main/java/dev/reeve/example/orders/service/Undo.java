@@ -15,10 +15,18 @@ final class Undo {
 
     /** Books the opposite of what was done for the order; of nothing, if nothing was done. */
     static Entry undo(Ledger ledger, String done, String undone, String orderId, StepContext step) {
-        return ledger.once(step.idempotencyKey(), () -> ledger.ofOrder(done, orderId)
-                .map(entry -> new Entry(
-                        step.idempotencyKey(), step.attempt(), orderId, undone, entry.subject(), entry.amount()))
-                .orElseGet(() -> new Entry(step.idempotencyKey(), step.attempt(), orderId, undone, "nothing", 0)));
+        return ledger.once(
+                step.idempotencyKey(),
+                () -> ledger.ofOrder(done, orderId)
+                        .map(entry -> new Entry(
+                                step.idempotencyKey(),
+                                step.attempt(),
+                                orderId,
+                                undone,
+                                entry.subject(),
+                                entry.amount()))
+                        .orElseGet(
+                                () -> new Entry(step.idempotencyKey(), step.attempt(), orderId, undone, "nothing", 0)));
     }
 
     static void refuseIfUndone(Ledger ledger, String undone, String orderId) {

@@ -36,7 +36,8 @@ final class FaultPlanTest {
     @Test
     void anotherSeedPlansOtherFaults() {
         long same = orders(500).stream()
-                .filter(order -> new FaultPlan(1).fault("payment.charge", order)
+                .filter(order -> new FaultPlan(1)
+                        .fault("payment.charge", order)
                         .equals(new FaultPlan(2).fault("payment.charge", order)))
                 .count();
 
@@ -51,7 +52,9 @@ final class FaultPlanTest {
             for (String order : orders(5_000)) {
                 found.merge(new FaultPlan(seed).fault("payment.charge", order), 1, Integer::sum);
             }
-            assertThat(found.get(new Fault.AnswerNeverComes())).as("seed %d", seed).isBetween(130, 280);
+            assertThat(found.get(new Fault.AnswerNeverComes()))
+                    .as("seed %d", seed)
+                    .isBetween(130, 280);
             assertThat(found.get(new Fault.Refused("CARD_DECLINED", "the bank declined the card")))
                     .as("seed %d", seed)
                     .isBetween(220, 380);
@@ -64,13 +67,15 @@ final class FaultPlanTest {
     void theDefaultPlanIsInteresting() {
         FaultPlan plan = new FaultPlan(42);
 
-        assertThat(orders(500)).extracting(order -> plan.fault("shipping.create", order))
+        assertThat(orders(500))
+                .extracting(order -> plan.fault("shipping.create", order))
                 .contains(
                         new Fault.Unavailable(Integer.MAX_VALUE),
                         new Fault.AnswerLost(Integer.MAX_VALUE),
                         new Fault.Unavailable(1),
                         new Fault.AnswerLost(1));
-        assertThat(orders(500)).extracting(order -> plan.fault("payment.charge", order))
+        assertThat(orders(500))
+                .extracting(order -> plan.fault("payment.charge", order))
                 .contains(new Fault.AnswerNeverComes(), new Fault.RequestLost());
         assertThat(orders(500)).filteredOn(order -> isUndone(plan, order)).hasSizeBetween(50, 100);
     }
@@ -91,8 +96,7 @@ final class FaultPlanTest {
         String lost = orderWith(plan, new Fault.AnswerLost(1));
         String refused = orderWith(plan, new Fault.Refused("CARD_DECLINED", "the bank declined the card"));
 
-        StepFailure noAnswer =
-                catchThrowableOfType(StepFailure.class, () -> call(plan, service, lost, 1));
+        StepFailure noAnswer = catchThrowableOfType(StepFailure.class, () -> call(plan, service, lost, 1));
         assertThat(noAnswer.mayBeDone()).isTrue();
         assertThat(effects).hasValue(1);
 

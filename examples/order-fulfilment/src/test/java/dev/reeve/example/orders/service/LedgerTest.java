@@ -60,12 +60,14 @@ final class LedgerTest {
             assertThat(again.ofKey("k2")).contains(charge("k2", "order-2", 250));
             assertThat(again.ofOrder("charge", "order-1")).contains(charge("k1", "order-1", 100));
             assertThat(again.sum("charge", "tok_1")).isEqualTo(350);
-            assertThat(again.once("k1", () -> charge("k1", "order-1", 999)).amount()).isEqualTo(100);
+            assertThat(again.once("k1", () -> charge("k1", "order-1", 999)).amount())
+                    .isEqualTo(100);
         }
     }
 
     @Test
-    @DisplayName("a line cut by a crash, at whatever byte, is dropped and reported; the others stay, and writing goes on")
+    @DisplayName(
+            "a line cut by a crash, at whatever byte, is dropped and reported; the others stay, and writing goes on")
     void aCutLineIsDroppedWhereverItWasCut() throws IOException {
         Path file = directory.resolve("payments.ledger");
         try (Ledger ledger = Ledger.open(file)) {
@@ -117,7 +119,8 @@ final class LedgerTest {
                         throw new IllegalStateException("no");
                     }))
                     .hasMessage("no");
-            assertThat(ledger.once("k1", () -> charge("k1", "order-1", 5)).amount()).isEqualTo(5);
+            assertThat(ledger.once("k1", () -> charge("k1", "order-1", 5)).amount())
+                    .isEqualTo(5);
         }
 
         assertThat(Ledger.read(file).entries()).hasSize(1);

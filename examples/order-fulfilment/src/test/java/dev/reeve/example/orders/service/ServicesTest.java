@@ -59,7 +59,9 @@ final class ServicesTest {
 
         assertThat(payments.status(CHARGE, probe)).hasToString("notDone");
         payments.charge(CHARGE, Step.forward("payment.charge", 1));
-        assertThat(payments.status(CHARGE, probe).toString()).startsWith("done(").contains("1380");
+        assertThat(payments.status(CHARGE, probe).toString())
+                .startsWith("done(")
+                .contains("1380");
     }
 
     @Test
@@ -129,8 +131,8 @@ final class ServicesTest {
     void whatTheShopDoesNotSellIsRefused() {
         Inventory inventory = new Inventory(ledger);
 
-        assertThatThrownBy(() -> inventory.reserve(
-                        new Reserve("order-1", "CAR", 1), Step.forward("inventory.reserve", 1)))
+        assertThatThrownBy(
+                        () -> inventory.reserve(new Reserve("order-1", "CAR", 1), Step.forward("inventory.reserve", 1)))
                 .isInstanceOf(StepFailure.class)
                 .hasMessageContaining("CAR");
     }

@@ -1,0 +1,74 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.store.StoreException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/**
+ * {@code ./reeve bench WORKLOAD [OPTIONS]}. Figures go to standard output, all else to standard error. Ends with 0, with 1
+ * if something that was checked does not hold or the database cannot be used, with 2 if the arguments are wrong.
+ */
+@Command(
+        name = "reeve bench",
+        description = "Measures this machine, and checks every result while it does.",
+        synopsisSubcommandLabel = "WORKLOAD",
+        mixinStandardHelpOptions = true,
+        subcommands = {
+            LatencyCommand.class,
+            SleepersCommand.class,
+            GraphCommand.class,
+            LimitCommand.class,
+            StartCommand.class,
+            CrashCommand.class
+        })
+public final class Bench implements Runnable {
+
+    private static final int FAILED = 1;
+
+    @CommandLine.Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandLine.Model.CommandSpec spec;
+
+    Bench() {}
+
+    public static void main(String[] args) {
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        CommandLine bench = new CommandLine(new Bench());
+        bench.addSubcommand("chain1", new ChainCommand(1));
+        bench.addSubcommand("chain3", new ChainCommand(3));
+        bench.getSubcommands().values().forEach(workload -> workload.getCommandSpec().mixinStandardHelpOptions(true));
+        bench.setCaseInsensitiveEnumValuesAllowed(true);
+        bench.setExecutionExceptionHandler(Bench::failed);
+        return bench;
+    }
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "name a workload");
+    }
+
+    private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+        PrintWriter err = command.getErr();
+        switch (e) {
+            case CheckFailedException failed -> {
+                err.println("FAILED: " + failed.getMessage());
+                Throwable cause = failed.getCause();
+                if (cause != null) {
+                    cause.printStackTrace(err);
+                }
+            }
+            case ReeveException known -> err.println(known.getMessage());
+            case StoreException known -> err.println(known.getMessage());
+            case IOException known -> err.println(known.getMessage());
+            default -> e.printStackTrace(err);
+        }
+        err.flush();
+        return FAILED;
+    }
+}

@@ -1,0 +1,70 @@
+package dev.reeve.benchmark;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How many executions of a chain of no-op steps get done per second, with a bounded number of them in flight. */
+@Command(
+        description =
+                "A chain of no-op steps, each durable, with ~200 bytes of input and ~100 bytes of result: executions per second in a closed loop. With several runs, the figures are those of the median one.")
+final class ChainCommand implements Callable<Integer> {
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Mixin
+    private final LoadOptions load = new LoadOptions();
+
+    @Option(
+            names = "--with-limit",
+            description = "After each run, write the same rows in batches of the same size without an engine, and tell the share of that limit which the engine reaches.")
+    private boolean withLimit;
+
+    private final int steps;
+
+    ChainCommand(int steps) {
+        this.steps = steps;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        load.check(common);
+        return common.run("chain" + steps + " inflight " + load.inflight(), this::measure);
+    }
+
+    private void measure(Database database, Report report) {
+        List<ChainRun> runs = new ArrayList<>();
+        List<Limit.Outcome> limits = new ArrayList<>();
+        List<Double> shares = new ArrayList<>();
+        for (int i = 0; i < load.runs(); i++) {
+            ChainRun run = ChainRun.measure(database, steps, common, load, load.warmUp(), load.seconds());
+            runs.add(run);
+            if (withLimit) {
+                Limit.Outcome limit = new Limit(
+                                database, run.sample(), run.lanes(), (int) Math.round(run.commits().rowsPerCommit()))
+                        .throughStore(load.warmUp(), load.seconds());
+                limits.add(limit);
+                shares.add(run.perSecond() / limit.perSecond());
+                common.progress().say("limit: %,.0f executions/s".formatted(limit.perSecond()));
+            }
+        }
+        List<ChainRun> sorted = new ArrayList<>(runs);
+        sorted.sort(Comparator.comparingDouble(ChainRun::perSecond));
+        sorted.get(sorted.size() / 2).addTo(report, steps);
+        if (runs.size() > 1) {
+            report.add("executionsPerSecondRuns", runs.stream().map(ChainRun::perSecond).toList(), 0);
+        }
+        if (withLimit) {
+            List<Limit.Outcome> sortedLimits = new ArrayList<>(limits);
+            sortedLimits.sort(Comparator.comparingDouble(Limit.Outcome::perSecond));
+            sortedLimits.get(limits.size() / 2).addTo(report, "limit");
+            report.add("shareOfLimitPercent", 100 * shares.stream().sorted().toList().get(shares.size() / 2), 1, "%");
+            report.add("shareOfLimitRuns", shares, 3);
+        }
+    }
+}

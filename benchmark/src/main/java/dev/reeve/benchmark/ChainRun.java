@@ -1,0 +1,97 @@
+package dev.reeve.benchmark;
+
+import java.time.Duration;
+import java.util.List;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One measurement of the closed loop.
+ *
+ * @param usage during the measured time
+ * @param executions that ended in it
+ * @param latencies of those, in nanoseconds from the start to the result
+ * @param heapBytes live after a collection, when everything had ended
+ * @param sample the rows of one such execution
+ */
+record ChainRun(
+        Usage usage,
+        long executions,
+        Histogram latencies,
+        Commits.Count commits,
+        Histogram commitNanos,
+        long heapBytes,
+        int lanes,
+        Sample sample) {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    static ChainRun measure(
+            Database database, int steps, CommonOptions common, LoadOptions load, Duration warmUp, Duration seconds) {
+        Progress progress = common.progress();
+        String workflow = "chain" + steps;
+        try (Engine engine = Engine.open(database, common.lanes(), load.slots(), List.of(Workflows.chain(steps)));
+                ClosedLoop loop = new ClosedLoop(engine.reeve(), workflow, steps, load.inflight())) {
+            loop.start();
+            watch(loop, warmUp, progress, "warming up");
+            long before = loop.completed();
+            Commits.Count commitsBefore = engine.commits().count();
+            engine.commits().interval();
+            loop.latencies();
+            Usage begin = Usage.now(database);
+            watch(loop, seconds, progress, workflow);
+            Usage usage = Usage.now(database).since(begin);
+            long executions = loop.completed() - before;
+            Histogram latencies = loop.latencies();
+            Commits.Count commits = engine.commits().count().since(commitsBefore);
+            Histogram commitNanos = engine.commits().interval();
+            loop.drain(PATIENCE);
+            Sample sample = Sample.take(engine, workflow);
+            return new ChainRun(
+                    usage, executions, latencies, commits, commitNanos, Usage.heapBytes(), engine.lanes(), sample);
+        }
+    }
+
+    /** Waits, and tells once a second how it goes. */
+    private static void watch(ClosedLoop loop, Duration length, Progress progress, String what) {
+        long end = System.nanoTime() + length.toNanos();
+        long at = System.nanoTime();
+        long count = loop.completed();
+        while (end - at > 0) {
+            long next = Math.min(end, at + 1_000_000_000);
+            Pause.until(next);
+            loop.check();
+            long now = System.nanoTime();
+            long completed = loop.completed();
+            progress.say("%s: %,.0f executions/s".formatted(what, (completed - count) * 1e9 / (now - at)));
+            at = now;
+            count = completed;
+        }
+    }
+
+    double perSecond() {
+        return executions / usage.seconds();
+    }
+
+    void addTo(Report report, int steps) {
+        report.add("executions", executions, "");
+        report.add("seconds", usage.seconds(), 2, "s");
+        report.add("executionsPerSecond", perSecond(), 0, "");
+        report.add("stepsPerSecond", perSecond() * steps, 0, "");
+        usage.addTo(report, executions);
+        report.add("latencyMillisP50", latencies.getValueAtPercentile(50) / 1e6, 2, "ms, start to result");
+        report.add("latencyMillisP99", latencies.getValueAtPercentile(99) / 1e6, 2, "ms");
+        report.add("journalRowsPerExecution", (double) commits.journalRows() / executions, 2, "");
+        addCommits(report, "", commits, commitNanos, usage);
+        report.add("heapMiB", heapBytes / 1048576.0, 1, "MiB, live when all had ended");
+        report.add("lanes", lanes, "");
+        report.add("bytesPerExecution", sample.bytes(), "in the journal");
+    }
+
+    static void addCommits(Report report, String prefix, Commits.Count commits, Histogram nanos, Usage usage) {
+        String dot = prefix.isEmpty() ? "" : prefix + ".";
+        report.add(dot + "commitsPerSecond", commits.commits() / usage.seconds(), 0, "");
+        report.add(dot + "journalRowsPerCommit", commits.rowsPerCommit(), 1, "");
+        report.add(dot + "commitMillisMean", nanos.getMean() / 1e6, 2, "ms");
+        report.add(dot + "commitMillisP99", nanos.getValueAtPercentile(99) / 1e6, 2, "ms");
+    }
+}

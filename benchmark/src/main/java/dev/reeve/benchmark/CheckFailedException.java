@@ -1,0 +1,26 @@
+package dev.reeve.benchmark;
+
+import java.io.Serial;
+import java.util.function.Supplier;
+
+/** What was measured does not count, because something went wrong that must never go wrong. The message says what. */
+final class CheckFailedException extends RuntimeException {
+
+    @Serial
+    private static final long serialVersionUID = 1;
+
+    CheckFailedException(String message) {
+        super(message);
+    }
+
+    CheckFailedException(String message, Throwable cause) {
+        super(message, cause);
+    }
+
+    /** Throws unless the claim holds; the message says what was expected and what was found. */
+    static void check(boolean holds, Supplier<String> message) {
+        if (!holds) {
+            throw new CheckFailedException(message.get());
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.reeve.benchmark;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Another Java process with the class path of this one. Its standard output is read here, its standard error is ours. */
+final class ChildProcess implements AutoCloseable {
+
+    private final Process process;
+    private final BufferedReader output;
+
+    private ChildProcess(Process process) {
+        this.process = process;
+        this.output = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+    }
+
+    static ChildProcess start(Class<?> main, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // The memory and collector of this process, but nothing that belongs to whoever watches it.
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> option.startsWith("-Xm")
+                        || option.matches("-XX:\\+Use[A-Za-z]+GC")
+                        || option.startsWith("--enable-native-access"))
+                .forEach(command::add);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(arguments);
+        return new ChildProcess(new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start());
+    }
+
+    /** The next line of its standard output; null if it has ended. */
+    @Nullable String line() throws IOException {
+        return output.readLine();
+    }
+
+    /** As {@link #line}, but it must be there, and begin so. Returns the rest. */
+    String expect(String beginning) throws IOException {
+        String line = line();
+        if (line == null || !line.startsWith(beginning)) {
+            throw new CheckFailedException("a child process should have said '%s' and said '%s'%s"
+                    .formatted(
+                            beginning,
+                            line,
+                            process.isAlive() ? "" : "; it ended with exit code " + process.exitValue()));
+        }
+        return line.substring(beginning.length()).trim();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /** SIGKILL. Returns when the process is gone. */
+    int kill() {
+        process.destroyForcibly();
+        return awaitExit();
+    }
+
+    int awaitExit() {
+        try {
+            return process.waitFor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CheckFailedException("interrupted", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+    }
+}

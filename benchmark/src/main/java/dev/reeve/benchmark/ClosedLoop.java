@@ -1,0 +1,144 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.ExecutionResult;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.client.Start;
+import dev.reeve.model.Json;
+import java.time.Duration;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps a number of executions in flight: whenever some have ended, as many are started. Every result is checked.
+ *
+ * <p>One thread starts them all. It sleeps while the house is full and is woken when an eighth has left, so that it costs
+ * next to nothing itself.
+ */
+final class ClosedLoop implements AutoCloseable {
+
+    private static final int DIGITS = 3;
+    private static final int FAILURES_KEPT = 5;
+    private static final long NAP_NANOS = 5_000_000;
+
+    private final Reeve reeve;
+    private final String workflow;
+    private final int steps;
+    private final int inflight;
+    private final int low;
+
+    private final AtomicInteger open = new AtomicInteger();
+    private final LongAdder completed = new LongAdder();
+    private final Recorder latency = new Recorder(DIGITS);
+    private final Queue<String> failures = new ConcurrentLinkedQueue<>();
+    private final Thread driver;
+    private volatile boolean stopping;
+    private volatile boolean resting;
+
+    /**
+     * @param steps how many results the output must hold
+     * @param inflight how many executions are under way at once
+     */
+    ClosedLoop(Reeve reeve, String workflow, int steps, int inflight) {
+        this.reeve = reeve;
+        this.workflow = workflow;
+        this.steps = steps;
+        this.inflight = inflight;
+        this.low = inflight - Math.max(1, inflight / 8);
+        this.driver = Thread.ofPlatform().name("bench-driver").daemon(true).unstarted(this::drive);
+    }
+
+    void start() {
+        driver.start();
+    }
+
+    /** Executions that have ended well so far. */
+    long completed() {
+        return completed.sum();
+    }
+
+    /** Nanoseconds from the start to the result, of those that ended since the last call. */
+    Histogram latencies() {
+        return latency.getIntervalHistogram();
+    }
+
+    /** @throws CheckFailedException if anything has gone wrong so far */
+    void check() {
+        if (!failures.isEmpty()) {
+            throw new CheckFailedException(String.join("; ", failures));
+        }
+    }
+
+    private void drive() {
+        long number = 0;
+        while (!stopping && failures.isEmpty()) {
+            while (open.get() < inflight) {
+                startOne(number++);
+            }
+            resting = true;
+            if (open.get() > low && !stopping) {
+                LockSupport.parkNanos(NAP_NANOS);
+            }
+            resting = false;
+        }
+    }
+
+    private void startOne(long number) {
+        open.incrementAndGet();
+        long begun = System.nanoTime();
+        try {
+            reeve.startAsync(workflow, Payloads.order(number), Start.plain())
+                    .thenCompose(Execution::result)
+                    .whenComplete((result, error) -> ended(number, begun, result, error));
+        } catch (RuntimeException e) {
+            ended(number, begun, null, e);
+        }
+    }
+
+    private void ended(long number, long begun, @Nullable ExecutionResult result, @Nullable Throwable error) {
+        latency.recordValue(System.nanoTime() - begun);
+        if (error != null || result == null) {
+            fail("execution number %d: %s".formatted(number, error));
+        } else if (result.status() != ExecutionStatus.COMPLETED) {
+            fail("execution number %d, %s, ended as %s: %s"
+                    .formatted(number, result.id(), result.status(), result.failure()));
+        } else {
+            Json output = result.output();
+            if (output == null || !Payloads.isOutput(output, number, steps)) {
+                fail("execution number %d, %s, has the wrong output: %s".formatted(number, result.id(), output));
+            }
+        }
+        completed.increment();
+        if (open.decrementAndGet() <= low && resting) {
+            LockSupport.unpark(driver);
+        }
+    }
+
+    private void fail(String what) {
+        if (failures.size() < FAILURES_KEPT) {
+            failures.add(what);
+        }
+    }
+
+    /** Starts nothing more, and waits until everything under way has ended. */
+    void drain(Duration patience) {
+        stopping = true;
+        LockSupport.unpark(driver);
+        boolean ended = Pause.until(() -> open.get() == 0 && !driver.isAlive(), patience);
+        check();
+        CheckFailedException.check(ended, () -> "%d executions were started and have not ended %s after the last start".formatted(open.get(), patience));
+    }
+
+    @Override
+    public void close() {
+        stopping = true;
+        LockSupport.unpark(driver);
+    }
+}

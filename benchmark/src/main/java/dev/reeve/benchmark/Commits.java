@@ -1,0 +1,53 @@
+package dev.reeve.benchmark;
+
+import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.Histogram;
+import org.HdrHistogram.Recorder;
+
+/** Counts what is committed, and how long it takes. Written by all lanes, read by anybody. */
+final class Commits {
+
+    private static final int DIGITS = 3;
+
+    private final Recorder nanos = new Recorder(DIGITS);
+    private final LongAdder commits = new LongAdder();
+    private final LongAdder journalRows = new LongAdder();
+    private final LongAdder started = new LongAdder();
+    private final LongAdder changed = new LongAdder();
+    private final LongAdder totalNanos = new LongAdder();
+
+    void committed(int rows, int executionsStarted, int executionsChanged, long tookNanos) {
+        commits.increment();
+        journalRows.add(rows);
+        started.add(executionsStarted);
+        changed.add(executionsChanged);
+        totalNanos.add(tookNanos);
+        nanos.recordValue(tookNanos);
+    }
+
+    /** So far, since the beginning. */
+    record Count(long commits, long journalRows, long started, long changed, long totalNanos) {
+
+        Count since(Count earlier) {
+            return new Count(
+                    commits - earlier.commits,
+                    journalRows - earlier.journalRows,
+                    started - earlier.started,
+                    changed - earlier.changed,
+                    totalNanos - earlier.totalNanos);
+        }
+
+        double rowsPerCommit() {
+            return commits == 0 ? 0 : (double) journalRows / commits;
+        }
+    }
+
+    Count count() {
+        return new Count(commits.sum(), journalRows.sum(), started.sum(), changed.sum(), totalNanos.sum());
+    }
+
+    /** How long commits took since the last call, in nanoseconds. */
+    Histogram interval() {
+        return nanos.getIntervalHistogram();
+    }
+}

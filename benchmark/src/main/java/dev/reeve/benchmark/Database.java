@@ -1,0 +1,29 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.engine.store.Store;
+import java.util.List;
+
+/** Where a workload's data goes. */
+sealed interface Database extends AutoCloseable permits SqliteDatabase, PostgresDatabase {
+
+    /** Opens the store in it, which is created if there is none yet. */
+    Store open();
+
+    /** What it is, with the settings that matter, for the report. */
+    String describe();
+
+    /** Processor time of the server so far, in nanoseconds; 0 if it is part of this process, -1 if it is not known. */
+    long serverCpuNanos();
+
+    /** Bytes on disk, journal of the database included where that is known. */
+    long sizeBytes();
+
+    /** What a child process has to be given, so that {@link Databases#ofChild} opens the same database. */
+    List<String> childArguments();
+
+    /** Writes the same rows by plain JDBC, without any store of ours. */
+    RawWriter rawWriter(int lane);
+
+    @Override
+    void close();
+}

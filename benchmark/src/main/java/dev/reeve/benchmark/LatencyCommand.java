@@ -1,0 +1,120 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.ExecutionResult;
+import dev.reeve.engine.client.Start;
+import dev.reeve.model.Json;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How long a chain takes when the machine is not busy. */
+@Command(
+        name = "latency",
+        description =
+                "chain3 at a fixed rate, whether or not the engine keeps up: time from the intended start to the result, so that no stall is left out.")
+final class LatencyCommand implements Callable<Integer> {
+
+    private static final int STEPS = 3;
+    private static final int SLOTS = 1_000;
+    private static final int WARM_INFLIGHT = 16;
+    private static final double RATE_MAX = 10_000;
+    private static final double SECONDS_MAX = 86_400;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Option(names = "--rate", paramLabel = "N", description = "Starts per second. Default: ${DEFAULT-VALUE}.")
+    private double rate = 50;
+
+    @Option(names = "--seconds", paramLabel = "N", description = "Length of the measured time. Default: ${DEFAULT-VALUE}.")
+    private double seconds = 30;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            description = "Seconds before that, in a closed loop, so that the compiler has done its work as in a server that has run for an hour. Default: ${DEFAULT-VALUE}.")
+    private double warmUp = 5;
+
+    private final Histogram accepted = new ConcurrentHistogram(3);
+
+    @Override
+    public Integer call() throws Exception {
+        common.require("--rate", rate, 0.1, RATE_MAX);
+        common.require("--seconds", seconds, 0.1, SECONDS_MAX);
+        common.require("--warmup", warmUp, 0, SECONDS_MAX);
+        return common.run("latency at " + rate + "/s", this::measure);
+    }
+
+    private void measure(Database database, Report report) {
+        try (Engine engine = Engine.open(database, common.lanes(), SLOTS, List.of(Workflows.chain(STEPS)))) {
+            warmUp(engine);
+            common.progress().say("%s/s for %s s …".formatted(rate, seconds));
+            OpenLoop loop = new OpenLoop(System::nanoTime, Pause::until, (long) (TimeUnit.SECONDS.toNanos(1) / rate));
+            long count = Math.max(1, (long) (rate * seconds));
+            Usage begin = Usage.now(database);
+            loop.run(count, number -> start(engine, number));
+            boolean ended = Pause.until(() -> loop.open() == 0, PATIENCE);
+            Usage usage = Usage.now(database).since(begin);
+            Throwable failure = loop.failure();
+            if (failure != null) {
+                throw new CheckFailedException("an execution went wrong: " + failure.getMessage(), failure);
+            }
+            CheckFailedException.check(ended, () -> "%d executions have not ended after %s".formatted(loop.open(), PATIENCE));
+            addTo(report, loop);
+            usage.addTo(report, loop.latencies().getTotalCount());
+            report.add("lanes", engine.lanes(), "");
+        }
+    }
+
+    private void warmUp(Engine engine) {
+        if (warmUp > 0) {
+            common.progress().say("warming up …");
+            try (ClosedLoop loop = new ClosedLoop(engine.reeve(), "chain" + STEPS, STEPS, WARM_INFLIGHT)) {
+                loop.start();
+                Pause.of(Duration.ofNanos((long) (warmUp * 1e9)));
+                loop.drain(PATIENCE);
+            }
+        }
+    }
+
+    private CompletionStage<ExecutionResult> start(Engine engine, long number) {
+        long begun = System.nanoTime();
+        return engine.reeve()
+                .startAsync("chain" + STEPS, Payloads.order(number), Start.plain())
+                .thenCompose(execution -> {
+                    accepted.recordValue(System.nanoTime() - begun);
+                    return execution.result();
+                })
+                .thenApply(result -> checked(result, number));
+    }
+
+    private static ExecutionResult checked(ExecutionResult result, long number) {
+        Json output = result.output();
+        CheckFailedException.check(result.status() == ExecutionStatus.COMPLETED
+                        && output != null
+                        && Payloads.isOutput(output, number, STEPS), () -> "execution %s ended as %s with output %s".formatted(result.id(), result.status(), output));
+        return result;
+    }
+
+    private void addTo(Report report, OpenLoop loop) {
+        Histogram latencies = loop.latencies();
+        report.add("executions", latencies.getTotalCount(), "");
+        report.add("latencyMillisP50", latencies.getValueAtPercentile(50) / 1e6, 2, "ms, intended start to result");
+        report.add("latencyMillisP90", latencies.getValueAtPercentile(90) / 1e6, 2, "ms");
+        report.add("latencyMillisP99", latencies.getValueAtPercentile(99) / 1e6, 2, "ms");
+        report.add("latencyMillisP999", latencies.getValueAtPercentile(99.9) / 1e6, 2, "ms");
+        report.add("latencyMillisMax", latencies.getMaxValue() / 1e6, 2, "ms");
+        report.add("acceptedMillisP50", accepted.getValueAtPercentile(50) / 1e6, 2, "ms, start to its being stored");
+        report.add("acceptedMillisP99", accepted.getValueAtPercentile(99) / 1e6, 2, "ms");
+        report.add("latenessMillisP99", loop.lateness().getValueAtPercentile(99) / 1e6, 2, "ms, of the driver, included");
+    }
+}

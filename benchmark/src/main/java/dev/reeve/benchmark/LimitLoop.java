@@ -1,0 +1,97 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.runtime.Ids;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.ExecutionChange;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+
+/**
+ * One lane without an engine: makes, batch after batch, what a lane under load writes. In each batch some executions start,
+ * those of the batch before have their second transition, and so on; the oldest ones end. Used by one thread.
+ */
+final class LimitLoop {
+
+    private final Sample sample;
+    private final int lane;
+    private final int lanes;
+    private final int startsPerBatch;
+    private final Ids ids = new Ids(() -> ThreadLocalRandom.current().nextLong());
+
+    /** The executions under way, the youngest first; all of one generation have made the same number of transitions. */
+    private final Deque<List<ExecutionId>> generations = new ArrayDeque<>();
+
+    /**
+     * @param batchRows how many journal rows a batch has once the pipeline is full
+     */
+    LimitLoop(Sample sample, int lane, int lanes, int batchRows) {
+        this.sample = sample;
+        this.lane = lane;
+        this.lanes = lanes;
+        this.startsPerBatch = Math.max(1, Math.round((float) batchRows / sample.events().size()));
+    }
+
+    Batch next() {
+        Instant now = Instant.now().truncatedTo(ChronoUnit.MICROS);
+        int transitions = sample.events().size();
+        List<JournalRow> journal = new ArrayList<>(startsPerBatch * transitions);
+        List<ExecutionRow> started = new ArrayList<>(startsPerBatch);
+        List<ExecutionChange> changed = new ArrayList<>(startsPerBatch);
+        generations.addFirst(newIds(now));
+        int seq = 1;
+        for (List<ExecutionId> generation : generations) {
+            String events = sample.events().get(seq - 1);
+            for (ExecutionId id : generation) {
+                journal.add(new JournalRow(id, seq, now, events));
+                if (seq == 1) {
+                    started.add(started(id, now));
+                } else if (seq == transitions) {
+                    changed.add(new ExecutionChange(id, ExecutionStatus.COMPLETED, null, now, null));
+                }
+            }
+            seq++;
+        }
+        if (generations.size() == transitions) {
+            generations.removeLast();
+        }
+        return new Batch(journal, started, changed);
+    }
+
+    private ExecutionRow started(ExecutionId id, Instant now) {
+        ExecutionRow row = sample.row();
+        return new ExecutionRow(
+                id,
+                row.namespace(),
+                null,
+                row.workflow(),
+                row.version(),
+                ExecutionStatus.RUNNING,
+                row.priority(),
+                row.labels(),
+                row.digest(),
+                now,
+                ExecutionRow.IN_FLIGHT,
+                null,
+                null);
+    }
+
+    private List<ExecutionId> newIds(Instant now) {
+        List<ExecutionId> made = new ArrayList<>(startsPerBatch);
+        while (made.size() < startsPerBatch) {
+            ExecutionId id = ids.next(now);
+            if (id.shard() % lanes == lane) {
+                made.add(id);
+            }
+        }
+        return made;
+    }
+}

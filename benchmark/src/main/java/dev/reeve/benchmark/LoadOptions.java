@@ -1,0 +1,55 @@
+package dev.reeve.benchmark;
+
+import java.time.Duration;
+import picocli.CommandLine.Option;
+
+/** How hard and how long a closed loop drives the engine. */
+final class LoadOptions {
+
+    private static final int SECONDS_MAX = 86_400;
+    private static final int INFLIGHT_MAX = 20_000;
+    private static final int RUNS_MAX = 100;
+
+    @Option(names = "--seconds", paramLabel = "N", description = "Length of the measured time. Default: ${DEFAULT-VALUE}.")
+    private double seconds = 15;
+
+    @Option(names = "--warmup", paramLabel = "N", description = "Seconds before that. Default: ${DEFAULT-VALUE}.")
+    private double warmUp = 5;
+
+    @Option(
+            names = "--inflight",
+            paramLabel = "N",
+            description = "Executions under way at once. Default: ${DEFAULT-VALUE}.")
+    private int inflight = 4_000;
+
+    @Option(names = "--runs", paramLabel = "N", description = "How often it is measured. Default: ${DEFAULT-VALUE}.")
+    private int runs = 1;
+
+    void check(CommonOptions common) {
+        common.require("--seconds", seconds, 0.1, SECONDS_MAX);
+        common.require("--warmup", warmUp, 0, SECONDS_MAX);
+        common.require("--inflight", inflight, 1, INFLIGHT_MAX);
+        common.require("--runs", runs, 1, RUNS_MAX);
+    }
+
+    Duration seconds() {
+        return Duration.ofNanos((long) (seconds * 1e9));
+    }
+
+    Duration warmUp() {
+        return Duration.ofNanos((long) (warmUp * 1e9));
+    }
+
+    int inflight() {
+        return inflight;
+    }
+
+    int runs() {
+        return runs;
+    }
+
+    /** Slots for the agent: never the bottleneck, although a slot is only free again when the result is stored. */
+    int slots() {
+        return 2 * inflight;
+    }
+}

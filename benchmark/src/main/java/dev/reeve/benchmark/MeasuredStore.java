@@ -1,0 +1,129 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.Due;
+import dev.reeve.engine.store.ExecutionFilter;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoredExecution;
+import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.core.ExecutionId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** A store that is looked at while the engine uses it: how many rows go into a commit, and how long one takes. */
+final class MeasuredStore implements Store {
+
+    private final Store store;
+    private final Commits commits = new Commits();
+    private volatile int lanes;
+
+    MeasuredStore(Store store) {
+        this.store = store;
+    }
+
+    Commits commits() {
+        return commits;
+    }
+
+    /** As many as were asked for; 0 before that. */
+    int lanes() {
+        return lanes;
+    }
+
+    @Override
+    public List<LaneStore> join(NodeId node, int count) {
+        lanes = count;
+        return store.join(node, count).stream()
+                .<LaneStore>map(lane -> new MeasuredLane(lane, commits))
+                .toList();
+    }
+
+    @Override
+    public int lanesMax() {
+        return store.lanesMax();
+    }
+
+    @Override
+    public Instant now() {
+        return store.now();
+    }
+
+    @Override
+    public StoredWorkflow deploy(StoredWorkflow workflow) {
+        return store.deploy(workflow);
+    }
+
+    @Override
+    public List<StoredWorkflow> workflows(String namespace) {
+        return store.workflows(namespace);
+    }
+
+    @Override
+    public Optional<ExecutionRow> find(ExecutionId id) {
+        return store.find(id);
+    }
+
+    @Override
+    public List<ExecutionRow> list(ExecutionFilter filter) {
+        return store.list(filter);
+    }
+
+    @Override
+    public List<JournalRow> history(ExecutionId id) {
+        return store.history(id);
+    }
+
+    @Override
+    public String describe() {
+        return store.describe();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+
+    private record MeasuredLane(LaneStore lane, Commits commits) implements LaneStore {
+
+        @Override
+        public CompletionStage<CommitOutcome> commit(Batch batch) {
+            long begun = System.nanoTime();
+            CompletionStage<CommitOutcome> outcome = lane.commit(batch);
+            commits.committed(
+                    batch.journal().size(),
+                    batch.started().size(),
+                    batch.changed().size(),
+                    System.nanoTime() - begun);
+            return outcome;
+        }
+
+        @Override
+        public CompletionStage<Reacquired> reacquire() {
+            return lane.reacquire();
+        }
+
+        @Override
+        public CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids) {
+            return lane.find(ids);
+        }
+
+        @Override
+        public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
+            return lane.load(ids);
+        }
+
+        @Override
+        public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+            return lane.due(until, after, limit);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+package dev.reeve.benchmark;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Waiting, in the few places where a benchmark has to. */
+final class Pause {
+
+    private static final long POLL_NANOS = 2_000_000;
+
+    private Pause() {}
+
+    /** @param nanoTime by {@link System#nanoTime} */
+    static void until(long nanoTime) {
+        long left;
+        while ((left = nanoTime - System.nanoTime()) > 0) {
+            LockSupport.parkNanos(left);
+            if (Thread.interrupted()) {
+                throw new CheckFailedException("interrupted");
+            }
+        }
+    }
+
+    static void of(Duration length) {
+        until(System.nanoTime() + length.toNanos());
+    }
+
+    /** Waits for the condition, and answers whether it came true in time. */
+    static boolean until(BooleanSupplier condition, Duration patience) {
+        long end = System.nanoTime() + patience.toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            until(System.nanoTime() + POLL_NANOS);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,52 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.model.Json;
+
+/**
+ * What goes through the workflows: inputs of about 200 bytes and results of about 100, all different, so that a result that
+ * went to the wrong execution is found out.
+ */
+final class Payloads {
+
+    private static final int NUMBER_DIGITS = 12;
+    private static final String ORDER_HEAD = "{\"order\":\"";
+    private static final String ORDER_TAIL =
+            "\",\"customer\":\"0198c2f4-7a31-7c55-9d0e-3f6b8a1c2d4e\",\"sku\":\"REEVE-4711-BLUE\",\"quantity\":3,\"amount\":149.85,\"currency\":\"EUR\",\"address\":\"Lindenstr. 7, 10969 Berlin\"}";
+    private static final String RESULT_HEAD = "{\"order\":\"";
+    private static final String RESULT_TAIL =
+            "\",\"status\":\"done\",\"reference\":\"8f14e45f-ceea-467f-a0e6-b1c3d5e7f901\"}";
+
+    private Payloads() {}
+
+    /** The input of the execution with this number. */
+    static Json order(long number) {
+        return new Json(ORDER_HEAD + digits(number) + ORDER_TAIL);
+    }
+
+    /** What a no-op handler answers to such an input. */
+    static Json result(Json order) {
+        return new Json(RESULT_HEAD
+                + order.text().substring(ORDER_HEAD.length(), ORDER_HEAD.length() + NUMBER_DIGITS)
+                + RESULT_TAIL);
+    }
+
+    /** Whether an execution's output holds exactly so many results, all of them to the input with this number. */
+    static boolean isOutput(Json output, long number, int results) {
+        String text = output.text();
+        String wanted = RESULT_HEAD + digits(number) + RESULT_TAIL;
+        return occurrences(text, wanted) == results && occurrences(text, RESULT_HEAD) == results;
+    }
+
+    private static int occurrences(String text, String wanted) {
+        int count = 0;
+        for (int at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length())) {
+            count++;
+        }
+        return count;
+    }
+
+    private static String digits(long number) {
+        String text = Long.toString(number);
+        return "0".repeat(NUMBER_DIGITS - text.length()) + text;
+    }
+}

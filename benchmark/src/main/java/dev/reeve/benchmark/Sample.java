@@ -1,0 +1,43 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.Store;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What one execution writes: taken from a real one, so that the limit is measured with the very rows that the engine writes.
+ *
+ * @param row its index entry
+ * @param events of its transitions, as the codec wrote them
+ */
+record Sample(ExecutionRow row, List<String> events) {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    Sample {
+        events = List.copyOf(events);
+        if (events.size() < 2) {
+            throw new CheckFailedException("an execution of %d transitions is no chain".formatted(events.size()));
+        }
+    }
+
+    /** Runs one execution and takes its rows. */
+    static Sample take(Engine engine, String workflow) {
+        Execution execution = engine.reeve().start(workflow, Payloads.order(0));
+        execution.awaitEnd(PATIENCE);
+        return of(engine.store(), execution.id());
+    }
+
+    private static Sample of(Store store, ExecutionId id) {
+        ExecutionRow row = store.find(id).orElseThrow(() -> new CheckFailedException("execution " + id + " is lost"));
+        return new Sample(row, store.history(id).stream().map(JournalRow::events).toList());
+    }
+
+    int bytes() {
+        return events.stream().mapToInt(String::length).sum();
+    }
+}

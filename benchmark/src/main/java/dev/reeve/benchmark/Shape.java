@@ -1,0 +1,11 @@
+package dev.reeve.benchmark;
+
+/** How the steps of a graph hang together. */
+enum Shape {
+    /** All between one first and one last step. */
+    WIDE,
+    /** One after the other. */
+    DEEP,
+    /** Layers of equal width; a step comes after three steps of the layer before. */
+    LAYERED
+}

@@ -1,0 +1,146 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.ExecutionQuery;
+import dev.reeve.engine.client.ExecutionSummary;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.client.Start;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What executions cost that only wait: rows, and nothing else. */
+@Command(
+        name = "sleepers",
+        description =
+                "Starts executions that wait for an hour: time to accept them, memory for each, processor time while they sleep, and how long the engine takes to start on such a store and give its first result.")
+final class SleepersCommand implements Callable<Integer> {
+
+    private static final int COUNT_MAX = 10_000_000;
+    private static final int SECONDS_MAX = 3_600;
+    private static final int STARTS_OPEN = 4_000;
+    private static final int SLOTS = 100;
+    private static final int PAGE = 1_000;
+    private static final Duration WAIT = Duration.ofHours(1);
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Option(names = "--count", paramLabel = "N", description = "How many. Default: ${DEFAULT-VALUE}.")
+    private int count = 100_000;
+
+    @Option(
+            names = "--idle",
+            paramLabel = "SECONDS",
+            description = "How long the sleeping engine is watched. Default: ${DEFAULT-VALUE}.")
+    private double idle = 10;
+
+    @Override
+    public Integer call() throws Exception {
+        common.require("--count", count, 1, COUNT_MAX);
+        common.require("--idle", idle, 0.1, SECONDS_MAX);
+        return common.run("sleepers " + count, this::measure);
+    }
+
+    private void measure(Database database, Report report) {
+        List<Workflow> workflows = List.of(Workflows.sleeper(WAIT), Workflows.chain(1));
+        try (Engine engine = Engine.open(database, common.lanes(), SLOTS, workflows)) {
+            chain(engine.reeve());
+            long sizeBefore = database.sizeBytes();
+            long heapBefore = Usage.heapBytes();
+            Usage begin = Usage.now(database);
+            startAll(engine.reeve());
+            Usage starting = Usage.now(database).since(begin);
+            long heapAfter = Usage.heapBytes();
+            report.add("sleepers", count, "");
+            report.add("acceptSeconds", starting.seconds(), 2, "s");
+            report.add("acceptedPerSecond", count / starting.seconds(), 0, "");
+            report.add("acceptCpuMicros", starting.totalCpuNanos() / 1e3 / count, 1, "µs each");
+            report.add("heapBytesPerSleeper", (double) (heapAfter - heapBefore) / count, 1, "bytes");
+            report.add("heapMiB", heapAfter / 1048576.0, 1, "MiB");
+            idle(database, report);
+            report.add("rows", countRows(engine.reeve()), "open executions listed");
+            report.add("storeBytesPerSleeper", (double) (database.sizeBytes() - sizeBefore) / count, 0, "bytes");
+        }
+        restart(database, report, workflows);
+    }
+
+    private void startAll(Reeve reeve) {
+        Semaphore open = new Semaphore(STARTS_OPEN);
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        for (int i = 0; i < count && failure.get() == null; i++) {
+            open.acquireUninterruptibly();
+            reeve.startAsync(Workflows.SLEEPER, Payloads.order(i), Start.plain()).whenComplete((execution, error) -> {
+                if (error != null) {
+                    failure.compareAndSet(null, error);
+                }
+                open.release();
+            });
+        }
+        boolean stored;
+        try {
+            stored = open.tryAcquire(STARTS_OPEN, PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CheckFailedException("interrupted", e);
+        }
+        Throwable cause = failure.get();
+        if (cause != null) {
+            throw new CheckFailedException("a start failed: " + cause.getMessage(), cause);
+        }
+        CheckFailedException.check(stored, () -> "not all starts were answered within %s".formatted(PATIENCE));
+    }
+
+    private void idle(Database database, Report report) {
+        common.progress().say("watching it sleep for %s s …".formatted(idle));
+        Usage begin = Usage.now(database);
+        Pause.of(Duration.ofNanos((long) (idle * 1e9)));
+        Usage usage = Usage.now(database).since(begin);
+        report.add("idleCpuPercent", 100.0 * usage.cpuNanos() / usage.nanos(), 2, "% of a processor, this process");
+        if (usage.serverCpuNanos() >= 0) {
+            report.add("idleServerCpuPercent", 100.0 * usage.serverCpuNanos() / usage.nanos(), 2, "%, the server");
+        }
+    }
+
+    private long countRows(Reeve reeve) {
+        long rows = 0;
+        ExecutionQuery query = ExecutionQuery.all().workflow(Workflows.SLEEPER).status(ExecutionStatus.RUNNING).limit(PAGE);
+        List<ExecutionSummary> page = reeve.list(query);
+        while (!page.isEmpty()) {
+            rows += page.size();
+            page = reeve.list(query.after(page.getLast().id()));
+        }
+        if (rows != count) {
+            throw new CheckFailedException("%d sleepers were accepted, and %d are in the store".formatted(count, rows));
+        }
+        return rows;
+    }
+
+    private void restart(Database database, Report report, List<Workflow> workflows) {
+        long begun = System.nanoTime();
+        try (Engine engine = Engine.open(database, common.lanes(), SLOTS, workflows)) {
+            long opened = System.nanoTime();
+            chain(engine.reeve());
+            long result = System.nanoTime();
+            report.add("restartOpenMillis", (opened - begun) / 1e6, 1, "ms");
+            report.add("restartFirstResultMillis", (result - begun) / 1e6, 1, "ms, until the result of a chain1");
+            report.add("restartHeapMiB", Usage.heapBytes() / 1048576.0, 1, "MiB");
+        }
+    }
+
+    private static void chain(Reeve reeve) {
+        Execution execution = reeve.start("chain1", Payloads.order(0));
+        ExecutionStatus status = execution.awaitEnd(PATIENCE).status();
+        CheckFailedException.check(status == ExecutionStatus.COMPLETED, () -> "%s ended as %s".formatted(execution, status));
+    }
+}

@@ -1,0 +1,83 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.engine.store.Store;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A file in a directory of its own. */
+final class SqliteDatabase implements Database {
+
+    private final Path file;
+    private final @Nullable Path temporary;
+
+    private SqliteDatabase(Path file, @Nullable Path temporary) {
+        this.file = file;
+        this.temporary = temporary;
+    }
+
+    /** In a new directory, which is removed on {@link #close}. */
+    static SqliteDatabase temporary(Path parent) throws IOException {
+        Path directory = Databases.directory(parent);
+        return new SqliteDatabase(directory.resolve("bench.db"), directory);
+    }
+
+    static SqliteDatabase at(Path file) {
+        return new SqliteDatabase(file, null);
+    }
+
+    @Override
+    public Store open() {
+        return Databases.open(provider -> provider.open(file), "reeve-store-sqlite");
+    }
+
+    @Override
+    public String describe() {
+        return "sqlite, a file on " + file.getParent();
+    }
+
+    @Override
+    public long serverCpuNanos() {
+        return 0;
+    }
+
+    @Override
+    public long sizeBytes() {
+        Path directory = file.toAbsolutePath().getParent();
+        if (directory == null) {
+            throw new IllegalStateException(file + " has no directory");
+        }
+        long bytes = 0;
+        try (Stream<Path> files = Files.list(directory)) {
+            for (Path part : files.toList()) {
+                if (part.getFileName().toString().startsWith(file.getFileName().toString())) {
+                    bytes += Files.size(part);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes;
+    }
+
+    @Override
+    public List<String> childArguments() {
+        return List.of("sqlite", file.toString());
+    }
+
+    @Override
+    public RawWriter rawWriter(int lane) {
+        return SqliteRawWriter.open(file.resolveSibling("raw.db"));
+    }
+
+    @Override
+    public void close() {
+        if (temporary != null) {
+            Databases.delete(temporary);
+        }
+    }
+}

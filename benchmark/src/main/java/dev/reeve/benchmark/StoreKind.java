@@ -1,0 +1,7 @@
+package dev.reeve.benchmark;
+
+/** Which store a workload runs on. */
+enum StoreKind {
+    SQLITE,
+    POSTGRES
+}

@@ -1,0 +1,104 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.model.Call;
+import dev.reeve.model.Join;
+import dev.reeve.model.Json;
+import dev.reeve.model.OnExhausted;
+import dev.reeve.model.Retry;
+import dev.reeve.model.Step;
+import dev.reeve.model.Task;
+import dev.reeve.model.Template;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The definitions that the workloads run. */
+final class Workflows {
+
+    /** Answers at once with a result for its input. */
+    static final String NOOP = "bench.noop";
+
+    static final String SLEEPER = "sleeper";
+
+    private static final int PREDECESSORS = 3;
+
+    private Workflows() {}
+
+    /** So many steps, one after the other; its output is the object of all results. */
+    static Workflow chain(int steps) {
+        List<Step> chain = new ArrayList<>();
+        for (int i = 1; i <= steps; i++) {
+            chain.add(call("step" + i, i == 1 ? List.of() : List.of("step" + (i - 1))));
+        }
+        return workflow("chain" + steps, chain, null);
+    }
+
+    /** One step that waits. */
+    static Workflow sleeper(Duration wait) {
+        Step step = new Step("wait", List.of(), Join.ALL, null, new Task.WaitFor(wait));
+        return workflow(SLEEPER, List.of(step), null);
+    }
+
+    /** A graph of so many steps, whose output is small. */
+    static Workflow graph(Shape shape, int steps) {
+        List<Step> graph =
+                switch (shape) {
+                    case WIDE -> wide(steps);
+                    case DEEP -> deep(steps);
+                    case LAYERED -> layered(steps);
+                };
+        String name = "graph_" + shape.name().toLowerCase(Locale.ROOT) + "_" + steps;
+        return workflow(name, graph, Template.of(new Json("{\"done\":true}")));
+    }
+
+    private static List<Step> wide(int steps) {
+        List<Step> graph = new ArrayList<>(steps);
+        List<String> middle = new ArrayList<>(steps);
+        graph.add(call("s0", List.of()));
+        for (int i = 1; i < steps - 1; i++) {
+            graph.add(call("s" + i, List.of("s0")));
+            middle.add("s" + i);
+        }
+        if (steps > 1) {
+            graph.add(call("s" + (steps - 1), middle.isEmpty() ? List.of("s0") : middle));
+        }
+        return graph;
+    }
+
+    private static List<Step> deep(int steps) {
+        List<Step> graph = new ArrayList<>(steps);
+        for (int i = 0; i < steps; i++) {
+            graph.add(call("s" + i, i == 0 ? List.of() : List.of("s" + (i - 1))));
+        }
+        return graph;
+    }
+
+    private static List<Step> layered(int steps) {
+        int width = Math.max(1, (int) Math.sqrt(steps));
+        List<Step> graph = new ArrayList<>(steps);
+        for (int i = 0; i < steps; i++) {
+            Set<String> after = new LinkedHashSet<>();
+            int layerBefore = (i / width - 1) * width;
+            for (int k = 0; k < PREDECESSORS && layerBefore >= 0; k++) {
+                after.add("s" + (layerBefore + (i + k) % width));
+            }
+            graph.add(call("s" + i, List.copyOf(after)));
+        }
+        return graph;
+    }
+
+    private static Step call(String name, List<String> after) {
+        Call call = new Call(NOOP, null, Call.DEFAULT_COMPLETE_BY, null, Retry.DEFAULT);
+        return new Step(
+                name, after, Join.ALL, null, new Task.Action(call, null, null, OnExhausted.COMPENSATE, 0));
+    }
+
+    private static Workflow workflow(String name, List<Step> steps, @Nullable Template output) {
+        return new Workflow(name, 1, "A workload of the benchmark.", null, null, steps, List.of(), output);
+    }
+}

@@ -1,0 +1,7 @@
+/**
+ * What this machine can do: workloads on a real store, and the same batches written without an engine as the limit.
+ */
+@NullMarked
+package dev.reeve.benchmark;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,187 @@
+package dev.reeve.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+@DisplayName("./reeve bench")
+class BenchTest {
+
+    private final Path directory = directory();
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    /** Under the build directory: the one for temporary files may be in memory, which the benchmark refuses. */
+    private static Path directory() {
+        try {
+            return Files.createTempDirectory(Files.createDirectories(Path.of("target")), "bench-test-");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @AfterEach
+    void nothingIsLeftBehind() {
+        assertThat(directory).isEmptyDirectory();
+        Databases.delete(directory);
+    }
+
+    private int run(String... arguments) {
+        CommandLine bench = Bench.commandLine();
+        bench.setOut(new PrintWriter(out, true));
+        bench.setErr(new PrintWriter(err, true));
+        return bench.execute(arguments);
+    }
+
+    private JsonNode figures(String arguments) {
+        List<String> all = new ArrayList<>(Arrays.asList(arguments.split(" ", -1)));
+        all.addAll(List.of("--json", "--dir", directory.toString()));
+        assertThat(run(all.toArray(String[]::new))).as("%s", err).isZero();
+        assertThat(out.toString().lines()).hasSize(1);
+        return JsonMapper.shared().readTree(out.toString());
+    }
+
+    @ParameterizedTest
+    @DisplayName("wrong arguments: a message that says what, and exit code 2")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "'' | name a workload",
+                "chain7 | chain7",
+                "chain3 --store oracle | oracle",
+                "chain3 --inflight 0 | --inflight: expected 1 to 20000, found 0",
+                "chain3 --inflight many | many",
+                "chain3 --seconds -1 | --seconds: expected 0.1 to 86400, found -1",
+                "chain3 --seconds NaN | --seconds",
+                "chain3 --runs 0 | --runs",
+                "chain3 --lanes 65 | --lanes: expected 0 to 64, found 65",
+                "chain3 --jdbc jdbc:mysql://localhost/x | expected a URL that begins with jdbc:postgresql:",
+                "chain3 --user me | --user and --password belong to --jdbc",
+                "latency --rate 0 | --rate",
+                "sleepers --count 0 | --count",
+                "graph --steps 9 | --steps: expected 10 to 100000, found 9",
+                "graph --shape round | round",
+                "limit --batch -1 | --batch",
+                "start --rounds 0 | --rounds",
+                "crash --rounds 0 | --rounds",
+                "crash --within 0 | --within",
+                "chain3 --unknown | --unknown"
+            })
+    void wrongArgumentsAreRefused(String arguments, String message) {
+        int exit = run(arguments.isEmpty() ? new String[0] : arguments.split(" ", -1));
+
+        assertThat(exit).isEqualTo(2);
+        assertThat(err.toString()).contains(message);
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"chain1", "chain3", "latency", "sleepers", "graph", "limit", "start", "crash"})
+    void everyWorkloadExplainsItself(String workload) {
+        assertThat(run(workload, "--help")).isZero();
+        assertThat(out.toString()).contains("--store", "--json");
+    }
+
+    @Test
+    @DisplayName("a database that cannot be reached: said at once, exit code 1, no stack trace")
+    void unreachableDatabaseIsReported() {
+        int exit = run("chain3", "--jdbc", "jdbc:postgresql://localhost:1/none?connectTimeout=2", "--user", "nobody");
+
+        assertThat(exit).isEqualTo(1);
+        assertThat(err.toString()).contains("localhost:1").doesNotContain("\tat ");
+    }
+
+    @Test
+    @DisplayName("chain1, briefly: figures as one line of JSON, nothing else on standard output")
+    void chain1() {
+        JsonNode figures = figures("chain1 --seconds 0.5 --warmup 0.2 --inflight 50");
+
+        assertThat(figures.get("executionsPerSecond").asDouble()).isPositive();
+        assertThat(figures.get("cpuMicrosPerExecution").asDouble()).isPositive();
+        assertThat(figures.get("latencyMillisP99").asDouble()).isPositive();
+    }
+
+    @Test
+    @Tag("smoke")
+    void chain3WithLimit() {
+        JsonNode figures = figures("chain3 --seconds 1 --warmup 0.5 --inflight 500 --runs 2 --with-limit");
+
+        assertThat(figures.get("journalRowsPerExecution").asDouble()).isBetween(3.5, 4.5);
+        assertThat(figures.get("limit.executionsPerSecond").asDouble()).isPositive();
+        assertThat(figures.get("shareOfLimitRuns").size()).isEqualTo(2);
+    }
+
+    @Test
+    @Tag("smoke")
+    void latency() {
+        JsonNode figures = figures("latency --seconds 2 --warmup 0.5");
+
+        assertThat(figures.get("executions").asLong()).isEqualTo(100);
+        assertThat(figures.get("latencyMillisP50").asDouble()).isPositive();
+    }
+
+    @Test
+    @Tag("smoke")
+    void sleepers() {
+        JsonNode figures = figures("sleepers --count 2000 --idle 1");
+
+        assertThat(figures.get("rows").asLong()).isEqualTo(2_000);
+        assertThat(figures.get("restartFirstResultMillis").asDouble()).isPositive();
+    }
+
+    @ParameterizedTest
+    @Tag("smoke")
+    @ValueSource(strings = {"wide", "deep", "layered"})
+    void graph(String shape) {
+        JsonNode figures = figures("graph --steps 500 --shape " + shape);
+
+        assertThat(figures.get("microsPerStep").asDouble()).isPositive();
+    }
+
+    @Test
+    @Tag("smoke")
+    void limit() {
+        JsonNode figures = figures("limit --seconds 1 --warmup 0.2 --batch 200 --raw");
+
+        assertThat(figures.get("limit.journalRowsPerCommit").asDouble()).isBetween(150.0, 250.0);
+        assertThat(figures.get("raw.executionsPerSecond").asDouble()).isPositive();
+    }
+
+    @Test
+    @Tag("smoke")
+    void start() {
+        JsonNode figures = figures("start --rounds 2 --executions 500");
+
+        assertThat(figures.get("coldFirstResultMillis").asDouble()).isPositive();
+        assertThat(figures.get("warmFirstResultMillisRuns").size()).isEqualTo(2);
+    }
+
+    @Test
+    @Tag("smoke")
+    @DisplayName("I1, I5, F1, F39: killed three times, nothing is lost and nothing completed runs again")
+    void crash() {
+        JsonNode figures = figures("crash --rounds 3 --inflight 50 --seed 1");
+
+        assertThat(figures.get("kills").asLong()).isEqualTo(3);
+        assertThat(figures.get("violations").asLong()).isZero();
+    }
+}

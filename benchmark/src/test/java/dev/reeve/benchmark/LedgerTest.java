@@ -1,0 +1,55 @@
+package dev.reeve.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.core.ExecutionId;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("Ledger: what was written is there after a kill")
+class LedgerTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    Path directory;
+
+    private static Ledger.Entry called(int number) {
+        return new Ledger.Entry(Ledger.Kind.CALLED, new ExecutionId(new UUID(7, number)), 2, number);
+    }
+
+    @Test
+    void entriesComeBackInOrder() throws IOException {
+        Path file = directory.resolve("ledger");
+        Ledger ledger = Ledger.create(file);
+        Ledger.Entry ended = new Ledger.Entry(Ledger.Kind.ENDED, new ExecutionId(new UUID(-1, -2)), 0, 0);
+
+        ledger.add(called(1));
+        ledger.add(ended);
+        ledger.add(called(3));
+
+        assertThat(Ledger.read(file)).containsExactly(called(1), ended, called(3));
+    }
+
+    @Test
+    @DisplayName("an entry that a kill cut in two does not count, and does not hide those after it")
+    void cutEntryIsLeftOut() throws IOException {
+        Path file = directory.resolve("ledger");
+        Ledger ledger = Ledger.create(file);
+        ledger.add(called(1));
+        ledger.add(called(2));
+        ledger.add(called(3));
+
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(4), 32 + 24);
+        }
+
+        assertThat(Ledger.read(file)).containsExactly(called(1), called(3));
+    }
+}

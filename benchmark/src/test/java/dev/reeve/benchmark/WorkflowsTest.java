@@ -1,0 +1,53 @@
+package dev.reeve.benchmark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.core.Plan;
+import dev.reeve.model.Json;
+import dev.reeve.model.Step;
+import dev.reeve.model.Workflow;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@DisplayName("Workflows and payloads of the benchmark")
+class WorkflowsTest {
+
+    @ParameterizedTest
+    @EnumSource
+    void graphsAreValidAndHaveAsManyStepsAsAskedFor(Shape shape) {
+        for (int steps : new int[] {1, 2, 3, 10, 99, 1_000}) {
+            Workflow workflow = Workflows.graph(shape, steps);
+
+            assertThat(workflow.steps()).hasSize(steps);
+            assertThat(Plan.of(workflow).workflow()).isSameAs(workflow);
+        }
+    }
+
+    @Test
+    void layeredStepsComeAfterThreeOfTheLayerBefore() {
+        Workflow workflow = Workflows.graph(Shape.LAYERED, 100);
+
+        assertThat(workflow.steps().subList(0, 10)).allMatch(step -> step.after().isEmpty());
+        assertThat(workflow.steps().subList(10, 100)).extracting(Step::after).allMatch(after -> after.size() == 3);
+    }
+
+    @Test
+    void payloadsHaveTheAdvertisedSizes() {
+        assertThat(Payloads.order(1).text()).hasSizeBetween(190, 220);
+        assertThat(Payloads.result(Payloads.order(1)).text()).hasSizeBetween(90, 110);
+    }
+
+    @Test
+    @DisplayName("a result of another execution, a missing and a surplus one are found out")
+    void wrongOutputsAreFoundOut() {
+        String right = Payloads.result(Payloads.order(7)).text();
+        String wrong = Payloads.result(Payloads.order(8)).text();
+
+        assertThat(Payloads.isOutput(new Json("{\"a\":" + right + ",\"b\":" + right + "}"), 7, 2)).isTrue();
+        assertThat(Payloads.isOutput(new Json("{\"a\":" + right + ",\"b\":" + wrong + "}"), 7, 2)).isFalse();
+        assertThat(Payloads.isOutput(new Json("{\"a\":" + right + "}"), 7, 2)).isFalse();
+        assertThat(Payloads.isOutput(new Json("{\"a\":" + right + ",\"b\":" + right + "}"), 7, 1)).isFalse();
+    }
+}

@@ -59,9 +59,10 @@ final class ChildProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** SIGKILL. Returns when the process is gone. */
+    /** Kills it with SIGKILL; returns its exit code when it is gone. */
     int kill() {
-        process.destroyForcibly();
+        // Not by the process itself, which would close its output before the last of it is read.
+        process.toHandle().destroyForcibly();
         return awaitExit();
     }
 

@@ -26,6 +26,7 @@ final class StartChild {
             System.out.println("opened " + times.openedNanos());
             System.out.println("result " + times.resultNanos());
             System.out.println("at " + System.currentTimeMillis());
+            System.out.println("cpu " + Usage.now(database).cpuNanos());
         }
     }
 

@@ -46,12 +46,14 @@ final class StartCommand implements Callable<Integer> {
         List<Double> coldOpened = new ArrayList<>();
         List<Double> coldResult = new ArrayList<>();
         List<Double> process = new ArrayList<>();
+        List<Double> cpu = new ArrayList<>();
         for (int i = 0; i < rounds; i++) {
             long spawned = System.currentTimeMillis();
             try (ChildProcess child = ChildProcess.start(StartChild.class, database.childArguments())) {
                 coldOpened.add(Long.parseLong(child.expect("opened ")) / 1e6);
                 coldResult.add(Long.parseLong(child.expect("result ")) / 1e6);
                 process.add((double) (Long.parseLong(child.expect("at ")) - spawned));
+                cpu.add(Long.parseLong(child.expect("cpu ")) / 1e6);
                 CheckFailedException.check(child.awaitExit() == 0, () -> "the child process failed");
             }
             common.progress().say("cold: first result after %.0f ms".formatted(coldResult.getLast()));
@@ -64,6 +66,7 @@ final class StartCommand implements Callable<Integer> {
         report.add("coldFirstResultMillis", median(coldResult), 0, "ms, median: from opening to the first result");
         report.add("coldFirstResultMillisRuns", coldResult, 0);
         report.add("coldProcessMillis", median(process), 0, "ms, median: from the start of the process");
+        report.add("coldCpuMillis", median(cpu), 0, "ms, median: processor time of the whole process");
         report.add("warmFirstResultMillis", median(warm), 1, "ms, median");
         report.add("warmFirstResultMillisRuns", warm, 1);
     }

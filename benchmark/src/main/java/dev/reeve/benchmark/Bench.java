@@ -42,7 +42,9 @@ public final class Bench implements Runnable {
         CommandLine bench = new CommandLine(new Bench());
         bench.addSubcommand("chain1", new ChainCommand(1));
         bench.addSubcommand("chain3", new ChainCommand(3));
-        bench.getSubcommands().values().forEach(workload -> workload.getCommandSpec().mixinStandardHelpOptions(true));
+        bench.getSubcommands()
+                .values()
+                .forEach(workload -> workload.getCommandSpec().mixinStandardHelpOptions(true));
         bench.setCaseInsensitiveEnumValuesAllowed(true);
         bench.setExecutionExceptionHandler(Bench::failed);
         return bench;

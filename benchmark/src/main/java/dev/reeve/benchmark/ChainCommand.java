@@ -22,7 +22,8 @@ final class ChainCommand implements Callable<Integer> {
 
     @Option(
             names = "--with-limit",
-            description = "After each run, write the same rows in batches of the same size without an engine, and tell the share of that limit which the engine reaches.")
+            description =
+                    "After each run, write the same rows in batches of the same size without an engine, and tell the share of that limit which the engine reaches.")
     private boolean withLimit;
 
     private final int steps;
@@ -45,8 +46,8 @@ final class ChainCommand implements Callable<Integer> {
             ChainRun run = ChainRun.measure(database, steps, common, load, load.warmUp(), load.seconds());
             runs.add(run);
             if (withLimit) {
-                Limit.Outcome limit = new Limit(
-                                database, run.sample(), run.lanes(), (int) Math.round(run.commits().rowsPerCommit()))
+                Limit.Outcome limit = new Limit(database, run.sample(), run.lanes(), (int)
+                                Math.round(run.commits().rowsPerCommit()))
                         .throughStore(load.warmUp(), load.seconds());
                 limits.add(limit);
                 shares.add(run.perSecond() / limit.perSecond());
@@ -57,13 +58,20 @@ final class ChainCommand implements Callable<Integer> {
         sorted.sort(Comparator.comparingDouble(ChainRun::perSecond));
         sorted.get(sorted.size() / 2).addTo(report, steps);
         if (runs.size() > 1) {
-            report.add("executionsPerSecondRuns", runs.stream().map(ChainRun::perSecond).toList(), 0);
+            report.add(
+                    "executionsPerSecondRuns",
+                    runs.stream().map(ChainRun::perSecond).toList(),
+                    0);
         }
         if (withLimit) {
             List<Limit.Outcome> sortedLimits = new ArrayList<>(limits);
             sortedLimits.sort(Comparator.comparingDouble(Limit.Outcome::perSecond));
             sortedLimits.get(limits.size() / 2).addTo(report, "limit");
-            report.add("shareOfLimitPercent", 100 * shares.stream().sorted().toList().get(shares.size() / 2), 1, "%");
+            report.add(
+                    "shareOfLimitPercent",
+                    100 * shares.stream().sorted().toList().get(shares.size() / 2),
+                    1,
+                    "%");
             report.add("shareOfLimitRuns", shares, 3);
         }
     }

@@ -133,7 +133,10 @@ final class ClosedLoop implements AutoCloseable {
         LockSupport.unpark(driver);
         boolean ended = Pause.until(() -> open.get() == 0 && !driver.isAlive(), patience);
         check();
-        CheckFailedException.check(ended, () -> "%d executions were started and have not ended %s after the last start".formatted(open.get(), patience));
+        CheckFailedException.check(
+                ended,
+                () -> "%d executions were started and have not ended %s after the last start"
+                        .formatted(open.get(), patience));
     }
 
     @Override

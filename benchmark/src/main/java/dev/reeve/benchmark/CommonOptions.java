@@ -33,7 +33,8 @@ final class CommonOptions {
     @Option(
             names = "--jdbc",
             paramLabel = "URL",
-            description = "A PostgreSQL database that is there, such as jdbc:postgresql://localhost/bench. Reeve's schema is created in it and stays.")
+            description =
+                    "A PostgreSQL database that is there, such as jdbc:postgresql://localhost/bench. Reeve's schema is created in it and stays.")
     private @Nullable String url;
 
     @Option(names = "--user", description = "For --jdbc.")
@@ -41,7 +42,8 @@ final class CommonOptions {
 
     @Option(
             names = "--password",
-            description = "For --jdbc; without a value it is asked for, and REEVE_BENCH_PASSWORD is taken if it is not given.",
+            description =
+                    "For --jdbc; without a value it is asked for, and REEVE_BENCH_PASSWORD is taken if it is not given.",
             interactive = true,
             arity = "0..1")
     private @Nullable String password;

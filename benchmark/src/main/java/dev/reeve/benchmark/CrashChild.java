@@ -49,12 +49,11 @@ final class CrashChild {
 
     /** An engine whose handlers write down that they were called. */
     static Engine open(Database database, Ledger ledger, int inflight) {
-        return Engine.open(
-                database, 0, 2 * inflight, List.of(Workflows.chain(STEPS)), (order, step) -> {
-                    int number = Integer.parseInt(step.step().step().substring("step".length()));
-                    ledger.add(new Ledger.Entry(Ledger.Kind.CALLED, step.execution(), number, step.attempt()));
-                    return Payloads.result(order);
-                });
+        return Engine.open(database, 0, 2 * inflight, List.of(Workflows.chain(STEPS)), (order, step) -> {
+            int number = Integer.parseInt(step.step().step().substring("step".length()));
+            ledger.add(new Ledger.Entry(Ledger.Kind.CALLED, step.execution(), number, step.attempt()));
+            return Payloads.result(order);
+        });
     }
 
     private static void ended(Ledger ledger, @Nullable ExecutionResult result, @Nullable Throwable error) {

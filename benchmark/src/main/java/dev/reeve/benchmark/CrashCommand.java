@@ -50,10 +50,14 @@ final class CrashCommand implements Callable<Integer> {
     @Option(
             names = "--within",
             paramLabel = "SECONDS",
-            description = "A kill comes at most so long after the engine has been opened; one in five, after the process has begun to open it. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "A kill comes at most so long after the engine has been opened; one in five, after the process has begun to open it. Default: ${DEFAULT-VALUE}.")
     private double within = 2;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Of the moments of the kills. Default: a new one, which is printed.")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Of the moments of the kills. Default: a new one, which is printed.")
     private @Nullable Long seed;
 
     @Override
@@ -81,7 +85,9 @@ final class CrashCommand implements Callable<Integer> {
                 audit.round(begun, entries);
                 Files.delete(file);
                 early += ready ? 0 : 1;
-                common.progress().say("kill %d of %d: %s, %,d entries".formatted(round + 1, rounds, ready ? "running" : "starting", entries.size()));
+                common.progress()
+                        .say("kill %d of %d: %s, %,d entries"
+                                .formatted(round + 1, rounds, ready ? "running" : "starting", entries.size()));
             }
             report.add("kills", rounds, "");
             report.add("killsWhileStarting", early, "");
@@ -102,9 +108,11 @@ final class CrashCommand implements Callable<Integer> {
                 child.expect("ready");
             }
             Pause.of(Duration.ofNanos((long) (random.nextDouble() * within * 1e9)));
-            CheckFailedException.check(child.isAlive(), () -> "the process ended before it was killed; see above for why");
+            CheckFailedException.check(
+                    child.isAlive(), () -> "the process ended before it was killed; see above for why");
             int exit = child.kill();
-            CheckFailedException.check(exit == KILLED, () -> "the process ended with exit code %d before the kill".formatted(exit));
+            CheckFailedException.check(
+                    exit == KILLED, () -> "the process ended with exit code %d before the kill".formatted(exit));
             return !early || "ready".equals(child.line());
         }
     }
@@ -117,12 +125,15 @@ final class CrashCommand implements Callable<Integer> {
         Ledger ledger = Ledger.create(file);
         try (Engine engine = CrashChild.open(database, ledger, inflight)) {
             boolean ended = Pause.until(() -> open(engine).isEmpty(), PATIENCE);
-            CheckFailedException.check(ended, () -> "not ended %s after the last kill: %s".formatted(PATIENCE, open(engine)));
-            report.add("lastRecoverySeconds", (System.nanoTime() - begunNanos) / 1e9, 2, "s, until everything had ended");
+            CheckFailedException.check(
+                    ended, () -> "not ended %s after the last kill: %s".formatted(PATIENCE, open(engine)));
+            report.add(
+                    "lastRecoverySeconds", (System.nanoTime() - begunNanos) / 1e9, 2, "s, until everything had ended");
             audit.round(begun, Ledger.read(file));
             common.progress().say("auditing %,d executions …".formatted(audit.executions()));
-            List<String> violations = audit.check(id ->
-                    engine.store().find(id).map(row -> new StoredExecution(row, engine.store().history(id))));
+            List<String> violations = audit.check(id -> engine.store()
+                    .find(id)
+                    .map(row -> new StoredExecution(row, engine.store().history(id))));
             CheckFailedException.check(violations.isEmpty(), () -> String.join("\n  ", violations));
             List<ExecutionSummary> others = engine.reeve()
                     .list(ExecutionQuery.all()
@@ -132,7 +143,10 @@ final class CrashCommand implements Callable<Integer> {
         }
         report.add("executions", audit.executions(), "heard of, all completed");
         report.add("acknowledged", audit.acknowledged(), "starts, none lost");
-        report.add("repeatedCalls", audit.repeatedCalls(), "of handlers, each because the result before it had not been stored");
+        report.add(
+                "repeatedCalls",
+                audit.repeatedCalls(),
+                "of handlers, each because the result before it had not been stored");
         report.add("violations", 0, "");
     }
 

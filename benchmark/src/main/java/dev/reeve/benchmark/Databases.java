@@ -48,8 +48,9 @@ final class Databases {
         String type = Files.getFileStore(directory).type();
         if (type.equals("tmpfs") || type.equals("ramfs")) {
             Files.delete(directory);
-            throw new IOException("%s is in memory (%s), where syncing costs nothing; name a directory on a disk with --dir"
-                    .formatted(parent, type));
+            throw new IOException(
+                    "%s is in memory (%s), where syncing costs nothing; name a directory on a disk with --dir"
+                            .formatted(parent, type));
         }
         return directory;
     }

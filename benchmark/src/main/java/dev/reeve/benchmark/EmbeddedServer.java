@@ -25,10 +25,13 @@ final class EmbeddedServer implements AutoCloseable {
         Path data = directory.resolve("data");
         EmbeddedPostgres server = EmbeddedPostgres.builder()
                 .setDataDirectory(data)
-                .setOverrideWorkingDirectory(parent.resolve("reeve-bench-postgres").toFile())
+                .setOverrideWorkingDirectory(
+                        parent.resolve("reeve-bench-postgres").toFile())
                 .setPGStartupWait(Duration.ofSeconds(60))
-                .setOutputRedirector(ProcessBuilder.Redirect.appendTo(directory.resolve("server.log").toFile()))
-                .setErrorRedirector(ProcessBuilder.Redirect.appendTo(directory.resolve("server.log").toFile()))
+                .setOutputRedirector(ProcessBuilder.Redirect.appendTo(
+                        directory.resolve("server.log").toFile()))
+                .setErrorRedirector(ProcessBuilder.Redirect.appendTo(
+                        directory.resolve("server.log").toFile()))
                 // The library's own defaults are made for tests that may lose everything.
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")

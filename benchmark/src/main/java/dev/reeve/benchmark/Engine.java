@@ -33,8 +33,7 @@ final class Engine implements AutoCloseable {
     static Engine open(Database database, int lanes, int slots, List<Workflow> workflows, Handler<Json> handler) {
         MeasuredStore store = new MeasuredStore(database.open());
         NodeOptions standard = NodeOptions.DEFAULT;
-        Reeve reeve = Reeve.on(
-                store, new NodeOptions(lanes, standard.lane(), standard.supervisor(), standard.drain()));
+        Reeve reeve = Reeve.on(store, new NodeOptions(lanes, standard.lane(), standard.supervisor(), standard.drain()));
         try {
             workflows.forEach(reeve::deploy);
             Agent agent = reeve.agent("bench")

@@ -35,7 +35,8 @@ final class GraphCommand implements Callable<Integer> {
     @Option(
             names = "--shape",
             paramLabel = "SHAPE",
-            description = "wide: all between a first and a last; deep: one after the other; layered: each after three of the layer before. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "wide: all between a first and a last; deep: one after the other; layered: each after three of the layer before. Default: ${DEFAULT-VALUE}.")
     private Shape shape = Shape.LAYERED;
 
     @Override
@@ -63,7 +64,11 @@ final class GraphCommand implements Callable<Integer> {
             report.add("seconds", seconds, 2, "s");
             report.add("stepsPerSecond", steps / seconds, 0, "");
             report.add("microsPerStep", microsPerStep, 1, "µs");
-            report.add("microsPerStepOfATenth", smallMicrosPerStep, 1, "µs, with %d steps".formatted(small.steps().size()));
+            report.add(
+                    "microsPerStepOfATenth",
+                    smallMicrosPerStep,
+                    1,
+                    "µs, with %d steps".formatted(small.steps().size()));
             report.add("growth", microsPerStep / smallMicrosPerStep, 2, "times, for ten times the steps");
             report.add("cpuMicrosPerStep", usage.totalCpuNanos() / 1e3 / steps, 1, "µs");
             report.add("journalRowsPerCommit", commits.rowsPerCommit(), 1, "");
@@ -77,12 +82,17 @@ final class GraphCommand implements Callable<Integer> {
         Execution execution = engine.reeve().start(workflow.name(), Payloads.order(0));
         ExecutionResult result = execution.awaitEnd(PATIENCE);
         double seconds = (System.nanoTime() - begun) / 1e9;
-        CheckFailedException.check(result.status() == ExecutionStatus.COMPLETED, () -> "%s ended as %s: %s".formatted(workflow.name(), result.status(), result.failure()));
+        CheckFailedException.check(
+                result.status() == ExecutionStatus.COMPLETED,
+                () -> "%s ended as %s: %s".formatted(workflow.name(), result.status(), result.failure()));
         long completed = execution.history().stream()
                 .map(HistoryEntry::event)
                 .filter(Event.StepCompleted.class::isInstance)
                 .count();
-        CheckFailedException.check(completed == workflow.steps().size(), () -> "%s has %d steps, and %d results were accepted".formatted(workflow.name(), workflow.steps().size(), completed));
+        CheckFailedException.check(
+                completed == workflow.steps().size(),
+                () -> "%s has %d steps, and %d results were accepted"
+                        .formatted(workflow.name(), workflow.steps().size(), completed));
         return seconds;
     }
 }

@@ -35,13 +35,17 @@ final class LatencyCommand implements Callable<Integer> {
     @Option(names = "--rate", paramLabel = "N", description = "Starts per second. Default: ${DEFAULT-VALUE}.")
     private double rate = 50;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "Length of the measured time. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "Length of the measured time. Default: ${DEFAULT-VALUE}.")
     private double seconds = 30;
 
     @Option(
             names = "--warmup",
             paramLabel = "N",
-            description = "Seconds before that, in a closed loop, so that the compiler has done its work as in a server that has run for an hour. Default: ${DEFAULT-VALUE}.")
+            description =
+                    "Seconds before that, in a closed loop, so that the compiler has done its work as in a server that has run for an hour. Default: ${DEFAULT-VALUE}.")
     private double warmUp = 5;
 
     private final Histogram accepted = new ConcurrentHistogram(3);
@@ -68,7 +72,8 @@ final class LatencyCommand implements Callable<Integer> {
             if (failure != null) {
                 throw new CheckFailedException("an execution went wrong: " + failure.getMessage(), failure);
             }
-            CheckFailedException.check(ended, () -> "%d executions have not ended after %s".formatted(loop.open(), PATIENCE));
+            CheckFailedException.check(
+                    ended, () -> "%d executions have not ended after %s".formatted(loop.open(), PATIENCE));
             addTo(report, loop);
             usage.addTo(report, loop.latencies().getTotalCount());
             report.add("lanes", engine.lanes(), "");
@@ -99,9 +104,11 @@ final class LatencyCommand implements Callable<Integer> {
 
     private static ExecutionResult checked(ExecutionResult result, long number) {
         Json output = result.output();
-        CheckFailedException.check(result.status() == ExecutionStatus.COMPLETED
+        CheckFailedException.check(
+                result.status() == ExecutionStatus.COMPLETED
                         && output != null
-                        && Payloads.isOutput(output, number, STEPS), () -> "execution %s ended as %s with output %s".formatted(result.id(), result.status(), output));
+                        && Payloads.isOutput(output, number, STEPS),
+                () -> "execution %s ended as %s with output %s".formatted(result.id(), result.status(), output));
         return result;
     }
 
@@ -115,6 +122,7 @@ final class LatencyCommand implements Callable<Integer> {
         report.add("latencyMillisMax", latencies.getMaxValue() / 1e6, 2, "ms");
         report.add("acceptedMillisP50", accepted.getValueAtPercentile(50) / 1e6, 2, "ms, start to its being stored");
         report.add("acceptedMillisP99", accepted.getValueAtPercentile(99) / 1e6, 2, "ms");
-        report.add("latenessMillisP99", loop.lateness().getValueAtPercentile(99) / 1e6, 2, "ms, of the driver, included");
+        report.add(
+                "latenessMillisP99", loop.lateness().getValueAtPercentile(99) / 1e6, 2, "ms, of the driver, included");
     }
 }

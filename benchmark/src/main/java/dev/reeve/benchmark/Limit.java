@@ -104,7 +104,8 @@ final class Limit {
         for (int lane = 0; lane < sinks.size(); lane++) {
             LimitLoop loop = new LimitLoop(sample, lane, sinks.size(), batchRows);
             Sink sink = sinks.get(lane);
-            threads.add(Thread.ofPlatform().name("bench-limit-" + lane).start(() -> drive(loop, sink, commits, failure)));
+            threads.add(
+                    Thread.ofPlatform().name("bench-limit-" + lane).start(() -> drive(loop, sink, commits, failure)));
         }
         try {
             Pause.of(warmUp);
@@ -126,7 +127,8 @@ final class Limit {
         }
     }
 
-    private static void drive(LimitLoop loop, Sink sink, Commits commits, AtomicReference<@Nullable Throwable> failure) {
+    private static void drive(
+            LimitLoop loop, Sink sink, Commits commits, AtomicReference<@Nullable Throwable> failure) {
         try {
             while (failure.get() == null) {
                 Batch batch = loop.next();

@@ -31,7 +31,8 @@ final class LimitCommand implements Callable<Integer> {
 
     @Option(
             names = "--raw",
-            description = "Also by plain JDBC into bare tables, without the code of the store, its fence and its indexes.")
+            description =
+                    "Also by plain JDBC into bare tables, without the code of the store, its fence and its indexes.")
     private boolean raw;
 
     @Override
@@ -44,16 +45,20 @@ final class LimitCommand implements Callable<Integer> {
     private void measure(Database database, Report report) {
         Duration learning = batch > 0 ? Duration.ofMillis(100) : LEARNING;
         ChainRun run = ChainRun.measure(database, STEPS, common, load, learning, learning);
-        int rows = batch > 0 ? batch : (int) Math.max(1, Math.round(run.commits().rowsPerCommit()));
+        int rows =
+                batch > 0 ? batch : (int) Math.max(1, Math.round(run.commits().rowsPerCommit()));
         Limit limit = new Limit(database, run.sample(), run.lanes(), rows);
         List<Limit.Outcome> outcomes = new ArrayList<>();
         List<Limit.Outcome> raws = new ArrayList<>();
         for (int i = 0; i < load.runs(); i++) {
             outcomes.add(limit.throughStore(load.warmUp(), load.seconds()));
-            common.progress().say("limit: %,.0f executions/s".formatted(outcomes.getLast().perSecond()));
+            common.progress()
+                    .say("limit: %,.0f executions/s"
+                            .formatted(outcomes.getLast().perSecond()));
             if (raw) {
                 raws.add(limit.raw(load.warmUp(), load.seconds()));
-                common.progress().say("raw: %,.0f executions/s".formatted(raws.getLast().perSecond()));
+                common.progress()
+                        .say("raw: %,.0f executions/s".formatted(raws.getLast().perSecond()));
             }
         }
         report.add("lanes", run.lanes(), "");

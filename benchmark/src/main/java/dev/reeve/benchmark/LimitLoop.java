@@ -37,7 +37,8 @@ final class LimitLoop {
         this.sample = sample;
         this.lane = lane;
         this.lanes = lanes;
-        this.startsPerBatch = Math.max(1, Math.round((float) batchRows / sample.events().size()));
+        this.startsPerBatch =
+                Math.max(1, Math.round((float) batchRows / sample.events().size()));
     }
 
     Batch next() {

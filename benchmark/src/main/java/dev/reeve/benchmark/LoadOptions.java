@@ -10,7 +10,10 @@ final class LoadOptions {
     private static final int INFLIGHT_MAX = 20_000;
     private static final int RUNS_MAX = 100;
 
-    @Option(names = "--seconds", paramLabel = "N", description = "Length of the measured time. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "Length of the measured time. Default: ${DEFAULT-VALUE}.")
     private double seconds = 15;
 
     @Option(names = "--warmup", paramLabel = "N", description = "Seconds before that. Default: ${DEFAULT-VALUE}.")

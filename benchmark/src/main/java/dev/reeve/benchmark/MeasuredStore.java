@@ -1,5 +1,6 @@
 package dev.reeve.benchmark;
 
+import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.Due;
@@ -12,7 +13,6 @@ import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredExecution;
 import dev.reeve.engine.store.StoredWorkflow;
-import dev.reeve.core.ExecutionId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

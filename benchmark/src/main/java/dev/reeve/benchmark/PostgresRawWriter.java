@@ -39,8 +39,7 @@ final class PostgresRawWriter implements RawWriter {
             "copy reeve_raw.journal (shard, execution_id, seq, at, events) from stdin (format binary)";
     private static final String START =
             "copy reeve_raw.execution (shard, id, workflow, version, status, started_at) from stdin (format binary)";
-    private static final String CHANGE =
-            """
+    private static final String CHANGE = """
             update reeve_raw.execution e set status = 'COMPLETED', ended_at = now()
             from unnest(?::smallint[], ?::uuid[]) as n (shard, id)
             where e.shard = n.shard and e.id = n.id
@@ -85,11 +84,15 @@ final class PostgresRawWriter implements RawWriter {
             change.setArray(
                     1,
                     connection.createArrayOf(
-                            "int2", changed.stream().map(row -> (short) row.id().shard()).toArray()));
+                            "int2",
+                            changed.stream()
+                                    .map(row -> (short) row.id().shard())
+                                    .toArray()));
             change.setArray(
                     2,
                     connection.createArrayOf(
-                            "uuid", changed.stream().map(row -> row.id().value()).toArray()));
+                            "uuid",
+                            changed.stream().map(row -> row.id().value()).toArray()));
             change.executeUpdate();
         }
         connection.commit();

@@ -62,18 +62,21 @@ final class Report {
     }
 
     String table() {
-        int nameLength = measures.keySet().stream().mapToInt(String::length).max().orElse(0);
+        int nameLength =
+                measures.keySet().stream().mapToInt(String::length).max().orElse(0);
         StringBuilder table = new StringBuilder();
         measures.forEach((name, measure) -> {
-            String value =
-                    switch (measure.value()) {
-                        case BigDecimal decimal ->
-                            String.format(Locale.ROOT, "%,." + Math.max(0, decimal.scale()) + "f", decimal);
-                        case Long number -> String.format(Locale.ROOT, "%,d", number);
-                        default -> measure.value().toString();
-                    };
+            String value = switch (measure.value()) {
+                case BigDecimal decimal ->
+                    String.format(Locale.ROOT, "%,." + Math.max(0, decimal.scale()) + "f", decimal);
+                case Long number -> String.format(Locale.ROOT, "%,d", number);
+                default -> measure.value().toString();
+            };
             String padded = measure.unit().isEmpty() ? value : "%14s".formatted(value);
-            table.append("  %%-%ds  %%s %%s".formatted(nameLength).formatted(name, padded, measure.unit()).stripTrailing())
+            table.append("  %%-%ds  %%s %%s"
+                            .formatted(nameLength)
+                            .formatted(name, padded, measure.unit())
+                            .stripTrailing())
                     .append('\n');
         });
         return table.toString();

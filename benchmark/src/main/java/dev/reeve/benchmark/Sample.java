@@ -34,7 +34,8 @@ record Sample(ExecutionRow row, List<String> events) {
 
     private static Sample of(Store store, ExecutionId id) {
         ExecutionRow row = store.find(id).orElseThrow(() -> new CheckFailedException("execution " + id + " is lost"));
-        return new Sample(row, store.history(id).stream().map(JournalRow::events).toList());
+        return new Sample(
+                row, store.history(id).stream().map(JournalRow::events).toList());
     }
 
     int bytes() {

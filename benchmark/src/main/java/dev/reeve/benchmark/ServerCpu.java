@@ -31,7 +31,8 @@ record ServerCpu(long postmaster) {
     /** In nanoseconds, in steps of 10 ms. */
     long nanos() {
         String[] own = stat(Path.of("/proc", Long.toString(postmaster)));
-        long ticks = number(own, USER) + number(own, SYSTEM) + number(own, CHILDREN_USER) + number(own, CHILDREN_SYSTEM);
+        long ticks =
+                number(own, USER) + number(own, SYSTEM) + number(own, CHILDREN_USER) + number(own, CHILDREN_SYSTEM);
         try (DirectoryStream<Path> processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
             for (Path process : processes) {
                 String[] fields = stat(process);

@@ -90,12 +90,13 @@ final class SleepersCommand implements Callable<Integer> {
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         for (int i = 0; i < count && failure.get() == null; i++) {
             open.acquireUninterruptibly();
-            reeve.startAsync(Workflows.SLEEPER, Payloads.order(i), Start.plain()).whenComplete((execution, error) -> {
-                if (error != null) {
-                    failure.compareAndSet(null, error);
-                }
-                open.release();
-            });
+            reeve.startAsync(Workflows.SLEEPER, Payloads.order(i), Start.plain())
+                    .whenComplete((execution, error) -> {
+                        if (error != null) {
+                            failure.compareAndSet(null, error);
+                        }
+                        open.release();
+                    });
         }
         boolean stored;
         try {
@@ -124,7 +125,10 @@ final class SleepersCommand implements Callable<Integer> {
 
     private long countRows(Reeve reeve) {
         long rows = 0;
-        ExecutionQuery query = ExecutionQuery.all().workflow(Workflows.SLEEPER).status(ExecutionStatus.RUNNING).limit(PAGE);
+        ExecutionQuery query = ExecutionQuery.all()
+                .workflow(Workflows.SLEEPER)
+                .status(ExecutionStatus.RUNNING)
+                .limit(PAGE);
         List<ExecutionSummary> page = reeve.list(query);
         while (!page.isEmpty()) {
             rows += page.size();
@@ -151,6 +155,7 @@ final class SleepersCommand implements Callable<Integer> {
     private static void chain(Reeve reeve) {
         Execution execution = reeve.start("chain1", Payloads.order(0));
         ExecutionStatus status = execution.awaitEnd(PATIENCE).status();
-        CheckFailedException.check(status == ExecutionStatus.COMPLETED, () -> "%s ended as %s".formatted(execution, status));
+        CheckFailedException.check(
+                status == ExecutionStatus.COMPLETED, () -> "%s ended as %s".formatted(execution, status));
     }
 }

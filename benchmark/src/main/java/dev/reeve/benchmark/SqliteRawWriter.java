@@ -39,10 +39,12 @@ final class SqliteRawWriter implements RawWriter {
             }
         }
         connection.setAutoCommit(false);
-        journal = connection.prepareStatement("insert into journal (shard, execution_id, seq, at, events) values (?, ?, ?, ?, ?)");
+        journal = connection.prepareStatement(
+                "insert into journal (shard, execution_id, seq, at, events) values (?, ?, ?, ?, ?)");
         start = connection.prepareStatement(
                 "insert into execution (shard, id, workflow, version, status, started_at) values (?, ?, ?, ?, ?, ?)");
-        change = connection.prepareStatement("update execution set status = ?, ended_at = ? where shard = ? and id = ?");
+        change =
+                connection.prepareStatement("update execution set status = ?, ended_at = ? where shard = ? and id = ?");
     }
 
     static SqliteRawWriter open(Path file) {

@@ -39,7 +39,8 @@ final class StartChild {
                     .awaitEnd(PATIENCE)
                     .status();
             long result = System.nanoTime();
-            CheckFailedException.check(status == ExecutionStatus.COMPLETED, () -> "the execution ended as %s".formatted(status));
+            CheckFailedException.check(
+                    status == ExecutionStatus.COMPLETED, () -> "the execution ended as %s".formatted(status));
             return new Times(opened - begun, result - begun);
         }
     }

@@ -15,8 +15,7 @@ import java.lang.management.ManagementFactory;
 record Usage(long nanos, long cpuNanos, long serverCpuNanos, long collectorMillis) {
 
     static Usage now(Database database) {
-        OperatingSystemMXBean system =
-                (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
         long collectors = ManagementFactory.getGarbageCollectorMXBeans().stream()
                 .mapToLong(GarbageCollectorMXBean::getCollectionTime)
                 .sum();
@@ -52,7 +51,11 @@ record Usage(long nanos, long cpuNanos, long serverCpuNanos, long collectorMilli
                 report.add("serverCpuMicrosPerExecution", serverCpuNanos / 1e3 / count, 1, "µs, the server");
             }
         }
-        report.add("cpusBusy", totalCpuNanos() / nanos, 2, "of " + Runtime.getRuntime().availableProcessors());
+        report.add(
+                "cpusBusy",
+                totalCpuNanos() / nanos,
+                2,
+                "of " + Runtime.getRuntime().availableProcessors());
         report.add("collectorSeconds", collectorMillis / 1e3, 2, "s");
     }
 

@@ -46,12 +46,11 @@ final class Workflows {
 
     /** A graph of so many steps, whose output is small. */
     static Workflow graph(Shape shape, int steps) {
-        List<Step> graph =
-                switch (shape) {
-                    case WIDE -> wide(steps);
-                    case DEEP -> deep(steps);
-                    case LAYERED -> layered(steps);
-                };
+        List<Step> graph = switch (shape) {
+            case WIDE -> wide(steps);
+            case DEEP -> deep(steps);
+            case LAYERED -> layered(steps);
+        };
         String name = "graph_" + shape.name().toLowerCase(Locale.ROOT) + "_" + steps;
         return workflow(name, graph, Template.of(new Json("{\"done\":true}")));
     }
@@ -94,8 +93,7 @@ final class Workflows {
 
     private static Step call(String name, List<String> after) {
         Call call = new Call(NOOP, null, Call.DEFAULT_COMPLETE_BY, null, Retry.DEFAULT);
-        return new Step(
-                name, after, Join.ALL, null, new Task.Action(call, null, null, OnExhausted.COMPENSATE, 0));
+        return new Step(name, after, Join.ALL, null, new Task.Action(call, null, null, OnExhausted.COMPENSATE, 0));
     }
 
     private static Workflow workflow(String name, List<Step> steps, @Nullable Template output) {

@@ -54,8 +54,8 @@ class CrashAuditTest {
             }
             journal.add(new JournalRow(ID, i + 1, from.plusSeconds(i + 1), EventCodec.write(events)));
         }
-        ExecutionRow row = new ExecutionRow(
-                ID, "default", null, "chain2", 1, status, 0, Map.of(), 0, from, null, null, null);
+        ExecutionRow row =
+                new ExecutionRow(ID, "default", null, "chain2", 1, status, 0, Map.of(), 0, from, null, null, null);
         return Optional.of(new StoredExecution(row, journal));
     }
 
@@ -65,7 +65,8 @@ class CrashAuditTest {
         audit.round(FIRST, List.of(acknowledged(), called(1, 1)));
         audit.round(SECOND, List.of(called(1, 2), called(2, 1), ended()));
 
-        assertThat(audit.check(id -> stored(ExecutionStatus.COMPLETED, SECOND, 2, 1))).isEmpty();
+        assertThat(audit.check(id -> stored(ExecutionStatus.COMPLETED, SECOND, 2, 1)))
+                .isEmpty();
         assertThat(audit.repeatedCalls()).isEqualTo(1);
         assertThat(audit.acknowledged()).isEqualTo(1);
         assertThat(audit.executions()).isEqualTo(1);
@@ -75,7 +76,10 @@ class CrashAuditTest {
     void lostExecutionIsFound() {
         audit.round(FIRST, List.of(acknowledged()));
 
-        assertThat(audit.check(id -> Optional.empty())).singleElement().asString().contains("not in the store");
+        assertThat(audit.check(id -> Optional.empty()))
+                .singleElement()
+                .asString()
+                .contains("not in the store");
     }
 
     @Test
@@ -99,7 +103,8 @@ class CrashAuditTest {
     }
 
     @Test
-    @DisplayName("a call in a process that began after the result had been decided is found, even with the same attempt")
+    @DisplayName(
+            "a call in a process that began after the result had been decided is found, even with the same attempt")
     void callInALaterProcessIsFound() {
         audit.round(FIRST, List.of(acknowledged(), called(1, 1)));
         audit.round(SECOND, List.of(called(1, 1), called(2, 1), ended()));
@@ -133,7 +138,10 @@ class CrashAuditTest {
     void callOfWhatWasNeverStoredIsFound() {
         audit.round(FIRST, List.of(called(1, 1)));
 
-        assertThat(audit.check(id -> Optional.empty())).singleElement().asString().contains("handlers were called 1");
+        assertThat(audit.check(id -> Optional.empty()))
+                .singleElement()
+                .asString()
+                .contains("handlers were called 1");
     }
 
     @Test

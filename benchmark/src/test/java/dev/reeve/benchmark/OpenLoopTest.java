@@ -49,11 +49,14 @@ class OpenLoopTest {
             return CompletableFuture.completedFuture(number);
         });
 
-        // Number 0 took 100 ms itself; 1 to 4 were due 20, 40, 60 and 80 ms into the stall; the others saw nothing of it.
+        // Number 0 took 100 ms itself; 1 to 4 were due 20, 40, 60 and 80 ms into the stall; the others saw nothing of
+        // it.
         assertThat(loop.latencies().getTotalCount()).isEqualTo(10);
         assertThat(loop.latencies().getMaxValue()).isCloseTo(stall, Percentage.withPercentage(1));
-        assertThat(loop.latencies().getCountBetweenValues(INTERVAL / 2, Long.MAX_VALUE / 2)).isEqualTo(5);
-        assertThat(loop.lateness().getCountBetweenValues(INTERVAL / 2, Long.MAX_VALUE / 2)).isEqualTo(4);
+        assertThat(loop.latencies().getCountBetweenValues(INTERVAL / 2, Long.MAX_VALUE / 2))
+                .isEqualTo(5);
+        assertThat(loop.lateness().getCountBetweenValues(INTERVAL / 2, Long.MAX_VALUE / 2))
+                .isEqualTo(4);
     }
 
     @Test
@@ -73,7 +76,11 @@ class OpenLoopTest {
     void failureEndsTheLoopAndIsKept() {
         IllegalStateException failure = new IllegalStateException("no");
 
-        loop.run(100, number -> number == 2 ? CompletableFuture.failedFuture(failure) : CompletableFuture.completedFuture(null));
+        loop.run(
+                100,
+                number -> number == 2
+                        ? CompletableFuture.failedFuture(failure)
+                        : CompletableFuture.completedFuture(null));
 
         assertThat(loop.failure()).isSameAs(failure);
         assertThat(loop.latencies().getTotalCount()).isEqualTo(3);

@@ -29,7 +29,8 @@ class WorkflowsTest {
     void layeredStepsComeAfterThreeOfTheLayerBefore() {
         Workflow workflow = Workflows.graph(Shape.LAYERED, 100);
 
-        assertThat(workflow.steps().subList(0, 10)).allMatch(step -> step.after().isEmpty());
+        assertThat(workflow.steps().subList(0, 10))
+                .allMatch(step -> step.after().isEmpty());
         assertThat(workflow.steps().subList(10, 100)).extracting(Step::after).allMatch(after -> after.size() == 3);
     }
 
@@ -45,9 +46,12 @@ class WorkflowsTest {
         String right = Payloads.result(Payloads.order(7)).text();
         String wrong = Payloads.result(Payloads.order(8)).text();
 
-        assertThat(Payloads.isOutput(new Json("{\"a\":" + right + ",\"b\":" + right + "}"), 7, 2)).isTrue();
-        assertThat(Payloads.isOutput(new Json("{\"a\":" + right + ",\"b\":" + wrong + "}"), 7, 2)).isFalse();
+        assertThat(Payloads.isOutput(new Json("{\"a\":" + right + ",\"b\":" + right + "}"), 7, 2))
+                .isTrue();
+        assertThat(Payloads.isOutput(new Json("{\"a\":" + right + ",\"b\":" + wrong + "}"), 7, 2))
+                .isFalse();
         assertThat(Payloads.isOutput(new Json("{\"a\":" + right + "}"), 7, 2)).isFalse();
-        assertThat(Payloads.isOutput(new Json("{\"a\":" + right + ",\"b\":" + right + "}"), 7, 1)).isFalse();
+        assertThat(Payloads.isOutput(new Json("{\"a\":" + right + ",\"b\":" + right + "}"), 7, 1))
+                .isFalse();
     }
 }

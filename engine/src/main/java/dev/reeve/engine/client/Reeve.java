@@ -93,8 +93,8 @@ public final class Reeve implements AutoCloseable {
         return Waiting.reading(() -> on(store.get(), options));
     }
 
-    /** On a store that is open already; it is closed with this. */
-    static Reeve on(Store store, NodeOptions options) {
+    /** On a store that is open already, such as one of your own; it is closed with this. */
+    public static Reeve on(Store store, NodeOptions options) {
         return new Reeve(Node.open(store, Machine.processName(), options, Machine.secret()));
     }
 

@@ -108,10 +108,7 @@ final class Connections {
     }
 
     static void verifyVersion(String found) {
-        int[] actual = parts(found);
-        int[] least = parts(VERSION_MIN);
-        int different = Arrays.mismatch(actual, least);
-        if (different >= 0 && (different >= actual.length || different < least.length && actual[different] < least[different])) {
+        if (Arrays.compare(parts(found), parts(VERSION_MIN)) < 0) {
             throw Failures.unusable(
                     "SQLite %s is too old: it can damage files. Put org.xerial:sqlite-jdbc %s or later on the classpath."
                             .formatted(found, VERSION_MIN));

@@ -6,7 +6,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.IdentityHashMap;
-import java.util.Map;
 
 /**
  * One connection with its prepared statements, which live as long as it does. Used by one thread at a time.
@@ -17,7 +16,7 @@ import java.util.Map;
 final class Session implements AutoCloseable {
 
     private final Connection connection;
-    private final Map<Sql, PreparedStatement> statements = new IdentityHashMap<>();
+    private final IdentityHashMap<Sql, PreparedStatement> statements = new IdentityHashMap<>();
 
     Session(Connection connection) {
         this.connection = connection;

@@ -137,7 +137,10 @@ final class Writer {
                 file.markClosed(open());
             }
         } catch (SQLException | StoreException e) {
-            LOG.warn("{} could not be closed in order; it will be looked through at the next start.", file.path(), e);
+            LOG.warn(
+                    "{} could not be closed in order; it will be looked through at the next start: {}",
+                    file.path(),
+                    e.getMessage());
         } finally {
             closed = true;
             drop();

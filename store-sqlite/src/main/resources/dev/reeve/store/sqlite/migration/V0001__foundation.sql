@@ -83,3 +83,106 @@ create table journal (
 
 -- The second fence: nobody writes the same transition twice (I4). journal.of.
 create unique index journal_transition on journal (execution, seq);
+
+-- For people. Read-only by nature; nothing in the engine asks them. Times are ISO-8601 with microseconds, as in the events.
+
+-- One row for each event, in order: (execution, seq, position).
+create view events as
+select
+    printf('%s-%s-%s-%s-%s', lower(hex(substr(e.id, 1, 4))), lower(hex(substr(e.id, 5, 2))),
+        lower(hex(substr(e.id, 7, 2))), lower(hex(substr(e.id, 9, 2))), lower(hex(substr(e.id, 11)))) as execution,
+    j.seq as seq,
+    v.key as position,
+    strftime('%Y-%m-%dT%H:%M:%S', j.at / 1000000, 'unixepoch') || printf('.%06dZ', j.at % 1000000) as at,
+    v.value ->> '$.type' as type,
+    v.value ->> '$.step' as step,
+    coalesce(v.value ->> '$.purpose', case v.value ->> '$.type'
+        when 'StepCompensated' then 'COMPENSATION'
+        when 'ProbeAnswered' then 'PROBE'
+        else case when v.value ->> '$.step' is not null then 'FORWARD' end
+    end) as purpose,
+    v.value ->> '$.attempt' as attempt,
+    v.value as event
+from execution as e
+join journal as j on j.execution = e.number
+join json_each(j.events) as v;
+
+create view executions as
+select
+    printf('%s-%s-%s-%s-%s', lower(hex(substr(e.id, 1, 4))), lower(hex(substr(e.id, 5, 2))),
+        lower(hex(substr(e.id, 7, 2))), lower(hex(substr(e.id, 9, 2))), lower(hex(substr(e.id, 11)))) as execution,
+    e.namespace, e.key, e.workflow, e.version, e.status, e.priority, coalesce(e.labels, '{}') as labels,
+    strftime('%Y-%m-%dT%H:%M:%S', e.started_at / 1000000, 'unixepoch')
+        || printf('.%06dZ', e.started_at % 1000000) as started_at,
+    -- 0 is "now": work is in flight
+    case when e.wake_at > 0 then strftime('%Y-%m-%dT%H:%M:%S', e.wake_at / 1000000, 'unixepoch')
+        || printf('.%06dZ', e.wake_at % 1000000) end as wake_at,
+    strftime('%Y-%m-%dT%H:%M:%S', e.ended_at / 1000000, 'unixepoch')
+        || printf('.%06dZ', e.ended_at % 1000000) as ended_at,
+    e.error
+from execution as e;
+
+-- One row for each attempt, with what became of it; "outcome" is RUNNING while that is not known. Attempts of steps that were
+-- ended from outside (a timer, an operator) are not there, since nobody was asked to do them.
+create view attempts as
+select
+    s.execution, s.step, s.purpose, s.attempt,
+    s.event ->> '$.agent' as agent,
+    s.at as started_at,
+    s.event ->> '$.completeBy' as complete_by,
+    d.at as ended_at,
+    case d.type
+        when 'StepCompleted' then 'COMPLETED'
+        when 'StepCompensated' then 'COMPENSATED'
+        when 'ProbeAnswered' then d.event ->> '$.answer'
+        when 'AttemptFailed' then d.event ->> '$.failure.cause'
+        else 'RUNNING'
+    end as outcome,
+    d.event ->> '$.failure.code' as code,
+    d.event ->> '$.failure.message' as message
+from events as s
+left join (
+    -- of an attempt that was given up and then found to be done by a probe, the last word
+    select *, row_number() over (partition by execution, step, purpose, attempt order by seq desc, position desc) as recency
+    from events
+    where type in ('StepCompleted', 'StepCompensated', 'ProbeAnswered', 'AttemptFailed')
+) as d
+    on d.execution = s.execution and d.step = s.step and d.purpose = s.purpose and d.attempt = s.attempt and d.recency = 1
+where s.type = 'StepStarted';
+
+-- One row for each step that anything happened to, as its last event left it.
+create view steps as
+select
+    execution, step,
+    case type
+        when 'StepCompleted' then 'COMPLETED'
+        when 'StepResolved' then 'COMPLETED'
+        when 'StepCompensated' then 'COMPENSATED'
+        when 'StepFailed' then 'FAILED'
+        when 'StepEscalated' then 'ESCALATED'
+        -- an operator who skips a compensation leaves the step as it was
+        when 'StepSkipped' then case when undoing then case when done then 'COMPLETED' else 'FAILED' end else 'SKIPPED' end
+        else case purpose
+            when 'PROBE' then 'PROBING'
+            when 'COMPENSATION' then 'COMPENSATING'
+            else case type when 'StepStarted' then 'RUNNING' when 'StepWaiting' then 'WAITING' else 'READY' end
+        end
+    end as status,
+    attempts,
+    at as since,
+    case when type = 'StepWaiting' then event ->> '$.until' end as waits_until,
+    case when type = 'StepWaiting' then event ->> '$.reason' end as waits_for,
+    coalesce(event ->> '$.failure.code' || ': ' || (event ->> '$.failure.message'), '') as error
+from (
+    select
+        *,
+        row_number() over (partition by execution, step order by seq desc, position desc) as recency,
+        max(case when type = 'StepStarted' and purpose = 'FORWARD' then attempt else 0 end)
+            over (partition by execution, step) as attempts,
+        max(purpose = 'COMPENSATION') over (partition by execution, step) as undoing,
+        max(type in ('StepCompleted', 'StepResolved')) over (partition by execution, step) as done
+    from events
+    -- those that say nothing about where the step stands: what follows from them is the next event
+    where step is not null and type not in ('AttemptFailed', 'CheckpointRecorded', 'LateReportKept', 'ProbeAnswered')
+)
+where recency = 1;

@@ -1,0 +1,118 @@
+package dev.reeve.store.sqlite;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The SQL fits to the schema, and is answered the way its comments say. */
+final class SqlTest {
+
+    @TempDir
+    private Path directory;
+
+    private Session schema() throws SQLException {
+        Path file = directory.resolve("test.db");
+        new SqliteStoreProvider().open(file).orElseThrow().close();
+        return new Connections(file).bare();
+    }
+
+    private static Map<String, Sql> blocks() {
+        Map<String, Sql> all = new LinkedHashMap<>();
+        for (String file : List.of("file.sql", "lane.sql", "store.sql")) {
+            all.putAll(Sql.load(file));
+        }
+        Sql conditions = Objects.requireNonNull(all.remove("list.conditions"));
+        all.replaceAll((name, sql) -> sql.parameters().equals(conditions.parameters()) ? sql.with(conditions) : sql);
+        return all;
+    }
+
+    private static String plan(Session session, Sql sql) throws SQLException {
+        List<String> steps = new ArrayList<>();
+        try (PreparedStatement explain = session.connection().prepareStatement("EXPLAIN QUERY PLAN " + sql.text());
+                ResultSet columns = explain.executeQuery()) {
+            while (columns.next()) {
+                steps.add(columns.getString("detail"));
+            }
+        }
+        return String.join("\n", steps);
+    }
+
+    @Test
+    @DisplayName("D18: every block of SQL is constant text, fits to the schema, and has no parameter that it does not use")
+    void everyBlockFits() throws SQLException {
+        try (Session session = schema()) {
+            for (Sql sql : blocks().values()) {
+                try (PreparedStatement statement = session.connection().prepareStatement(sql.text())) {
+                    assertThat(statement.getParameterMetaData().getParameterCount())
+                            .as(sql.name())
+                            .isEqualTo(sql.parameters().size());
+                }
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("D20: whatever lists names its namespace")
+    void whateverListsNamesItsNamespace() {
+        blocks().forEach((name, sql) -> {
+            boolean lists = name.startsWith("list.") && !name.equals("list.before");
+            if (lists || name.startsWith("store.workflow")) {
+                assertThat(sql.text()).as(name).contains("namespace = ?1");
+            }
+        });
+    }
+
+    @Test
+    @DisplayName("every question finds its rows by an index, and what is due comes in order without sorting")
+    void everyQuestionFindsItsRowsByAnIndex() throws SQLException {
+        Map<String, String> expected = Map.of(
+                "lane.fence", "SEARCH lane USING PRIMARY KEY (node=? AND lane=?)",
+                "lane.due", "SEARCH e USING COVERING INDEX execution_due (wake_at>? AND wake_at<?)",
+                "lane.find", "SEARCH e USING INDEX execution_id (id=?)",
+                "lane.change", "SEARCH execution USING INTEGER PRIMARY KEY (rowid=?)",
+                "journal.of", "SEARCH j USING INDEX journal_transition (execution=?)",
+                "list.newest", "SEARCH e USING INDEX execution_list (namespace=? AND started_at>? AND started_at<?)",
+                "list.open", "e USING INDEX execution_due",
+                "list.trouble", "SEARCH e USING INDEX execution_trouble (namespace=?)");
+        try (Session session = schema()) {
+            Map<String, Sql> blocks = blocks();
+            for (Map.Entry<String, String> entry : expected.entrySet()) {
+                String plan = plan(session, Objects.requireNonNull(blocks.get(entry.getKey())));
+                assertThat(plan).as(entry.getKey()).contains(entry.getValue());
+            }
+            assertThat(plan(session, Blocks.DUE)).doesNotContain("TEMP B-TREE");
+        }
+    }
+
+    @Test
+    @DisplayName("every migration in the resources is applied, in the order of its number")
+    void everyMigrationIsApplied() throws IOException, URISyntaxException, SQLException {
+        Path folder = Path.of(Objects.requireNonNull(Sql.class.getResource("migration")).toURI());
+        try (Stream<Path> files = Files.list(folder);
+                Session session = schema()) {
+            List<String> names = files.map(file -> file.getFileName().toString()).sorted().toList();
+
+            assertThat(names).hasSize(Migrations.newest());
+            for (int i = 0; i < names.size(); i++) {
+                assertThat(names.get(i)).startsWith("V%04d__".formatted(i + 1));
+            }
+            assertThat(session.pragma("user_version")).isEqualTo(String.valueOf(names.size()));
+            assertThat(session.pragma("application_id")).isEqualTo(String.valueOf(Migrations.APPLICATION_ID));
+        }
+    }
+}

@@ -98,18 +98,14 @@ final class ViewsTest {
     @Test
     @DisplayName("every status has the name that it has everywhere")
     void everyStatusHasItsName() {
-        List<ExecutionId> ids = fixture.ids(ExecutionStatus.values().length);
         try (Store store = new PostgresStoreProvider().open(database).orElseThrow()) {
             LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
-            Doubts.commitAll(lane, Fixture.startAll(ids));
             for (ExecutionStatus status : ExecutionStatus.values()) {
-                ExecutionId id = ids.get(status.ordinal());
-                if (status.isTerminal()) {
-                    Doubts.commitAll(lane, Fixture.change(2, Fixture.ended(id, status, null)));
-                } else {
-                    Doubts.commitAll(
-                            lane, Fixture.change(2, new ExecutionChange(id, status, Fixture.START, null, null)));
-                }
+                ExecutionId id = fixture.id();
+                ExecutionChange change = status.isTerminal()
+                        ? Fixture.ended(id, status, null)
+                        : new ExecutionChange(id, status, Fixture.START, null, null);
+                Doubts.commitAll(lane, Fixture.startAll(List.of(id)), Fixture.change(2, change));
                 assertThat(ask("select status from reeve.executions where execution_id = '%s'".formatted(id)))
                         .containsExactly(status.name());
             }

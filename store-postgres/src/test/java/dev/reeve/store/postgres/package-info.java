@@ -1,4 +1,0 @@
-@NullMarked
-package dev.reeve.store.postgres;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,14 +1,11 @@
 package dev.reeve.core;
 
-import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonRecyclerPools;
 
@@ -34,22 +31,11 @@ public final class EventCodec {
             .recyclerPool(JsonRecyclerPools.threadLocalPool())
             .build();
 
-    private static final int TYPICAL_LENGTH = 512;
-
     private EventCodec() {}
 
     /** A JSON array of all events, in order. */
     public static String write(List<Event> events) {
-        StringWriter text = new StringWriter(TYPICAL_LENGTH);
-        try (JsonGenerator json = JSON.createGenerator(ObjectWriteContext.empty(), text)) {
-            EventWriter writer = new EventWriter(json);
-            json.writeStartArray();
-            for (Event event : events) {
-                writer.write(event);
-            }
-            json.writeEndArray();
-        }
-        return text.toString();
+        return new EventWriter().write(events);
     }
 
     /**

@@ -49,9 +49,7 @@ class ArchitectureTest {
                                 "java.time",
                                 "java.util",
                                 "org.jspecify.annotations",
-                                "tools.jackson.core..")
-                        .or(type(java.io.StringWriter.class))
-                        .or(type(java.io.Writer.class)))
+                                "tools.jackson.core.."))
                 .check(CORE);
     }
 

@@ -175,6 +175,18 @@ class EventCodecTest {
         }
     }
 
+    @Test
+    @DisplayName("text of any kind is quoted so that it is read again as it was")
+    void anyText() {
+        StringBuilder all = new StringBuilder();
+        for (char c = 1; c < 0x300; c++) {
+            all.append(c);
+        }
+        Event event = new Event.CancelRequested(all.toString(), "☃ 😀 \\u0041 \"\" \\\\");
+
+        assertThat(EventCodec.read(EventCodec.write(List.of(event)))).containsExactly(event);
+    }
+
     private static String json(SplittableRandom random, int depth) {
         return switch (random.nextInt(depth == 0 ? 6 : 8)) {
             case 0 -> "null";

@@ -49,15 +49,14 @@ final class CrashRun {
 
     /** @throws ReeveException if the process ends before the orders have */
     void run() throws InterruptedException {
-        Life life = new Life(start());
-        while (!life.endsByItself()) {
-            life = new Life(start());
-        }
-        int exit = life.process.waitFor();
-        if (exit != 0) {
-            throw new ReeveException(
-                    ErrorCode.INTERNAL,
-                    "the engine's process ended with exit code %d; what it said is above".formatted(exit));
+        boolean over = false;
+        while (!over) {
+            Life life = new Life(start());
+            try {
+                over = life.endsByItself();
+            } finally {
+                life.process.destroyForcibly();
+            }
         }
         if (!kills.isEmpty()) {
             watcher.note("only %d of %d kills: the orders had ended before"
@@ -101,13 +100,19 @@ final class CrashRun {
             this.process = process;
         }
 
-        /** Lives it. False if it was killed. */
+        /**
+         * Lives it.
+         *
+         * @return false if it was killed
+         * @throws ReeveException if it ends before its time
+         */
         boolean endsByItself() throws InterruptedException {
             // A parent that ends in whatever way takes its child along: see EngineProcess.endWithParent.
             try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                     Optional<Progress> progress = Progress.ofLine(line);
-                    if (progress.isPresent() && toBeKilled(progress.get())) {
+                    progress.ifPresent(this::follow);
+                    if (progress.isPresent() && isTimeToKill(progress.get())) {
                         kill(progress.get());
                         return false;
                     }
@@ -115,13 +120,19 @@ final class CrashRun {
                         watcher.note(line.substring(EngineProcess.NOTE.length()));
                     }
                 }
-                return true;
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
+            int exit = process.waitFor();
+            if (exit != 0) {
+                throw new ReeveException(
+                        ErrorCode.INTERNAL,
+                        "the engine's process ended with exit code %d; what it said is above".formatted(exit));
+            }
+            return true;
         }
 
-        private boolean toBeKilled(Progress progress) {
+        private void follow(Progress progress) {
             watcher.progress(progress);
             if (endedBefore < 0) {
                 endedBefore = progress.ended();
@@ -133,6 +144,10 @@ final class CrashRun {
                             .formatted((System.nanoTime() - beginNanos) / 1e9));
                 }
             }
+        }
+
+        /** Not before an order has ended, so that every life gets something done. */
+        private boolean isTimeToKill(Progress progress) {
             @Nullable Integer next = kills.peek();
             return next != null && productive && progress.ended() >= next && !progress.isOver();
         }

@@ -169,11 +169,13 @@ final class DeliveryTest {
 
     @Test
     @DisplayName("A newer attempt runs at once, and the older one is told to stop and not heard any more")
-    void newerAttemptReplacesTheOlder() {
+    void newerAttemptReplacesTheOlder() throws InterruptedException {
+        CountDownLatch began = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
         Harness both = new Harness()
                 .action("first.hangs", (input, step) -> {
                     if (step.attempt() == 1) {
+                        began.countDown();
                         try {
                             new CountDownLatch(1).await();
                         } catch (InterruptedException e) {
@@ -187,6 +189,7 @@ final class DeliveryTest {
                 })
                 .start();
         both.offer(request(TOKEN, "first.hangs", "{}"));
+        began.await();
 
         both.offer(request(token("s", 2), "first.hangs", "{}"));
         both.settle();

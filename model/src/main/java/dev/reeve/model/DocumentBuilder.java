@@ -38,7 +38,8 @@ final class DocumentBuilder {
                     "the number is out of range",
                     "Numbers have at most %d characters and lie within 1e%d; write it as a string"
                             .formatted(Limits.DEFAULT.numberLength(), Limits.DEFAULT.numberExponent() - 1)));
-            return new Node.Numeral("0", place);
+            // stands in for it, and fits wherever a number does
+            return new Node.Numeral("1", place);
         }
         return new Node.Numeral(text, place);
     }

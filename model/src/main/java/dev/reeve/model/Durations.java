@@ -2,7 +2,6 @@ package dev.reeve.model;
 
 import java.math.BigInteger;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,6 +15,9 @@ public final class Durations {
     /** Ten years. Whatever waits longer than that is a mistake. */
     public static final Duration MAX = Duration.ofDays(3650);
 
+    private static final Pattern ISO = Pattern.compile(
+            "P(?=.)(?:[0-9]{1,9}D)?(?:T(?=.)(?:[0-9]{1,9}H)?(?:[0-9]{1,9}M)?(?:[0-9]{1,9}(?:\\.[0-9]{1,3})?S)?)?");
+
     private static final Pattern SHORT = Pattern.compile("([0-9]{1,18})(ms|s|m|h|d)");
 
     private Durations() {}
@@ -23,28 +25,34 @@ public final class Durations {
     /**
      * Reads a duration.
      *
-     * @throws IllegalArgumentException if the text is no duration, is negative, longer than {@link #MAX}, or is not a whole
-     *     number of milliseconds; the message says what was expected
+     * @throws IllegalArgumentException if the text is no duration, is longer than {@link #MAX}, or is not a whole number of
+     *     milliseconds; the message says what was expected
      */
     public static Duration parse(String text) {
         Matcher matcher = SHORT.matcher(text);
-        try {
-            Duration duration = matcher.matches() ? ofUnit(matcher) : Duration.parse(text);
-            if (duration.isNegative()) {
-                throw new IllegalArgumentException("'%s' is negative".formatted(text));
-            }
-            if (duration.compareTo(MAX) > 0) {
-                throw new IllegalArgumentException("'%s' is longer than the limit of %s".formatted(text, format(MAX)));
-            }
-            if (!isWholeMillis(duration)) {
-                throw new IllegalArgumentException("'%s' is not a whole number of milliseconds".formatted(text));
-            }
-            return duration;
-        } catch (DateTimeParseException | ArithmeticException e) {
+        boolean isShort = matcher.matches();
+        if (!isShort && !ISO.matcher(text).matches()) {
             throw new IllegalArgumentException(
-                    "'%s' is not a duration: expected a number and a unit such as 250ms, 30s, 5m, 2h or 3d, or ISO-8601 such as PT1H30M"
-                            .formatted(text),
-                    e);
+                    ("'%s' is not a duration: expected a number and a unit such as 250ms, 30s, 5m, 2h or 3d, or ISO-8601 such"
+                                    + " as PT1H30M")
+                            .formatted(text));
+        }
+        Duration duration;
+        try {
+            duration = isShort ? ofUnit(matcher) : Duration.parse(text);
+        } catch (ArithmeticException e) {
+            duration = ChronoUnit.FOREVER.getDuration();
+        }
+        if (duration.compareTo(MAX) > 0) {
+            throw new TooLongException("'%s' is longer than the limit of %s".formatted(text, format(MAX)));
+        }
+        return duration;
+    }
+
+    /** The text is a duration, but more than the limit. */
+    static final class TooLongException extends IllegalArgumentException {
+        TooLongException(String message) {
+            super(message);
         }
     }
 

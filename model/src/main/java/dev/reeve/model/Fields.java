@@ -166,6 +166,9 @@ final class Fields {
                 return null;
             }
             return duration;
+        } catch (Durations.TooLongException e) {
+            problems.unreadableOfMeaning(node.place(), String.valueOf(e.getMessage()), "");
+            return null;
         } catch (IllegalArgumentException e) {
             problems.unreadable(node.place(), String.valueOf(e.getMessage()), "");
             return null;
@@ -281,7 +284,7 @@ final class Fields {
         try {
             return Expression.of(text.text());
         } catch (ExpressionException e) {
-            problems.unreadable(node.place(), String.valueOf(e.getMessage()), "");
+            problems.unreadableOfMeaning(node.place(), String.valueOf(e.getMessage()), "");
             return null;
         }
     }
@@ -309,8 +312,11 @@ final class Fields {
             reportTexts(node);
             return null;
         } catch (InvalidInputException e) {
+            problems.markUnreadable(node.place());
             // what no store can keep was reported where it was read
-            problems.unreadable(node.place(), String.valueOf(e.getMessage()), "");
+            if (!problems.has(node.place().path())) {
+                problems.addOfMeaning(node.place(), String.valueOf(e.getMessage()), "");
+            }
             return null;
         }
     }
@@ -321,7 +327,7 @@ final class Fields {
                 try {
                     TemplateNode.compile(text.text(), "", new ArrayList<>());
                 } catch (ExpressionException e) {
-                    problems.add(text.place(), String.valueOf(e.getMessage()), "");
+                    problems.addOfMeaning(text.place(), String.valueOf(e.getMessage()), "");
                 }
             }
             case Node.Sequence sequence -> sequence.elements().forEach(this::reportTexts);

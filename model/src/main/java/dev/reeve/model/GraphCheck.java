@@ -219,6 +219,8 @@ final class GraphCheck {
             }
         } else if (!(scope.section.equals("steps") ? stepNames : finallyNames).contains(name)) {
             problems.addAt(path, "the step '%s' of 'finally' runs later than this".formatted(name), "");
+        } else if (scope.ancestors.isBefore(scope.step, name)) {
+            problems.addAt(path, "the step '%s' runs after '%s'".formatted(name, scope.step), "");
         } else if (!scope.ancestors.isBefore(name, scope.step)) {
             problems.addAt(
                     path,

@@ -26,13 +26,13 @@ public final class InvalidWorkflowException extends IllegalArgumentException {
 
     private static String message(String source, List<Problem> problems) {
         String head = problems.size() == 1
-                ? "%s has a problem:%n".formatted(source)
-                : "%s has %d problems:%n".formatted(source, problems.size());
+                ? "%s has a problem:\n".formatted(source)
+                : "%s has %d problems:\n".formatted(source, problems.size());
         String lines = problems.stream()
                 .limit(PROBLEMS_SHOWN_MAX)
                 .map(problem -> "  " + problem)
-                .collect(Collectors.joining(System.lineSeparator()));
+                .collect(Collectors.joining("\n"));
         int more = problems.size() - PROBLEMS_SHOWN_MAX;
-        return head + lines + (more > 0 ? "%n  and %d more".formatted(more) : "");
+        return head + lines + (more > 0 ? "\n  and %d more".formatted(more) : "");
     }
 }

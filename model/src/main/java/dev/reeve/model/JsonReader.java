@@ -36,8 +36,7 @@ final class JsonReader {
         } catch (JacksonException e) {
             TokenStreamLocation at = e.getLocation();
             Place place = at == null ? new Place("", 1, 1) : new Place("", at.getLineNr(), at.getColumnNr());
-            throw new DocumentException(
-                    place.problem("not valid JSON: " + JsonText.firstLine(e.getOriginalMessage()), ""));
+            throw new DocumentException(place.problem("not valid JSON: " + JsonText.reason(e), ""));
         }
     }
 

@@ -55,6 +55,10 @@ public final class JsonText {
      */
     public static Json parse(String text, String what) {
         checkSize(text, what);
+        return JsonScanner.isOrdinary(text) ? new Json(text.strip()) : parseFully(text, what);
+    }
+
+    static Json parseFully(String text, String what) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
             JsonToken token = parser.nextToken();
             if (token == null) {
@@ -206,11 +210,21 @@ public final class JsonText {
     private static InvalidInputException explain(JacksonException e, String what) {
         TokenStreamLocation place = e.getLocation();
         String where = place == null ? "" : " at line %d, column %d".formatted(place.getLineNr(), place.getColumnNr());
-        String found = firstLine(e.getOriginalMessage());
+        String found = reason(e);
         if (e instanceof StreamConstraintsException) {
             return new InvalidInputException("%s is over a limit%s: %s".formatted(what, where, found), e);
         }
         return new InvalidInputException("%s is not valid JSON%s: %s".formatted(what, where, found), e);
+    }
+
+    /** The parser's message without what is about the parser. */
+    static String reason(JacksonException e) {
+        String reason = firstLine(e.getOriginalMessage()).replaceAll(", from `[^`]*`", "");
+        for (String about : List.of(" (start marker at", ": enable `", " (not recognized as one")) {
+            int begin = reason.indexOf(about);
+            reason = begin < 0 ? reason : reason.substring(0, begin);
+        }
+        return reason;
     }
 
     static String firstLine(String message) {

@@ -1,5 +1,7 @@
 package dev.reeve.model;
 
+import java.util.regex.Pattern;
+
 /**
  * Where something stands in a definition.
  *
@@ -9,12 +11,20 @@ package dev.reeve.model;
  */
 record Place(String path, int line, int column) {
 
+    private static final Pattern SIMPLE = Pattern.compile("[A-Za-z0-9_$-]+");
+
     Problem problem(String message, String suggestion) {
         return new Problem(path, line, column, message, suggestion);
     }
 
     static String child(String path, String name) {
-        return path.isEmpty() ? name : path + "." + name;
+        String member = member(name);
+        return path.isEmpty() && member.startsWith(".") ? name : path + member;
+    }
+
+    /** What a member adds to a path: {@code .name}, or {@code ["odd name"]} if it would not be clear where the name ends. */
+    static String member(String name) {
+        return SIMPLE.matcher(name).matches() ? "." + name : "[\"" + name + "\"]";
     }
 
     static String child(String path, int index) {

@@ -1,7 +1,7 @@
 package dev.reeve.model;
 
 /**
- * One thing that is wrong with a definition or an input.
+ * One thing that is wrong with a definition or an input. Control characters in what is quoted are shown as escapes.
  *
  * @param path where it is, for example {@code steps.charge_payment.after[0]}; empty for the whole document
  * @param line from 1; 0 if the definition was not read from text
@@ -10,6 +10,35 @@ package dev.reeve.model;
  * @param suggestion what to do about it; empty if there is nothing to add
  */
 public record Problem(String path, int line, int column, String message, String suggestion) {
+
+    private static final int LENGTH_MAX = 2_000;
+
+    public Problem {
+        path = shown(path);
+        message = shown(message);
+        suggestion = shown(suggestion);
+    }
+
+    // what stands in a definition may be quoted in a problem, and a problem goes to terminals and logs
+    private static String shown(String text) {
+        StringBuilder shown = new StringBuilder();
+        for (int i = 0; i < text.length() && shown.length() < LENGTH_MAX; i++) {
+            char c = text.charAt(i);
+            boolean half = Character.isSurrogate(c)
+                    && !(Character.isHighSurrogate(c)
+                            && i + 1 < text.length()
+                            && Character.isLowSurrogate(text.charAt(i + 1)))
+                    && !(Character.isLowSurrogate(c) && i > 0 && Character.isHighSurrogate(text.charAt(i - 1)));
+            if (c < ' ' || (c >= 0x7f && c <= 0x9f) || c == 0x2028 || c == 0x2029 || half) {
+                shown.append("\\u%04x".formatted((int) c));
+            } else {
+                shown.append(c);
+            }
+        }
+        return shown.length() < LENGTH_MAX
+                ? shown.toString()
+                : shown.append('…').toString();
+    }
 
     /** A problem of something that was not read from text. */
     public static Problem at(String path, String message, String suggestion) {

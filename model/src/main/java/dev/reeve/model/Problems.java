@@ -12,6 +12,7 @@ import java.util.Set;
 final class Problems {
 
     private final List<Problem> found = new ArrayList<>();
+    private int ofMeaning;
     private final Map<String, Place> places = new HashMap<>();
     /** Values that could not be read, so that something else stands in for them in the workflow. */
     private final Set<String> unreadable = new HashSet<>();
@@ -30,6 +31,25 @@ final class Problems {
 
     void addAll(List<Problem> problems) {
         found.addAll(problems);
+    }
+
+    /**
+     * A problem that takes more than the form of the definition to see, so that the JSON Schema for editors cannot find it.
+     */
+    void addOfMeaning(Place place, String message, String suggestion) {
+        ofMeaning++;
+        add(place, message, suggestion);
+    }
+
+    /** As {@link #addOfMeaning}, and what follows from it is not reported as well. */
+    void unreadableOfMeaning(Place place, String message, String suggestion) {
+        ofMeaning++;
+        unreadable(place, message, suggestion);
+    }
+
+    /** Whether the JSON Schema for editors would find nothing. */
+    boolean isWellFormed() {
+        return found.size() == ofMeaning;
     }
 
     void add(Place place, String message, String suggestion) {
@@ -52,6 +72,11 @@ final class Problems {
         add(place, message, suggestion);
     }
 
+    /** Whether something is reported at the path or below it. */
+    boolean has(String path) {
+        return found.stream().anyMatch(problem -> problem.path().startsWith(path));
+    }
+
     boolean isUnreadable(String path) {
         return unreadable.contains(path);
     }
@@ -66,6 +91,7 @@ final class Problems {
             around = around.substring(0, Math.max(0, Math.max(around.lastIndexOf('.'), around.lastIndexOf('['))));
         }
         Place place = places.getOrDefault(around, new Place("", 0, 0));
+        ofMeaning++;
         found.add(new Problem(path, place.line(), place.column(), message, suggestion));
     }
 

@@ -2,6 +2,8 @@ package dev.reeve.model;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,11 +16,17 @@ final class RegexSafety {
     /** A bounded repetition of more than this many counts as one without bound. */
     private static final int REPETITIONS_MAX = 100;
 
+    /** A character, an escape or a simple class, and how often it is repeated. No group, and no alternative. */
+    private static final Pattern ATOM =
+            Pattern.compile("(?<atom>\\\\[^A-Zkpx0-9]|\\\\[DSW]|\\[\\^?[^\\[\\]\\\\]++\\]|[^\\\\(){}|\\[\\]*+?^$])"
+                    + "(?<quantifier>[*+?]|\\{[0-9,]++\\})?");
+
     private RegexSafety() {}
 
     /** What is dangerous about it, as the rest of a sentence; null if nothing was found. */
     static @Nullable String danger(String regex) {
         Deque<Boolean> repeatsInside = new ArrayDeque<>();
+        Deque<Integer> starts = new ArrayDeque<>();
         boolean repeats = false;
         int i = 0;
         while (i < regex.length()) {
@@ -34,10 +42,11 @@ final class RegexSafety {
                 case '[' -> i = endOfClass(regex, i);
                 case '(' -> {
                     repeatsInside.push(repeats);
+                    starts.push(i + 1);
                     repeats = false;
                 }
                 case ')' -> {
-                    closedRepeats = repeats;
+                    closedRepeats = repeats && !starts.isEmpty() && !isDelimited(regex.substring(starts.pop(), i));
                     repeats |= !repeatsInside.isEmpty() && repeatsInside.pop();
                 }
                 default -> {
@@ -53,6 +62,33 @@ final class RegexSafety {
             }
         }
         return null;
+    }
+
+    /**
+     * Whether every round of a repeated group begins with one fixed character that nothing repeated inside of it can match,
+     * as in {@code (-[a-z]+)*}: then there is only one way to cut a text into rounds.
+     */
+    private static boolean isDelimited(String group) {
+        String body = group.startsWith("?:") ? group.substring(2) : group;
+        Matcher atoms = ATOM.matcher(body);
+        String delimiter = null;
+        int end = 0;
+        while (atoms.find() && atoms.start() == end) {
+            end = atoms.end();
+            String atom = atoms.group("atom");
+            boolean repeated = atoms.group("quantifier") != null;
+            if (delimiter == null) {
+                boolean literal =
+                        atom.length() == 1 || (atom.length() == 2 && !Character.isLetterOrDigit(atom.charAt(1)));
+                if (repeated || !literal || atom.equals(".")) {
+                    return false;
+                }
+                delimiter = atom.substring(atom.length() - 1);
+            } else if (repeated && Pattern.matches(atom, delimiter)) {
+                return false;
+            }
+        }
+        return delimiter != null && end == body.length();
     }
 
     private static int endOfClass(String regex, int from) {

@@ -105,7 +105,7 @@ final class SchemaProgram {
             }
         } else if (value instanceof Map<?, ?> members) {
             members.forEach((name, member) -> {
-                String place = path + "." + name;
+                String place = path + Place.member(String.valueOf(name));
                 switch (String.valueOf(name)) {
                     case "$ref", "$dynamicRef" -> refuseRemote(member, place, problems);
                     case "$schema" -> refuseDraft(member, place, problems);
@@ -143,10 +143,6 @@ final class SchemaProgram {
         if (!(regex instanceof String text)) {
             return;
         }
-        String danger = RegexSafety.danger(text);
-        if (danger != null) {
-            problems.add(Problem.at(path, "the regular expression '%s' %s".formatted(text, danger), "Simplify it"));
-        }
         try {
             Pattern.compile(text);
         } catch (PatternSyntaxException e) {
@@ -176,7 +172,7 @@ final class SchemaProgram {
             if (name.chars().allMatch(c -> c >= '0' && c <= '9')) {
                 path.append('[').append(name).append(']');
             } else {
-                path.append('.').append(name);
+                path.append(Place.member(name));
             }
         }
         return path.toString();

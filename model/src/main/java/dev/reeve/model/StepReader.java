@@ -169,7 +169,7 @@ final class StepReader {
         Duration heartbeat = fields.duration("heartbeat", DURATION_MIN);
         if (heartbeat != null && heartbeat.multipliedBy(HEARTBEATS_PER_ATTEMPT).compareTo(effective) > 0) {
             Duration longest = Duration.ofMillis(effective.toMillis() / HEARTBEATS_PER_ATTEMPT);
-            problems.add(
+            problems.addOfMeaning(
                     fields.place("heartbeat"),
                     "a heartbeat of %s is more than a third of completeBy (%s%s): one late beat would end the attempt"
                             .formatted(
@@ -195,7 +195,7 @@ final class StepReader {
         double factor = fields.decimal("factor", 1, FACTOR_MAX, otherwise.factor());
         Duration given = fields.duration("maxBackoff", Duration.ZERO);
         if (given != null && given.compareTo(first) < 0) {
-            problems.add(
+            problems.addOfMeaning(
                     fields.place("maxBackoff"),
                     "maxBackoff (%s) is less than backoff (%s)"
                             .formatted(Durations.format(given), Durations.format(first)),

@@ -14,7 +14,7 @@ final class Suggestions {
         return closest(found, known).map("Did you mean %s?"::formatted).orElse(otherwise);
     }
 
-    /** The nearest of the known words that differs by at most a third of its letters, at least two. */
+    /** The nearest of the known words that differs by at most a third of its letters. */
     static Optional<String> closest(String found, Collection<String> known) {
         if (found.length() > Limits.DEFAULT.nameLength()) {
             return Optional.empty();
@@ -29,7 +29,7 @@ final class Suggestions {
     }
 
     private static int tolerance(String word) {
-        return word.length() <= 3 ? 1 : Math.max(2, word.length() / 3);
+        return word.length() <= 2 ? 0 : Math.max(1, word.length() / 3);
     }
 
     /** Optimal string alignment: insertions, deletions, replacements and swaps of neighbours, ignoring case. */

@@ -102,7 +102,7 @@ sealed interface TemplateNode {
                 Map<String, TemplateNode> nodes = new LinkedHashMap<>();
                 for (Map.Entry<?, ?> member : members.entrySet()) {
                     String name = (String) member.getKey();
-                    nodes.put(name, compile(member.getValue(), path + "." + name, found));
+                    nodes.put(name, compile(member.getValue(), path + Place.member(name), found));
                 }
                 yield isConstant(nodes.values()) ? constant(value) : new Members(nodes);
             }

@@ -29,6 +29,17 @@ final class WorkflowReader {
         return new WorkflowReader(false).read(document -> DocumentReader.read(text, sourceName, document), sourceName);
     }
 
+    /** Whether a definition has the form that the JSON Schema for editors describes, whatever it means. */
+    static boolean isWellFormed(String text) {
+        WorkflowReader reader = new WorkflowReader(false);
+        try {
+            reader.read(document -> DocumentReader.read(text, "", document), "");
+            return true;
+        } catch (InvalidWorkflowException e) {
+            return reader.problems.isWellFormed();
+        }
+    }
+
     /**
      * @throws InvalidWorkflowException with all problems
      */
@@ -51,7 +62,11 @@ final class WorkflowReader {
         } catch (InvalidInputException e) {
             throw new InvalidWorkflowException(
                     sourceName,
-                    List.of(Problem.at("", String.valueOf(e.getMessage()), "Split it into several workflows")));
+                    List.of(Problem.at(
+                            "",
+                            "the definition is too large: the limit is %,d bytes"
+                                    .formatted(Limits.DEFAULT.definitionBytes()),
+                            "Split it into several workflows")));
         }
         return workflow;
     }
@@ -170,8 +185,11 @@ final class WorkflowReader {
             }
             return schema;
         } catch (InvalidInputException e) {
+            problems.markUnreadable(node.place());
             // what no store can keep was reported where it was read
-            problems.unreadable(node.place(), String.valueOf(e.getMessage()), "");
+            if (!problems.has(node.place().path())) {
+                problems.addOfMeaning(node.place(), String.valueOf(e.getMessage()), "");
+            }
             return null;
         }
     }

@@ -103,7 +103,7 @@ final class YamlReader {
                 : event instanceof CollectionStartEvent collection ? collection.getTag() : Optional.empty();
         if (tag.isPresent()) {
             throw new DocumentException(place.problem(
-                    "the tag %s is not allowed".formatted(tag.get()),
+                    "the tag %s is not allowed".formatted(tag.get().replace("tag:yaml.org,2002:", "!!")),
                     "Remove it; for a string that looks like a number use quotes"));
         }
     }

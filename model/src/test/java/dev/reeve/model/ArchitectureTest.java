@@ -1,0 +1,136 @@
+package dev.reeve.model;
+
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The model is pure: no clock, chance, thread or I/O (ban list of RELIABILITY 6.1)")
+final class ArchitectureTest {
+
+    private static final JavaClasses MODEL = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.reeve.model");
+
+    private static DescribedPredicate<JavaCall<?>> call(String ownerRegex, String methodRegex) {
+        return target(owner(nameMatching(ownerRegex)))
+                .and(target(nameMatching(methodRegex)))
+                .forSubtype();
+    }
+
+    private static void check(ArchRule rule) {
+        rule.check(MODEL);
+    }
+
+    @Test
+    void readsNoClock() {
+        check(noClasses()
+                .should()
+                .callMethodWhere(call("java\\.time\\..*", "now"))
+                .orShould()
+                .callMethodWhere(call("java\\.lang\\.System", "currentTimeMillis|nanoTime"))
+                .orShould()
+                .callMethodWhere(call("java\\.time\\.Clock", "system.*|tick.*"))
+                .orShould()
+                .callMethodWhere(call("java\\.util\\.Date", "<init>")));
+    }
+
+    @Test
+    void dependsOnNoChanceAndNoMachine() {
+        check(noClasses()
+                .should()
+                .dependOnClassesThat()
+                .haveNameMatching(
+                        "java\\.util\\.(Random|SplittableRandom|concurrent\\.ThreadLocalRandom)|java\\.security\\.SecureRandom|java\\.util\\.random\\..*")
+                .orShould()
+                .callMethodWhere(call("java\\.lang\\.Math", "random"))
+                .orShould()
+                .callMethodWhere(call("java\\.util\\.UUID", "randomUUID"))
+                .orShould()
+                .callMethodWhere(call("java\\.util\\.Collections", "shuffle"))
+                .orShould()
+                .callMethodWhere(call("java\\.lang\\.System", "identityHashCode|getenv|getProperty"))
+                .orShould()
+                .callMethodWhere(call("java\\.util\\.Locale", "getDefault"))
+                .orShould()
+                .callMethodWhere(call("java\\.time\\.ZoneId", "systemDefault"))
+                .orShould()
+                .callMethodWhere(call("java\\.util\\.TimeZone", "getDefault")));
+    }
+
+    @Test
+    void startsNoThreadAndTakesNoLock() {
+        check(noClasses()
+                .should()
+                .dependOnClassesThat()
+                .haveNameMatching(
+                        "java\\.lang\\.(Thread|ThreadLocal)|java\\.util\\.Timer|java\\.util\\.concurrent\\.(Executor.*|CompletableFuture|ForkJoin.*|locks\\..*|Semaphore|CountDownLatch)")
+                .orShould()
+                .callMethodWhere(call("java\\.util\\.(Collection|stream\\..*)", "parallel.*")));
+    }
+
+    @Test
+    void readsAFileInOnePlaceOnly() {
+        check(
+                noClasses()
+                        .that()
+                        .doNotHaveFullyQualifiedName(Workflow.class.getName())
+                        .should()
+                        .dependOnClassesThat()
+                        .resideInAnyPackage(
+                                "java.nio.file..",
+                                "java.net..",
+                                "java.nio.channels..",
+                                "java.net.http..",
+                                "javax.script..")
+                        .orShould()
+                        .dependOnClassesThat()
+                        .haveNameMatching(
+                                "java\\.io\\.(File.*|.*Stream|.*Reader|.*Writer|RandomAccessFile)|java\\.lang\\.(Process|ProcessBuilder|Runtime)"));
+        check(noClasses()
+                .that()
+                .haveFullyQualifiedName(Workflow.class.getName())
+                .should()
+                .callMethodWhere(call("java\\.nio\\.file\\.Files", "(?!readString|size).*")));
+    }
+
+    @Test
+    void seesNoOtherModuleAndNoLogger() {
+        check(noClasses()
+                .should()
+                .dependOnClassesThat(new DescribedPredicate<>("of Reeve outside of the model, or a logger") {
+                    @Override
+                    public boolean test(JavaClass type) {
+                        return (type.getPackageName().startsWith("dev.reeve")
+                                        && !type.getPackageName().startsWith("dev.reeve.model"))
+                                || type.getPackageName().startsWith("org.slf4j")
+                                || type.getPackageName().startsWith("java.util.logging");
+                    }
+                }));
+    }
+
+    @Test
+    void isClosedForInheritance() {
+        check(classes()
+                .that()
+                .areTopLevelClasses()
+                .and()
+                .areNotInterfaces()
+                .and()
+                .doNotHaveSimpleName("package-info")
+                .should()
+                .haveModifier(JavaModifier.FINAL));
+    }
+}

@@ -1,0 +1,261 @@
+package dev.reeve.model;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/** Makes random valid workflows, and random data. The same seed gives the same. */
+final class DefinitionGenerator {
+
+    private static final String[] TEXTS = {
+        "",
+        " ",
+        "a",
+        "plain text",
+        " leading",
+        "trailing ",
+        "true",
+        "null",
+        "~",
+        "yes",
+        "1",
+        "1e5",
+        "0x1f",
+        "1_000",
+        "-",
+        "- a",
+        "a: b",
+        "a #b",
+        "#",
+        "\"",
+        "'",
+        "\\",
+        "a\nb",
+        "a\r\nb\n",
+        "\t",
+        "\u0001",
+        "\u007f",
+        "\u0085",
+        "\u2028",
+        "\ufeff",
+        "\uffff",
+        "é",
+        "漢字",
+        "😀",
+        "<<",
+        "*x",
+        "&x",
+        "!x",
+        "%x",
+        "@x",
+        "`x`",
+        "|",
+        ">",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        "?",
+        ":",
+        "2026-01-01",
+        "12:30",
+        ".inf",
+        "$${ not an expression }",
+        "costs 5$",
+        "{ a }",
+        "a, b",
+        "x".repeat(300)
+    };
+
+    private static final String[] EXPRESSIONS = {
+        "${ input.a }",
+        "${input}",
+        "order ${ input.id } of ${ execution.id }",
+        "${ input.a > 3 and input.b = \"}\" }",
+        "${ { \"a\": [input.b, 1.5, null] } }",
+        "${ $sum(input.lines.(n * price)) }",
+        "${ execution.workflow & '\"' }",
+        "${ input.`odd name` }",
+        "${ /* why */ input.x[0] }",
+        "${ $contains(input.x, /^[a-z{}]+$/i) }"
+    };
+
+    private final Random random;
+
+    DefinitionGenerator(long seed) {
+        this.random = new Random(seed);
+    }
+
+    Workflow workflow() {
+        List<Step> steps = new ArrayList<>();
+        int count = 1 + random.nextInt(6);
+        for (int i = 0; i < count; i++) {
+            steps.add(step("step_" + i, steps, StepDefaults.STEP));
+        }
+        List<Step> finallySteps = new ArrayList<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            finallySteps.add(step("finally_" + i, finallySteps, StepDefaults.FINALLY));
+        }
+        return new Workflow(
+                pick("w", "order_fulfilment", "true", "null", "a1_b2"),
+                1 + random.nextInt(1000),
+                chance() ? "" : text(),
+                chance() ? null : duration(),
+                chance() ? null : schema(),
+                steps,
+                finallySteps,
+                chance() ? null : template(steps));
+    }
+
+    private Step step(String name, List<Step> earlier, StepDefaults defaults) {
+        List<String> after = new ArrayList<>();
+        for (Step step : earlier) {
+            if (random.nextInt(3) == 0) {
+                after.add(step.name());
+            }
+        }
+        Join join = !after.isEmpty() && random.nextInt(4) == 0 ? Join.ANY : Join.ALL;
+        Expression when = random.nextInt(4) == 0 ? Expression.of(reference(after)) : null;
+        return new Step(name, after, join, when, task(after, defaults));
+    }
+
+    private Task task(List<String> after, StepDefaults defaults) {
+        return switch (random.nextInt(8)) {
+            case 0 -> new Task.WaitFor(duration());
+            case 1 -> new Task.WaitUntil(Expression.of(reference(after)));
+            default -> {
+                Call compensate = defaults.compensable() && chance() ? call(after, StepDefaults.COMPENSATE) : null;
+                Call probe = chance() ? call(after, StepDefaults.PROBE) : null;
+                yield new Task.Action(
+                        call(after, defaults.forward()),
+                        compensate,
+                        probe,
+                        onExhausted(defaults),
+                        chance() ? 0 : random.nextInt(201) - 100);
+            }
+        };
+    }
+
+    private Call call(List<String> after, StepDefaults.OfCall defaults) {
+        Duration completeBy = chance() ? defaults.completeBy() : duration().plusMillis(2);
+        Duration heartbeat = chance() ? null : Duration.ofMillis(1 + random.nextLong(completeBy.toMillis() / 3));
+        Template input = chance() ? null : templateOf(after);
+        return new Call(
+                pick("payment.charge", "noop", "a-b.c_D.e1"), input, completeBy, heartbeat, retry(defaults.retry()));
+    }
+
+    private Retry retry(Retry defaults) {
+        if (chance()) {
+            return defaults;
+        }
+        Duration backoff = chance() ? defaults.backoff() : chance() ? Duration.ZERO : duration();
+        Duration maxBackoff = backoff.compareTo(defaults.maxBackoff()) <= 0 && chance()
+                ? defaults.maxBackoff()
+                : backoff.plus(chance() ? Duration.ZERO : Duration.ofMillis(random.nextInt(100_000)));
+        return new Retry(1 + random.nextInt(20), backoff, pick(1.0, 1.5, 2.0, 3.14159, 100.0), maxBackoff);
+    }
+
+    private OnExhausted onExhausted(StepDefaults defaults) {
+        OnExhausted.Then then =
+                defaults.thens().get(random.nextInt(defaults.thens().size()));
+        return chance() ? OnExhausted.of(then) : new OnExhausted(duration(), 1 + random.nextInt(5), then);
+    }
+
+    private Duration duration() {
+        long number = 1L + random.nextInt(50);
+        return switch (random.nextInt(5)) {
+            case 0 -> Duration.ofMillis(1 + random.nextInt(1_000_000));
+            case 1 -> Duration.ofSeconds(number);
+            case 2 -> Duration.ofMinutes(number);
+            case 3 -> Duration.ofHours(number);
+            default -> Duration.ofDays(number);
+        };
+    }
+
+    private String reference(List<String> after) {
+        return after.isEmpty() || chance()
+                ? pick("${ input.flag }", "${ input.a > 1 }", "${ $exists(input.b) }")
+                : "${ steps." + after.get(random.nextInt(after.size())) + ".output.x }";
+    }
+
+    private Template template(List<Step> steps) {
+        return templateOf(StepReader.names(steps));
+    }
+
+    private Template templateOf(List<String> settled) {
+        Object value = data(3, settled);
+        // null alone is no template: the key is left out, or it is an expression
+        return Template.of(JsonText.fromValue(value == null ? "${ null }" : value));
+    }
+
+    private InputSchema schema() {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", pick("object", "string", "array"));
+        if (chance()) {
+            schema.put("properties", Map.of(text(), Map.of("type", "integer", "minimum", 3)));
+        }
+        schema.put("title", text());
+        return new InputSchema(JsonText.fromValue(schema));
+    }
+
+    /** Any JSON; with expressions if there are settled steps to refer to. */
+    @Nullable Object data(int depth, @Nullable List<String> settled) {
+        return switch (random.nextInt(depth > 0 ? 10 : 8)) {
+            case 0 -> null;
+            case 1 -> chance();
+            case 2 -> number();
+            case 3, 4 -> settled == null ? text() : reference(settled);
+            case 5 -> settled == null ? text() : pick(EXPRESSIONS);
+            case 6, 7 -> text();
+            case 8 -> {
+                List<@Nullable Object> list = new ArrayList<>();
+                for (int i = random.nextInt(4); i > 0; i--) {
+                    list.add(data(depth - 1, settled));
+                }
+                yield list;
+            }
+            default -> {
+                Map<String, @Nullable Object> map = new LinkedHashMap<>();
+                for (int i = random.nextInt(4); i > 0; i--) {
+                    map.put(text().replace("$${", ""), data(depth - 1, settled));
+                }
+                yield map;
+            }
+        };
+    }
+
+    private Object number() {
+        return switch (random.nextInt(6)) {
+            case 0 -> random.nextInt();
+            case 1 -> random.nextLong();
+            case 2 -> new BigInteger(1 + random.nextInt(200), random);
+            case 3 -> random.nextGaussian();
+            case 4 -> new BigDecimal(new BigInteger(100, random), random.nextInt(60) - 20);
+            default -> pick(0, -0.0, 1e-300, 1.7e306, 0.1, 9007199254740993L, new BigDecimal("1.10"));
+        };
+    }
+
+    String text() {
+        return pick(TEXTS);
+    }
+
+    boolean chance() {
+        return random.nextBoolean();
+    }
+
+    int below(int bound) {
+        return random.nextInt(bound);
+    }
+
+    @SafeVarargs
+    final <T> T pick(T... values) {
+        return values[random.nextInt(values.length)];
+    }
+}

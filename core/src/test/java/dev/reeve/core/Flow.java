@@ -13,6 +13,8 @@ import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Workflows for tests, in few words. */
@@ -22,6 +24,11 @@ final class Flow {
 
     /** Three attempts, up to 1 s and 2 s apart. */
     static final Retry RETRY = new Retry(3, Duration.ofSeconds(1), 2, Duration.ofMinutes(1));
+
+    /** Compiled once: random tests ask for the same ones thousands of times. */
+    private static final Map<String, Expression> EXPRESSIONS = new ConcurrentHashMap<>();
+
+    private static final Map<String, Template> TEMPLATES = new ConcurrentHashMap<>();
 
     private final List<Step> steps = new ArrayList<>();
     private final List<Step> finallySteps = new ArrayList<>();
@@ -43,8 +50,16 @@ final class Flow {
     }
 
     Flow output(String json) {
-        output = Template.of(new Json(json));
+        output = template(json);
         return this;
+    }
+
+    private static Expression expression(String source) {
+        return EXPRESSIONS.computeIfAbsent(source, Expression::of);
+    }
+
+    private static Template template(String json) {
+        return TEMPLATES.computeIfAbsent(json, text -> Template.of(new Json(text)));
     }
 
     Workflow workflow() {
@@ -88,12 +103,12 @@ final class Flow {
         }
 
         Spec when(String expression) {
-            when = Expression.of(expression);
+            when = expression(expression);
             return this;
         }
 
         Spec input(String json) {
-            input = Template.of(new Json(json));
+            input = template(json);
             return this;
         }
 
@@ -113,7 +128,7 @@ final class Flow {
         }
 
         Spec compensatedWith(String json) {
-            compensate = call(name + ".undo", Template.of(new Json(json)), RETRY);
+            compensate = call(name + ".undo", template(json), RETRY);
             return this;
         }
 
@@ -123,7 +138,7 @@ final class Flow {
         }
 
         Spec probedWith(String json) {
-            probe = call(name + ".ask", Template.of(new Json(json)), RETRY);
+            probe = call(name + ".ask", template(json), RETRY);
             return this;
         }
 
@@ -148,7 +163,7 @@ final class Flow {
         }
 
         Spec waitUntil(String expression) {
-            other = new Task.WaitUntil(Expression.of(expression));
+            other = new Task.WaitUntil(expression(expression));
             return this;
         }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class RandomRunsTest {
 
     private static final long FIRST = Long.getLong("reeve.first", 1);
-    private static final int RUNS = Integer.getInteger("reeve.runs", 4000);
+    private static final int RUNS = Integer.getInteger("reeve.runs", 3000);
 
     @Test
     @DisplayName(
@@ -31,10 +31,10 @@ class RandomRunsTest {
             run(only);
             return;
         }
-        // Chance finds everything but this: it takes a person who tries just the right step again at just the right
-        // time.
-        Set<Taken> taken = new HashSet<>(
-                UndoingTest.compensationInputSucceeds().invariants().taken());
+        // Chance mostly finds these two as well, but not from every seed: it takes a person at just the right time.
+        Set<Taken> taken = new HashSet<>();
+        taken.addAll(UndoingTest.compensationInputSucceeds().invariants().taken());
+        taken.addAll(UndoingTest.compensationOfSkippedFails().invariants().taken());
         Map<ExecutionStatus, Integer> ends = new EnumMap<>(ExecutionStatus.class);
         for (long seed = FIRST; seed < FIRST + RUNS; seed++) {
             Story story = run(seed);

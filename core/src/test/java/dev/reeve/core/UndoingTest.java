@@ -348,6 +348,22 @@ class UndoingTest {
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
     }
 
+    @Test
+    @DisplayName("a step skipped in doubt whose compensation cannot be computed is for an operator")
+    void skippedInDoubtAndCompensationInputFails() {
+        Story story = compensationOfSkippedFails();
+
+        assertThat(story.news()).endsWith("ForwardClosed", "StepEscalated(a undo)");
+        story.skip("a");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+    }
+
+    static Story compensationOfSkippedFails() {
+        Story story = Story.of(Flow.of(
+                step("a").maxAttempts(1).compensatedWith("\"${ 1 + 'x' }\"").then(Then.ESCALATE), step("b").after("a")));
+        return story.fallsSilent("a").skip("a").fails("b", business());
+    }
+
     /** The input of one compensation can be computed only when another one is over. */
     static Story compensationInputSucceeds() {
         Story story = Story.of(Flow.of(

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
  * How one action is called, forward or to compensate or probe.
  *
  * @param action {@code noun.verb}, for example {@code payment.charge}
- * @param input computed when the step becomes ready. Null means: forward, the execution's input; for a compensation or a
- *     probe, the object {@code {input, output}} of the step it belongs to
+ * @param input computed when the step becomes ready for this purpose. Null means: forward, the execution's input; for a probe,
+ *     the input of the step it asks about; for a compensation, the object {@code {input, output}} of the step it undoes
  * @param completeBy how long one attempt may take; after it the attempt no longer counts
  * @param heartbeat an attempt that shows no sign of life for this long is given up; null for no heartbeats. At most a
  *     third of {@code completeBy}

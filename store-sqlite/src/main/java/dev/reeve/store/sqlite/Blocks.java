@@ -43,7 +43,8 @@ final class Blocks {
     private static Sql of(Map<String, Sql> blocks, String name) {
         Sql sql = blocks.get(name);
         if (sql == null) {
-            throw new IllegalStateException("There is no SQL block named %s, only %s.".formatted(name, blocks.keySet()));
+            throw new IllegalStateException(
+                    "There is no SQL block named %s, only %s.".formatted(name, blocks.keySet()));
         }
         return sql;
     }

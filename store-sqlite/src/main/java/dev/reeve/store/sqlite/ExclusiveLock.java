@@ -52,8 +52,8 @@ final class ExclusiveLock implements AutoCloseable {
         Path path = file.resolveSibling(file.getFileName() + "-lock");
         String property = PROPERTY + path;
         if (System.getProperties().putIfAbsent(property, "open") != null) {
-            throw Failures.unusable(
-                    "%s is open in this process already. Use the store that is open, or close it first.".formatted(file));
+            throw Failures.unusable("%s is open in this process already. Use the store that is open, or close it first."
+                    .formatted(file));
         }
         ExclusiveLock taken = null;
         try {
@@ -78,8 +78,8 @@ final class ExclusiveLock implements AutoCloseable {
                         "%s is in use by another process (%s). Stop that one, or give another file; one process at a time can use it."
                                 .formatted(file, holder(channel)));
             }
-            ByteBuffer pid = ByteBuffer.wrap(
-                    ("pid " + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8));
+            ByteBuffer pid =
+                    ByteBuffer.wrap(("pid " + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8));
             channel.truncate(0);
             channel.write(pid, 0);
             return new ExclusiveLock(path, property, channel, lock);

@@ -38,10 +38,9 @@ final class Failures {
      * @param where the file
      */
     static StoreException of(String what, Object where, SQLException trouble) {
-        Verdict verdict =
-                trouble instanceof SQLiteException known
-                        ? verdict(known.getResultCode())
-                        : new Verdict(Kind.UNAVAILABLE, "The connection is gone. It will be tried again.");
+        Verdict verdict = trouble instanceof SQLiteException known
+                ? verdict(known.getResultCode())
+                : new Verdict(Kind.UNAVAILABLE, "The connection is gone. It will be tried again.");
         return new StoreException(
                 verdict.kind(),
                 "%s in %s failed: %s. %s".formatted(what, where, trouble.getMessage(), verdict.advice()),
@@ -51,10 +50,12 @@ final class Failures {
     private record Verdict(Kind kind, String advice) {}
 
     private static Verdict verdict(SQLiteErrorCode code) {
-        // Never tried again (R53): after a failed fsync the operating system may have thrown away what it could not write.
+        // Never tried again (R53): after a failed fsync the operating system may have thrown away what it could not
+        // write.
         if (code == SQLiteErrorCode.SQLITE_IOERR_FSYNC || code == SQLiteErrorCode.SQLITE_IOERR_DIR_FSYNC) {
             return new Verdict(
-                    Kind.UNUSABLE, "The disk did not confirm a write. Look at the disk and the system log, then start again.");
+                    Kind.UNUSABLE,
+                    "The disk did not confirm a write. Look at the disk and the system log, then start again.");
         }
         if (code == SQLiteErrorCode.SQLITE_READONLY_DBMOVED) {
             return new Verdict(Kind.UNUSABLE, "Put the file back where it was, then start again.");
@@ -86,7 +87,8 @@ final class Failures {
                 new Verdict(Kind.UNAVAILABLE, "Look whether the file and its directory exist and can be written.");
             case 4, 9 -> new Verdict(Kind.UNAVAILABLE, "It was interrupted."); // ABORT, INTERRUPT
             case 7 -> new Verdict(Kind.UNAVAILABLE, "Memory ran out."); // NOMEM
-            // What is left are mistakes of ours, or a schema that is not ours: SQL that does not fit, a closed statement.
+            // What is left are mistakes of ours, or a schema that is not ours: SQL that does not fit, a closed
+            // statement.
             default -> new Verdict(Kind.UNUSABLE, "The schema is not the one that this release made.");
         };
     }

@@ -34,7 +34,8 @@ final class Migrations {
         int application = Integer.parseInt(session.pragma("application_id"));
         if (application != APPLICATION_ID && (version != 0 || application != 0 || session.number(Blocks.TABLES) > 0)) {
             throw Failures.unusable(
-                    "%s is a database of something else: it has tables that are not ours. Give another file.".formatted(file));
+                    "%s is a database of something else: it has tables that are not ours. Give another file."
+                            .formatted(file));
         }
         if (version > newest()) {
             throw Failures.unusable(

@@ -80,7 +80,8 @@ final class Place {
     /** The driver takes what follows a question mark for settings. */
     private static void checkName(Path file) {
         if (file.toString().indexOf('?') >= 0) {
-            throw Failures.unusable("%s: a path with a question mark cannot be opened. Give another path.".formatted(file));
+            throw Failures.unusable(
+                    "%s: a path with a question mark cannot be opened. Give another path.".formatted(file));
         }
     }
 
@@ -105,7 +106,8 @@ final class Place {
         }
         if (Files.exists(file) && !(Files.isReadable(file) && Files.isWritable(file))) {
             throw Failures.unavailable(
-                    "%s is read-only for this process. Give it the right to read and write the file.".formatted(file), null);
+                    "%s is read-only for this process. Give it the right to read and write the file.".formatted(file),
+                    null);
         }
     }
 }

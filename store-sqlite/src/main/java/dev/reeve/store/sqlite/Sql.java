@@ -32,9 +32,8 @@ record Sql(String name, List<String> parameters, String text) {
     /** This block continued by another one, which has the same parameters. */
     Sql with(Sql rest) {
         if (!parameters.equals(rest.parameters)) {
-            throw new IllegalArgumentException(
-                    "%s and %s: expected the same parameters, found %s and %s"
-                            .formatted(name, rest.name, parameters, rest.parameters));
+            throw new IllegalArgumentException("%s and %s: expected the same parameters, found %s and %s"
+                    .formatted(name, rest.name, parameters, rest.parameters));
         }
         return new Sql(name, parameters, text + "\n" + rest.text);
     }
@@ -81,8 +80,9 @@ record Sql(String name, List<String> parameters, String text) {
     static String resource(String path) {
         try (InputStream in = Sql.class.getResourceAsStream(path)) {
             if (in == null) {
-                throw new IllegalStateException("The resource %s is missing from the module store-sqlite: its jar is incomplete."
-                        .formatted(path));
+                throw new IllegalStateException(
+                        "The resource %s is missing from the module store-sqlite: its jar is incomplete."
+                                .formatted(path));
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         } catch (IOException e) {

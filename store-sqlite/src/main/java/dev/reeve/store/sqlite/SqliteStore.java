@@ -209,7 +209,8 @@ final class SqliteStore implements Store {
     private static @Nullable String statuses(Set<ExecutionStatus> statuses) {
         return statuses.isEmpty()
                 ? null
-                : JsonText.fromValue(statuses.stream().map(Enum::name).sorted().toList()).text();
+                : JsonText.fromValue(statuses.stream().map(Enum::name).sorted().toList())
+                        .text();
     }
 
     @Override

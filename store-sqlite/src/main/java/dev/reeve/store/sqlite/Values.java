@@ -65,7 +65,9 @@ final class Values {
 
     /** A JSON object of strings, in the order of the names; null for no labels, which is what nearly every execution has. */
     static @Nullable String labels(Map<String, String> labels) {
-        return labels.isEmpty() ? null : JsonText.fromValue(new TreeMap<>(labels)).text();
+        return labels.isEmpty()
+                ? null
+                : JsonText.fromValue(new TreeMap<>(labels)).text();
     }
 
     private static Map<String, String> labels(@Nullable String text) {

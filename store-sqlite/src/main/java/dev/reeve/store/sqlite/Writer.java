@@ -102,7 +102,8 @@ final class Writer {
         try {
             open.run(ROLLBACK);
         } catch (SQLException e) {
-            // SQLite may have rolled back by itself, as it does when the disk is full. A fresh connection has no transaction.
+            // SQLite may have rolled back by itself, as it does when the disk is full. A fresh connection has no
+            // transaction.
             LOG.debug("ROLLBACK said: {}. The connection is closed.", e.getMessage());
             drop();
         }

@@ -99,7 +99,8 @@ final class Writing {
     private static void checkSeq(JournalRow row, int last) {
         if (row.seq() != last + 1) {
             throw Failures.data(
-                    "Execution %s: expected the journal row with seq %d, found seq %d.".formatted(row.id(), last + 1, row.seq()),
+                    "Execution %s: expected the journal row with seq %d, found seq %d."
+                            .formatted(row.id(), last + 1, row.seq()),
                     null);
         }
     }
@@ -111,7 +112,10 @@ final class Writing {
         Set<ExecutionId> once = new HashSet<>();
         for (Placed<JournalRow> row : first) {
             if (!once.add(row.row().id())) {
-                throw Failures.data("Execution %s has two journal rows in one batch.".formatted(row.row().id()), null);
+                throw Failures.data(
+                        "Execution %s has two journal rows in one batch."
+                                .formatted(row.row().id()),
+                        null);
             }
         }
     }
@@ -207,7 +211,9 @@ final class Writing {
             positions.put(started.get(i).id(), new Position(firstNumber + i, 0));
         }
         for (Placed<JournalRow> placed : first) {
-            positions.put(placed.row().id(), new Position(firstNumber + placed.number(), placed.row().seq()));
+            positions.put(
+                    placed.row().id(),
+                    new Position(firstNumber + placed.number(), placed.row().seq()));
         }
         for (Placed<ExecutionChange> placed : changed) {
             if (Objects.nonNull(placed.row().endedAt())) {

@@ -66,11 +66,9 @@ final class Child {
 
     /** SIGKILL. What it had said before can still be read. */
     void kill() {
-        process.destroyForcibly().onExit().join();
-    }
-
-    int exitCode() {
-        return process.onExit().join().exitValue();
+        // By its handle: Process.destroyForcibly would close the pipe as well.
+        process.toHandle().destroyForcibly();
+        process.onExit().join();
     }
 
     /** What batch {@code number} of the commit loop starts. */
@@ -84,7 +82,8 @@ final class Child {
 
     /** Starts some executions, and ends those of the batch before. */
     static Batch batch(int number) {
-        List<JournalRow> journal = new ArrayList<>(Fixture.startAll(idsOf(number)).journal());
+        List<JournalRow> journal =
+                new ArrayList<>(Fixture.startAll(idsOf(number)).journal());
         if (number > 1) {
             journal.addAll(Fixture.append(2, idsOf(number - 1)).journal());
         }

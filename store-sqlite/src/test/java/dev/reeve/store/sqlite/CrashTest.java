@@ -28,7 +28,8 @@ final class CrashTest {
     private Path directory;
 
     @Test
-    @DisplayName("F39, I1: killed ten times while it commits: nothing acknowledged is lost, nothing is there by half, the file is sound")
+    @DisplayName(
+            "F39, I1: killed ten times while it commits: nothing acknowledged is lost, nothing is there by half, the file is sound")
     void nothingAcknowledgedIsLost() throws IOException, SQLException {
         Path file = directory.resolve("test.db");
         Random random = new Random(20260301);
@@ -37,7 +38,8 @@ final class CrashTest {
             int acknowledged = commitUntilKilled(file, next, 5 + random.nextInt(100));
 
             try (Store store = new SqliteStoreProvider().open(file).orElseThrow()) {
-                boolean oneMore = store.find(Child.idsOf(acknowledged + 1).getFirst()).isPresent();
+                boolean oneMore =
+                        store.find(Child.idsOf(acknowledged + 1).getFirst()).isPresent();
                 int last = oneMore ? acknowledged + 1 : acknowledged;
                 for (int number = 1; number <= last; number++) {
                     assertWhole(store, number, last);
@@ -95,7 +97,16 @@ final class CrashTest {
     void thereIsAnFsyncBeforeEachAcknowledgement() throws IOException {
         Path trace = directory.resolve("trace.txt");
         List<String> strace = List.of(
-                "strace", "-f", "-y", "-qq", "-s", "16", "-e", "trace=pwrite64,write,fdatasync,fsync", "-o", trace.toString());
+                "strace",
+                "-f",
+                "-y",
+                "-qq",
+                "-s",
+                "16",
+                "-e",
+                "trace=pwrite64,write,fdatasync,fsync",
+                "-o",
+                trace.toString());
         Trouble.skipUnless(
                 Trouble.run("strace", "-f", "-o", "/dev/null", "true"), "F41", "strace is missing or not allowed here");
 

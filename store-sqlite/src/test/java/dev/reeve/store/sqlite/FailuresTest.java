@@ -41,7 +41,8 @@ final class FailuresTest {
             assertThat(e.kind()).as(code.name()).isEqualTo(kind);
             assertThat(e).hasMessageContainingAll("Committing", "orders.db", "it said so");
         });
-        assertThat(Failures.of("Committing", "orders.db", new SQLException("closed")).kind())
+        assertThat(Failures.of("Committing", "orders.db", new SQLException("closed"))
+                        .kind())
                 .isEqualTo(Kind.UNAVAILABLE);
     }
 }

@@ -47,7 +47,8 @@ final class LossTest {
     }
 
     @Test
-    @DisplayName("F42: a file, its log or its lock that is deleted while in use is noticed by the next commit, read and reacquire")
+    @DisplayName(
+            "F42: a file, its log or its lock that is deleted while in use is noticed by the next commit, read and reacquire")
     void aDeletedFileIsNoticed() throws IOException {
         for (String suffix : new String[] {"", "-wal", "-lock"}) {
             Path file = directory.resolve("test" + suffix + ".db");

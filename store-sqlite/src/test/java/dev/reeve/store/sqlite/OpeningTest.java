@@ -46,7 +46,8 @@ final class OpeningTest {
     @DisplayName("the provider is found, and a data source is not its kind")
     void theProviderIsFound() {
         assertThat(ServiceLoader.load(StoreProvider.class)).hasAtLeastOneElementOfType(SqliteStoreProvider.class);
-        assertThat(new SqliteStoreProvider().open(new org.sqlite.SQLiteDataSource())).isEmpty();
+        assertThat(new SqliteStoreProvider().open(new org.sqlite.SQLiteDataSource()))
+                .isEmpty();
     }
 
     @Test
@@ -167,7 +168,8 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("F42: a file that another process has open is refused at once, with its pid; once that is killed it can be opened")
+    @DisplayName(
+            "F42: a file that another process has open is refused at once, with its pid; once that is killed it can be opened")
     void aFileOfAnotherProcessIsRefused() throws IOException {
         Path file = directory.resolve("test.db");
         Child child = Child.start("hold", file);

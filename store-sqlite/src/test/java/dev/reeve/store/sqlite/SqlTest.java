@@ -53,7 +53,8 @@ final class SqlTest {
     }
 
     @Test
-    @DisplayName("D18: every block of SQL is constant text, fits to the schema, and has no parameter that it does not use")
+    @DisplayName(
+            "D18: every block of SQL is constant text, fits to the schema, and has no parameter that it does not use")
     void everyBlockFits() throws SQLException {
         try (Session session = schema()) {
             for (Sql sql : blocks().values()) {
@@ -82,7 +83,7 @@ final class SqlTest {
     void everyQuestionFindsItsRowsByAnIndex() throws SQLException {
         Map<String, String> expected = Map.of(
                 "lane.fence", "SEARCH lane USING PRIMARY KEY (node=? AND lane=?)",
-                "lane.due", "SEARCH e USING COVERING INDEX execution_due (wake_at>? AND wake_at<?)",
+                "lane.due", "SEARCH e USING COVERING INDEX execution_due ((wake_at,id)>(?,?) AND wake_at<?)",
                 "lane.find", "SEARCH e USING INDEX execution_id (id=?)",
                 "lane.change", "SEARCH execution USING INTEGER PRIMARY KEY (rowid=?)",
                 "journal.of", "SEARCH j USING INDEX journal_transition (execution=?)",
@@ -102,10 +103,12 @@ final class SqlTest {
     @Test
     @DisplayName("every migration in the resources is applied, in the order of its number")
     void everyMigrationIsApplied() throws IOException, URISyntaxException, SQLException {
-        Path folder = Path.of(Objects.requireNonNull(Sql.class.getResource("migration")).toURI());
+        Path folder = Path.of(
+                Objects.requireNonNull(Sql.class.getResource("migration")).toURI());
         try (Stream<Path> files = Files.list(folder);
                 Session session = schema()) {
-            List<String> names = files.map(file -> file.getFileName().toString()).sorted().toList();
+            List<String> names =
+                    files.map(file -> file.getFileName().toString()).sorted().toList();
 
             assertThat(names).hasSize(Migrations.newest());
             for (int i = 0; i < names.size(); i++) {

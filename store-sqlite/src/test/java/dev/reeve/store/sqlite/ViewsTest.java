@@ -55,8 +55,7 @@ final class ViewsTest {
         Json output = new Json("{\"n\":12345678901234567890}");
         return List.of(
                 List.of(
-                        new Event.ExecutionStarted(
-                                "order", 1, "default", null, new Json("{}"), 0, Map.of(), null, 7),
+                        new Event.ExecutionStarted("order", 1, "default", null, new Json("{}"), 0, Map.of(), null, 7),
                         new Event.StepReady(step("a"), Purpose.FORWARD, null),
                         new Event.StepReady(step("b"), Purpose.FORWARD, null),
                         new Event.StepReady(step("e"), Purpose.FORWARD, null),
@@ -113,9 +112,7 @@ final class ViewsTest {
                 Batch batch = new Batch(
                         List.of(Fixture.journal(id, seq, EventCodec.write(events))),
                         seq == 1 ? List.of(Fixture.row(id)) : List.of(),
-                        seq == 6
-                                ? List.of(Fixture.ended(id, ExecutionStatus.COMPENSATED, "BROKEN"))
-                                : List.of());
+                        seq == 6 ? List.of(Fixture.ended(id, ExecutionStatus.COMPENSATED, "BROKEN")) : List.of());
                 assertThat(Trouble.commit(lane, batch)).isEqualTo(CommitOutcome.COMMITTED);
             }
         }
@@ -125,9 +122,10 @@ final class ViewsTest {
     @Test
     @DisplayName("executions: ids and times in the form in which everything else writes them")
     void executions() throws SQLException {
-        assertThat(ask(
-                        told(),
-                        "select execution, namespace, workflow, status, started_at, wake_at, ended_at, error from executions"))
+        assertThat(
+                        ask(
+                                told(),
+                                "select execution, namespace, workflow, status, started_at, wake_at, ended_at, error from executions"))
                 .containsExactly(id + " | default | order | COMPENSATED | 2026-03-01T12:00:00.123456Z | null"
                         + " | 2026-03-01T12:01:00.123456Z | BROKEN");
     }
@@ -151,9 +149,10 @@ final class ViewsTest {
     @Test
     @DisplayName("attempts: who had which, and what became of it")
     void attempts() throws SQLException {
-        assertThat(ask(
-                        told(),
-                        "select step, purpose, attempt, agent, outcome, code from attempts order by step, purpose, attempt"))
+        assertThat(
+                        ask(
+                                told(),
+                                "select step, purpose, attempt, agent, outcome, code from attempts order by step, purpose, attempt"))
                 .containsExactly(
                         "a | COMPENSATION | 1 | agent-1 | RUNNING | null",
                         "a | FORWARD | 1 | agent-1 | COMPLETED | null",

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * The batch transaction on one connection: prepares its four forms, with and without started and changed executions, and
  * sets their parameters. Not thread-safe.
  */
-final class CommitStatements {
+final class CommitStatements implements AutoCloseable {
 
     private static final int STARTED = 1;
     private static final int CHANGED = 2;
@@ -65,6 +65,15 @@ final class CommitStatements {
             changed(form, batch.changed());
         }
         return form;
+    }
+
+    @Override
+    public void close() throws SQLException {
+        for (Form form : prepared) {
+            if (form != null) {
+                form.statement().close();
+            }
+        }
     }
 
     /** A prepared form, whose parameters are set in the order in which they stand in the text, or by name. */

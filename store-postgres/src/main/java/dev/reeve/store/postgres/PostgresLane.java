@@ -289,10 +289,18 @@ final class PostgresLane implements LaneStore {
     /** Nothing more is asked on this connection. */
     private void giveUp() {
         LaneSession old = session;
+        CommitStatements statements = commits;
         session = null;
         commits = null;
-        if (old != null) {
-            old.close();
+        if (old == null) {
+            return;
+        }
+        try (old) {
+            if (statements != null) {
+                statements.close();
+            }
+        } catch (SQLException e) {
+            LOG.debug("{}: the statements of a broken connection could not be closed", name, e);
         }
     }
 

@@ -126,7 +126,7 @@ final class PlanGuardTest {
                             connection,
                             head + " and e.started_at >= now() - interval '1 h' and e.started_at < now()" + page),
                     "execution_list");
-            String steps = "select * from reeve.steps where shard = reeve.shard_of('%1$s') and execution_id = '%1$s'"
+            String steps = "select * from reeve.steps where shard = reeve.shard_of('%1$s') and execution = '%1$s'"
                     .formatted("0197f000-1234-7abc-8def-0123456789ab");
             assertIndexed(plan(connection, steps), "journal_pkey");
         }

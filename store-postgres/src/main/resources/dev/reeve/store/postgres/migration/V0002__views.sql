@@ -2,7 +2,7 @@
 --
 -- The keys begin with the shard. Whoever asks for one execution says so, and gets an answer in a millisecond:
 --
---     select * from reeve.steps where shard = reeve.shard_of('0197…') and execution_id = '0197…'
+--     select * from reeve.steps where shard = reeve.shard_of('0197…') and execution = '0197…'
 
 set local lock_timeout = '5s';
 
@@ -40,11 +40,8 @@ comment on function reeve.shard_of is 'The shard of an execution, as ExecutionId
 
 create view reeve.executions as
 select
-    e.id as execution_id,
-    e.namespace,
-    e.key,
-    e.workflow,
-    e.version,
+    e.id as execution,
+    e.namespace, e.key, e.workflow, e.version,
     case e.status
         when 1 then 'RUNNING'
         when 2 then 'COMPENSATING'
@@ -54,101 +51,101 @@ select
         when 6 then 'CANCELLED'
         when 7 then 'FAILED'
     end as status,
-    e.priority,
-    e.labels,
-    e.started_at,
-    e.ended_at,
-    e.wake_at is not null and e.wake_at = 'epoch' as in_flight,
+    e.priority, e.labels, e.started_at,
+    -- 1970 is "now": work is in flight
     nullif(e.wake_at, 'epoch') as wake_at,
-    e.error,
-    e.shard
+    e.ended_at, e.error, e.shard
 from reeve.execution as e;
 comment on view reeve.executions is 'Executions, one row each. wake_at is when one that only waits is looked at again.';
 
 create view reeve.events as
 select
-    j.execution_id,
+    j.execution_id as execution,
     j.seq,
-    e.n::integer as n,
+    (v.n - 1)::integer as position,
     j.at,
-    e.event ->> 'type' as type,
-    e.event ->> 'step' as step,
-    coalesce(
-        e.event ->> 'purpose',
-        case e.event ->> 'type' when 'StepCompensated' then 'COMPENSATION' when 'ProbeAnswered' then 'PROBE' end,
-        case when e.event ->> 'step' is not null then 'FORWARD' end) as purpose,
-    (e.event ->> 'attempt')::integer as attempt,
-    e.event,
+    v.event ->> 'type' as type,
+    v.event ->> 'step' as step,
+    coalesce(v.event ->> 'purpose', case v.event ->> 'type'
+        when 'StepCompensated' then 'COMPENSATION'
+        when 'ProbeAnswered' then 'PROBE'
+        else case when v.event ->> 'step' is not null then 'FORWARD' end
+    end) as purpose,
+    (v.event ->> 'attempt')::integer as attempt,
+    v.event,
     j.shard
 from reeve.journal as j
-cross join lateral json_array_elements(j.events) with ordinality as e (event, n);
-comment on view reeve.events is 'The history of executions, one row for each event, in the order of (seq, n).';
-
-create view reeve.steps as
-select
-    s.execution_id,
-    s.step,
-    (array_agg(s.status order by s.seq desc, s.n desc) filter (where s.status is not null))[1] as status,
-    (array_agg(s.at order by s.seq desc, s.n desc) filter (where s.status is not null))[1] as since,
-    coalesce(max(s.attempt) filter (where s.type = 'StepStarted' and s.purpose = 'FORWARD'), 0) as attempts,
-    (array_agg(s.event ->> 'agent' order by s.seq desc, s.n desc) filter (where s.type = 'StepStarted'))[1] as agent,
-    (array_agg((s.event ->> 'until')::timestamptz order by s.seq desc, s.n desc)
-        filter (where s.type = 'StepWaiting'))[1] as last_wait_until,
-    (array_agg(s.event -> 'output' order by s.seq desc, s.n desc)
-        filter (where s.type in ('StepCompleted', 'StepResolved')))[1] as output,
-    (array_agg(s.event -> 'failure' order by s.seq desc, s.n desc)
-        filter (where s.event -> 'failure' is not null and s.type <> 'LateReportKept'))[1] as last_failure,
-    s.shard
-from (
-    select
-        v.*,
-        case v.type
-            when 'StepReady' then
-                case v.purpose when 'PROBE' then 'PROBING' when 'COMPENSATION' then 'COMPENSATING' else 'READY' end
-            when 'StepResumed' then
-                case v.purpose when 'PROBE' then 'PROBING' when 'COMPENSATION' then 'COMPENSATING' else 'READY' end
-            when 'StepRetried' then
-                case v.purpose when 'PROBE' then 'PROBING' when 'COMPENSATION' then 'COMPENSATING' else 'READY' end
-            when 'StepStarted' then
-                case v.purpose when 'PROBE' then 'PROBING' when 'COMPENSATION' then 'COMPENSATING' else 'RUNNING' end
-            when 'StepWaiting' then
-                case v.purpose when 'PROBE' then 'PROBING' when 'COMPENSATION' then 'COMPENSATING' else 'WAITING' end
-            when 'StepCompleted' then 'COMPLETED'
-            when 'StepResolved' then 'COMPLETED'
-            when 'StepFailed' then 'FAILED'
-            when 'StepSkipped' then 'SKIPPED'
-            when 'StepEscalated' then 'ESCALATED'
-            when 'StepCompensated' then 'COMPENSATED'
-        end as status
-    from reeve.events as v
-    where v.step is not null
-) as s
-group by s.shard, s.execution_id, s.step;
-comment on view reeve.steps is 'Steps that have begun, one row each; agent is who was given the last attempt.';
+cross join lateral json_array_elements(j.events) with ordinality as v (event, n);
+comment on view reeve.events is 'The history of executions, one row for each event, in the order of (seq, position).';
 
 create view reeve.attempts as
 select
-    a.execution_id,
-    a.step,
-    a.purpose,
-    a.attempt,
-    min(a.event ->> 'agent') filter (where a.type = 'StepStarted') as agent,
-    min(a.at) filter (where a.type = 'StepStarted') as started_at,
-    min((a.event ->> 'completeBy')::timestamptz) filter (where a.type = 'StepStarted') as complete_by,
-    min(a.at) filter (where a.type in ('AttemptFailed', 'StepCompleted', 'StepCompensated', 'ProbeAnswered')) as ended_at,
-    case
-        when bool_or(a.type in ('StepCompleted', 'StepCompensated')) then 'COMPLETED'
-        when bool_or(a.type = 'ProbeAnswered') then min(a.event ->> 'answer')
-        else min(a.event -> 'failure' ->> 'cause') filter (where a.type = 'AttemptFailed')
+    s.execution, s.step, s.purpose, s.attempt,
+    s.event ->> 'agent' as agent,
+    s.at as started_at,
+    (s.event ->> 'completeBy')::timestamptz as complete_by,
+    d.at as ended_at,
+    case d.type
+        when 'StepCompleted' then 'COMPLETED'
+        when 'StepCompensated' then 'COMPENSATED'
+        when 'ProbeAnswered' then d.event ->> 'answer'
+        when 'AttemptFailed' then d.event -> 'failure' ->> 'cause'
+        else 'RUNNING'
     end as outcome,
-    min(a.event -> 'failure' ->> 'code') filter (where a.type = 'AttemptFailed') as code,
-    min(a.event -> 'failure' ->> 'message') filter (where a.type = 'AttemptFailed') as message,
-    bool_or(a.type = 'LateReportKept') as late_report,
-    a.shard
-from reeve.events as a
-where a.type in (
-        'StepStarted', 'AttemptFailed', 'StepCompleted', 'StepCompensated', 'ProbeAnswered', 'LateReportKept')
-    and a.attempt > 0
-group by a.shard, a.execution_id, a.step, a.purpose, a.attempt;
+    d.event -> 'failure' ->> 'code' as code,
+    d.event -> 'failure' ->> 'message' as message,
+    s.shard
+from reeve.events as s
+left join lateral (
+    -- of an attempt that was given up and then found to be done by a probe, the last word
+    select e.at, e.type, e.event
+    from reeve.events as e
+    where e.shard = s.shard and e.execution = s.execution and e.step = s.step and e.purpose = s.purpose
+        and e.attempt = s.attempt and e.type in ('StepCompleted', 'StepCompensated', 'ProbeAnswered', 'AttemptFailed')
+    order by e.seq desc, e.position desc
+    limit 1
+) as d on true
+where s.type = 'StepStarted';
 comment on view reeve.attempts is
-    'Attempts, one row each. outcome: COMPLETED, why it failed, or what the probe answered; null while it is open.';
+    'Attempts, one row each, with what became of it; outcome is RUNNING while that is not known. Attempts of steps that were '
+    'ended from outside (a timer, an operator) are not there, since nobody was asked to do them.';
+
+create view reeve.steps as
+select
+    r.execution, r.step,
+    case r.type
+        when 'StepCompleted' then 'COMPLETED'
+        when 'StepResolved' then 'COMPLETED'
+        when 'StepCompensated' then 'COMPENSATED'
+        when 'StepFailed' then 'FAILED'
+        when 'StepEscalated' then 'ESCALATED'
+        -- an operator who skips a compensation leaves the step as it was
+        when 'StepSkipped' then
+            case when r.undoing then case when r.done then 'COMPLETED' else 'FAILED' end else 'SKIPPED' end
+        else case r.purpose
+            when 'PROBE' then 'PROBING'
+            when 'COMPENSATION' then 'COMPENSATING'
+            else case r.type when 'StepStarted' then 'RUNNING' when 'StepWaiting' then 'WAITING' else 'READY' end
+        end
+    end as status,
+    r.attempts,
+    r.at as since,
+    case when r.type = 'StepWaiting' then (r.event ->> 'until')::timestamptz end as waits_until,
+    case when r.type = 'StepWaiting' then r.event ->> 'reason' end as waits_for,
+    coalesce((r.event -> 'failure' ->> 'code') || ': ' || (r.event -> 'failure' ->> 'message'), '') as error,
+    r.shard
+from (
+    select
+        e.*,
+        row_number() over (partition by e.shard, e.execution, e.step order by e.seq desc, e.position desc) as recency,
+        max(case when e.type = 'StepStarted' and e.purpose = 'FORWARD' then e.attempt else 0 end)
+            over (partition by e.shard, e.execution, e.step) as attempts,
+        bool_or(e.purpose = 'COMPENSATION') over (partition by e.shard, e.execution, e.step) as undoing,
+        bool_or(e.type in ('StepCompleted', 'StepResolved')) over (partition by e.shard, e.execution, e.step) as done
+    from reeve.events as e
+    -- those that say nothing about where the step stands: what follows from them is the next event
+    where e.step is not null
+        and e.type not in ('AttemptFailed', 'CheckpointRecorded', 'LateReportKept', 'ProbeAnswered')
+) as r
+where r.recency = 1;
+comment on view reeve.steps is 'Steps that anything happened to, one row each, as the last event left it.';

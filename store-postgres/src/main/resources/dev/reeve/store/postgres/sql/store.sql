@@ -39,6 +39,10 @@ select execution_id, seq, at, events from reeve.journal
 where shard = :shard and execution_id = :id
 order by seq
 
+-- For the transaction that it is in: gone with it, also behind a pooler (R49).
+-- name: store.bound
+select set_config('statement_timeout', :timeout, true)
+
 -- The newest first. Put together from these blocks: list.page, the conditions that are asked for, list.order.
 -- Plan: execution_list backwards, or execution_trouble where statuses are asked for that are rare; ends after :limit rows.
 -- name: list.page

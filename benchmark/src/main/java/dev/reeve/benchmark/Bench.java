@@ -67,6 +67,7 @@ public final class Bench implements Runnable {
             }
             case ReeveException known -> err.println(known.getMessage());
             case StoreException known -> err.println(known.getMessage());
+            case UnusableDatabaseException known -> err.println(known.getMessage());
             case IOException known -> err.println(known.getMessage());
             default -> e.printStackTrace(err);
         }

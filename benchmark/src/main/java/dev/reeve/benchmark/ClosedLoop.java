@@ -26,6 +26,7 @@ final class ClosedLoop implements AutoCloseable {
 
     private static final int DIGITS = 3;
     private static final int FAILURES_KEPT = 5;
+    private static final Duration FIRST_PATIENCE = Duration.ofMinutes(2);
     private static final long NAP_NANOS = 5_000_000;
 
     private final Reeve reeve;
@@ -55,8 +56,12 @@ final class ClosedLoop implements AutoCloseable {
         this.driver = Thread.ofPlatform().name("bench-driver").daemon(true).unstarted(this::drive);
     }
 
+    /** Returns with the first result, so that what is loaded and compiled at first is not in anybody's time. */
     void start() {
         driver.start();
+        boolean going = Pause.until(() -> completed.sum() > 0 || !failures.isEmpty(), FIRST_PATIENCE);
+        check();
+        CheckFailedException.check(going, () -> "no execution has ended " + FIRST_PATIENCE + " after the first start");
     }
 
     /** Executions that have ended well so far. */

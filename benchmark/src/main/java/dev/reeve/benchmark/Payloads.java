@@ -11,7 +11,7 @@ final class Payloads {
     private static final int NUMBER_DIGITS = 12;
     private static final String ORDER_HEAD = "{\"order\":\"";
     private static final String ORDER_TAIL =
-            "\",\"customer\":\"0198c2f4-7a31-7c55-9d0e-3f6b8a1c2d4e\",\"sku\":\"REEVE-4711-BLUE\",\"quantity\":3,\"amount\":149.85,\"currency\":\"EUR\",\"address\":\"Lindenstr. 7, 10969 Berlin\"}";
+            "\",\"customer\":\"0198c2f4-7a31-7c55-9d0e-3f6b8a1c2d4e\",\"sku\":\"REEVE-4711-BLUE\",\"quantity\":3,\"amount\":149.85,\"currency\":\"EUR\",\"phone\":\"030 123456\",\"address\":\"Lindenstr. 7, 10969 Berlin\"}";
     private static final String RESULT_HEAD = "{\"order\":\"";
     private static final String RESULT_TAIL =
             "\",\"status\":\"done\",\"reference\":\"8f14e45f-ceea-467f-a0e6-b1c3d5e7f901\"}";

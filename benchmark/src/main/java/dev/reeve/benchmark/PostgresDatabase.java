@@ -88,7 +88,7 @@ final class PostgresDatabase implements Database {
             rows.next();
             return rows.getString(1);
         } catch (SQLException e) {
-            throw new IllegalStateException("%s: %s".formatted(sql, e.getMessage()), e);
+            throw new UnusableDatabaseException(sql, e);
         }
     }
 
@@ -102,7 +102,7 @@ final class PostgresDatabase implements Database {
         try {
             return PostgresRawWriter.open(dataSource().getConnection());
         } catch (SQLException e) {
-            throw new IllegalStateException(e.getMessage(), e);
+            throw new UnusableDatabaseException("connecting to " + url.replaceFirst("\\?.*", ""), e);
         }
     }
 

@@ -168,7 +168,7 @@ final class PostgresRawWriter implements RawWriter {
         try {
             connection.close();
         } catch (SQLException e) {
-            throw new IllegalStateException(e.getMessage(), e);
+            throw new UnusableDatabaseException("closing", e);
         }
     }
 }

@@ -51,7 +51,7 @@ final class SqliteRawWriter implements RawWriter {
         try {
             return new SqliteRawWriter(DriverManager.getConnection("jdbc:sqlite:" + file));
         } catch (SQLException e) {
-            throw new IllegalStateException("cannot open %s: %s".formatted(file, e.getMessage()), e);
+            throw new UnusableDatabaseException("opening " + file, e);
         }
     }
 
@@ -104,7 +104,7 @@ final class SqliteRawWriter implements RawWriter {
         try {
             connection.close();
         } catch (SQLException e) {
-            throw new IllegalStateException(e.getMessage(), e);
+            throw new UnusableDatabaseException("closing", e);
         }
     }
 }

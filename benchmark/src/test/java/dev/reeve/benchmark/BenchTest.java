@@ -113,7 +113,7 @@ class BenchTest {
     @Test
     @DisplayName("chain1, briefly: figures as one line of JSON, nothing else on standard output")
     void chain1() {
-        JsonNode figures = figures("chain1 --seconds 0.5 --warmup 0.2 --inflight 50");
+        JsonNode figures = figures("chain1 --seconds 2 --warmup 0.1 --inflight 10");
 
         assertThat(figures.get("executionsPerSecond").asDouble()).isPositive();
         assertThat(figures.get("cpuMicrosPerExecution").asDouble()).isPositive();

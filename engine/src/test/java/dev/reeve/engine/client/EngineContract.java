@@ -2,107 +2,32 @@ package dev.reeve.engine.client;
 
 import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMillis;
-import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.agent.StepFailure;
 import dev.reeve.core.Event;
-import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.StepStatus;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.store.Fault;
 import dev.reeve.engine.store.FaultPlan;
 import dev.reeve.engine.store.FaultyStore;
-import dev.reeve.engine.store.Store;
-import dev.reeve.engine.supervisor.SupervisorOptions;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What the engine promises its users, on whatever store. Each store module extends this and says how to open its database. */
-public abstract class EngineContract {
-
-    protected record Order(String id, int amount) {}
-
-    private static final Duration PATIENCE = ofSeconds(20);
-
-    private static final String TWO_STEPS = """
-            workflow: two
-            version: 1
-            steps:
-              first: { action: test.first, retry: { maxAttempts: 3, backoff: 10ms }, compensate: test.unfirst }
-              second: { action: test.second, after: [first], retry: { maxAttempts: 3, backoff: 10ms }, input: { got: "${ steps.first.output }" } }
-            output: "${ steps.second.output }"
-            """;
-
-    private @Nullable Reeve reeve;
-    protected final Queue<String> calls = new ConcurrentLinkedQueue<>();
-
-    /** Opens the database of the test that is running: empty at first, later with what is in it. */
-    protected abstract Store open();
-
-    @AfterEach
-    final void closeReeve() {
-        if (reeve != null) {
-            reeve.close();
-        }
-    }
-
-    protected final Reeve reeve() {
-        if (reeve == null) {
-            reeve = Reeve.on(open(), options());
-        }
-        return reeve;
-    }
-
-    private Reeve reopened() {
-        reeve().close();
-        reeve = null;
-        return reeve();
-    }
-
-    private static NodeOptions options() {
-        return new NodeOptions(0, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, ofMillis(500));
-    }
-
-    private void twoSteps() {
-        reeve().deploy(Workflow.parse(TWO_STEPS));
-    }
-
-    private void honestAgent() {
-        reeve().agent("tests")
-                .action("test.first", Order.class, (order, step) -> {
-                    calls.add("first " + step.idempotencyKey());
-                    return Map.of("amount", order.amount());
-                })
-                .action("test.second", Map.class, (input, step) -> {
-                    calls.add("second " + step.idempotencyKey());
-                    return input;
-                })
-                .action("test.unfirst", Map.class, (input, step) -> {
-                    calls.add("unfirst " + step.idempotencyKey());
-                    return null;
-                })
-                .start();
-    }
+public abstract class EngineContract extends EngineFixture {
 
     @Test
     @DisplayName("S1 S2 S12: steps run in order, data flows, the result reaches the caller")
@@ -588,38 +513,5 @@ public abstract class EngineContract {
 
         honestAgent();
         assertThat(execution.awaitEnd(ofHours(1)).status()).isEqualTo(ExecutionStatus.COMPLETED);
-    }
-
-    /** The output, if it is an object. */
-    private static Object object(Execution execution) {
-        return execution.await(Map.class, PATIENCE);
-    }
-
-    private static void refused(
-            ErrorCode code, String message, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
-        assertThatThrownBy(call).isInstanceOfSatisfying(ReeveException.class, e -> {
-            assertThat(e.code()).isEqualTo(code);
-            assertThat(e).hasMessageContaining(message);
-        });
-    }
-
-    private static ExecutionId unknown() {
-        return new ExecutionId(new UUID(1, 2));
-    }
-
-    private static StepStatus status(Execution execution, String step) {
-        return execution.describe().steps().stream()
-                .filter(description -> description.step().toString().equals(step))
-                .findFirst()
-                .orElseThrow()
-                .status();
-    }
-
-    private static <E extends Event> List<E> events(Execution execution, Class<E> type) {
-        return execution.history().stream()
-                .map(HistoryEntry::event)
-                .filter(type::isInstance)
-                .map(type::cast)
-                .toList();
     }
 }

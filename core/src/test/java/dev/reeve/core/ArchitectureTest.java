@@ -40,16 +40,16 @@ class ArchitectureTest {
         classes()
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
-                                "dev.reeve.core",
-                                "dev.reeve.model",
-                                "java.lang",
-                                "java.lang.invoke",
-                                "java.lang.runtime",
-                                "java.nio.charset",
-                                "java.time",
-                                "java.util",
-                                "org.jspecify.annotations",
-                                "tools.jackson.core.."))
+                        "dev.reeve.core",
+                        "dev.reeve.model",
+                        "java.lang",
+                        "java.lang.invoke",
+                        "java.lang.runtime",
+                        "java.nio.charset",
+                        "java.time",
+                        "java.util",
+                        "org.jspecify.annotations",
+                        "tools.jackson.core.."))
                 .check(CORE);
     }
 

@@ -40,6 +40,8 @@ final class Ledger {
 
         @Nullable Purpose openAttempt;
 
+        long openNonce;
+
         @Nullable Instant until;
 
         @Nullable Outcome outcome;
@@ -104,6 +106,14 @@ final class Ledger {
 
     private Entry entry(String name) {
         return Objects.requireNonNull(entries.get(name));
+    }
+
+    /** Whether a report with this token has to be accepted now (I5). */
+    boolean isOpen(AttemptToken token) {
+        Entry entry = entry(token.step().step());
+        return entry.openAttempt == token.purpose()
+                && Objects.equals(entry.attempts.get(token.purpose()), token.attempt())
+                && entry.openNonce == token.nonce();
     }
 
     ExecutionStatus end() {
@@ -244,6 +254,7 @@ final class Ledger {
         }
         entry.attempts.put(e.purpose(), e.attempt());
         entry.openAttempt = e.purpose();
+        entry.openNonce = e.nonce();
         entry.until = null;
     }
 

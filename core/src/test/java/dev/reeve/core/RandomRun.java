@@ -76,7 +76,10 @@ final class RandomRun {
         }
         int times = random.nextInt(10) == 0 ? 2 : 1;
         for (int i = 0; i < times; i++) {
-            story.give(outcome(token));
+            boolean open = story.invariants().ledger().isOpen(token);
+            Command outcome = outcome(token);
+            boolean accepted = story.give(outcome) instanceof Decision.Accepted;
+            assertThat(accepted).as("I5: %s", outcome).isEqualTo(open);
         }
     }
 

@@ -360,7 +360,8 @@ class UndoingTest {
 
     static Story compensationOfSkippedFails() {
         Story story = Story.of(Flow.of(
-                step("a").maxAttempts(1).compensatedWith("\"${ 1 + 'x' }\"").then(Then.ESCALATE), step("b").after("a")));
+                step("a").maxAttempts(1).compensatedWith("\"${ 1 + 'x' }\"").then(Then.ESCALATE),
+                step("b").after("a")));
         return story.fallsSilent("a").skip("a").fails("b", business());
     }
 

@@ -219,14 +219,24 @@ final class SqliteLane implements LaneStore {
         return new StoredExecution(row, journal(session, id, number));
     }
 
-    /** The journal of the execution with this number. */
+    /**
+     * The journal of the execution with this number.
+     *
+     * @throws StoreException if a row is missing (I4): what is left would fold to another state than the one that was
+     */
     static List<JournalRow> journal(Session session, ExecutionId id, long number) throws SQLException {
         PreparedStatement query = session.prepared(Blocks.JOURNAL_OF);
         query.setLong(1, number);
         List<JournalRow> rows = new ArrayList<>();
         try (ResultSet columns = query.executeQuery()) {
             while (columns.next()) {
-                rows.add(Values.journal(id, columns));
+                JournalRow row = Values.journal(id, columns);
+                if (row.seq() != rows.size() + 1) {
+                    throw Failures.unusable(
+                            "Execution %s: expected the journal row with seq %d, found seq %d. The file is damaged or was changed by hand; restore a backup."
+                                    .formatted(id, rows.size() + 1, row.seq()));
+                }
+                rows.add(row);
             }
         }
         return List.copyOf(rows);

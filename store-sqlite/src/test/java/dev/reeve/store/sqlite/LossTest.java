@@ -21,6 +21,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -139,6 +140,30 @@ final class LossTest {
             assertThat(damaged).isPositive().isLessThan(20);
             assertThat(sound).isGreaterThan(100);
             assertThat(commit(lane, Fixture.startAll(fixture.ids(1)))).isEqualTo(CommitOutcome.COMMITTED);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "F43, I4: a journal row that was taken out is missed when the journal is read; other executions are not hurt")
+    void aMissingJournalRowIsMissed() throws SQLException {
+        Path file = directory.resolve("test.db");
+        List<ExecutionId> ids = fixture.ids(2);
+        try (Store store = open(file)) {
+            LaneStore lane = join(store);
+            assertThat(commit(lane, Fixture.startAll(ids))).isEqualTo(CommitOutcome.COMMITTED);
+            assertThat(commit(lane, Fixture.append(2, ids))).isEqualTo(CommitOutcome.COMMITTED);
+        }
+        try (Session session = new Connections(file).bare()) {
+            session.execute("delete from journal where execution = 1 and seq = 1");
+        }
+
+        try (Store store = open(file)) {
+            LaneStore lane = join(store);
+            assertThat(kindOf(() -> store.history(ids.get(0)))).isEqualTo(Kind.UNUSABLE);
+            assertThat(messageOf(() -> await(lane.load(ids))))
+                    .contains(ids.get(0).toString(), "expected", "seq 1");
+            assertThat(store.history(ids.get(1))).hasSize(2);
         }
     }
 

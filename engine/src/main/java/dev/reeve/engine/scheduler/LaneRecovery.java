@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,9 @@ import org.slf4j.LoggerFactory;
 final class LaneRecovery {
 
     private static final Logger LOG = LoggerFactory.getLogger(LaneRecovery.class);
+
+    /** Comes after all rows of executions with work in flight. */
+    private static final Due IN_FLIGHT_LAST = new Due(ExecutionRow.IN_FLIGHT, new ExecutionId(new UUID(-1, -1)));
 
     private static final Duration BACKOFF_MIN = Duration.ofMillis(50);
     private static final Duration BACKOFF_MAX = Duration.ofSeconds(5);
@@ -58,6 +62,9 @@ final class LaneRecovery {
     private Duration backoff = BACKOFF_MIN;
     private long notBeforeNanos;
     private boolean failedBefore;
+
+    /** Whether memory was full before everything was loaded. */
+    private boolean cutShort;
 
     LaneRecovery(
             Lane lane,
@@ -149,7 +156,8 @@ final class LaneRecovery {
     /** Loads parked executions that will soon be due; the lane is ours and goes on afterwards. */
     void sweep() {
         busy = true;
-        pages(null, 0);
+        // What is in flight is in memory already, unless memory was full.
+        pages(cutShort ? null : IN_FLIGHT_LAST, 0);
     }
 
     private void pages(@Nullable Due after, int loadedBefore) {
@@ -210,6 +218,7 @@ final class LaneRecovery {
 
     private void turnPage(@Nullable Due next, int loaded) {
         // A full house loads no more; the next sweep tries again, when some have left.
+        cutShort = next != null && memory.size() >= options.activeMax();
         if (next != null && memory.size() < options.activeMax()) {
             pages(next, loaded);
             return;

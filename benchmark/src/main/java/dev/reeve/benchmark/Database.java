@@ -22,7 +22,10 @@ sealed interface Database extends AutoCloseable permits SqliteDatabase, Postgres
     List<String> childArguments();
 
     /** Writes the same rows by plain JDBC, without any store of ours. */
-    RawWriter rawWriter(int lane);
+    RawWriter rawWriter();
+
+    /** How many of them to use at once where an engine has so many lanes: more would only wait for each other. */
+    int rawWriters(int lanes);
 
     @Override
     void close();

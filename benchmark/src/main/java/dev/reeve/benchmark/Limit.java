@@ -74,12 +74,12 @@ final class Limit {
         }
     }
 
-    /** By plain JDBC, into tables of the same form. */
+    /** By plain JDBC, into tables with a primary key and nothing else. */
     Outcome raw(Duration warmUp, Duration seconds) {
         List<RawWriter> writers = new ArrayList<>();
         try {
-            for (int lane = 0; lane < lanes; lane++) {
-                writers.add(database.rawWriter(lane));
+            for (int i = 0; i < database.rawWriters(lanes); i++) {
+                writers.add(database.rawWriter());
             }
             return run(writers.stream().<Sink>map(writer -> writer::write).toList(), warmUp, seconds);
         } finally {

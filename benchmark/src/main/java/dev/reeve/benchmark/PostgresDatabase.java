@@ -98,7 +98,12 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
-    public RawWriter rawWriter(int lane) {
+    public int rawWriters(int lanes) {
+        return lanes;
+    }
+
+    @Override
+    public RawWriter rawWriter() {
         try {
             return PostgresRawWriter.open(dataSource().getConnection());
         } catch (SQLException e) {

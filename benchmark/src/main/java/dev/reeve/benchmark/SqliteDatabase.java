@@ -70,8 +70,13 @@ final class SqliteDatabase implements Database {
     }
 
     @Override
-    public RawWriter rawWriter(int lane) {
+    public RawWriter rawWriter() {
         return SqliteRawWriter.open(file.resolveSibling("raw.db"));
+    }
+
+    @Override
+    public int rawWriters(int lanes) {
+        return 1;
     }
 
     @Override

@@ -20,7 +20,11 @@ import org.junit.jupiter.api.Test;
 class RandomRunsTest {
 
     private static final long FIRST = Long.getLong("reeve.first", 1);
-    private static final int RUNS = Integer.getInteger("reeve.runs", 3000);
+
+    /** So many runs take every transition there is. */
+    private static final int RUNS_FOR_ALL = 3000;
+
+    private static final int RUNS = Integer.getInteger("reeve.runs", RUNS_FOR_ALL);
 
     @Test
     @DisplayName(

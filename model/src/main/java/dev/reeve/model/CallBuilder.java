@@ -19,7 +19,8 @@ public final class CallBuilder {
     }
 
     /**
-     * What the action gets; by default an object of the step's {@code input} and {@code output}.
+     * What the action gets. By default a compensation gets an object of the step's {@code input} and {@code output}, and a
+     * probe gets the input of the step.
      *
      * @param input Map, List, String, Number, Boolean or {@link Json}, with expressions in its strings
      */

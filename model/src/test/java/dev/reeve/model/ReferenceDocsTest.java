@@ -53,7 +53,8 @@ final class ReferenceDocsTest {
 
         assertThat(examples).hasSizeGreaterThan(15);
         for (MatchResult example : examples) {
-            assertThat(JsonText.fromValue(Expression.of(example.group(1)).evaluate(scope)).text())
+            assertThat(JsonText.fromValue(Expression.of(example.group(1)).evaluate(scope))
+                            .text())
                     .as(example.group(1))
                     .isEqualTo(example.group(2));
         }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.simulation.timeline;
+
+import org.jspecify.annotations.NullMarked;

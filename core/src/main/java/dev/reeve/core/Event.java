@@ -38,7 +38,7 @@ public sealed interface Event {
             long seed)
             implements Event {
         public ExecutionStarted {
-            labels = Map.copyOf(labels);
+            labels = Labels.sorted(labels);
         }
     }
 

@@ -1,5 +1,9 @@
 package dev.reeve.engine;
 
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -9,11 +13,17 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.Collection;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.Timer;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +97,30 @@ final class ArchitectureTest {
                 .orShould()
                 .dependOnClassesThat()
                 .areAssignableTo(Executors.class)
+                .check(engine);
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("..engine.runtime..")
+                .should()
+                .callMethodWhere(
+                        target(nameMatching(".*Async")).and(target(owner(assignableTo(CompletionStage.class)))))
+                .orShould()
+                .callMethod(System.class, "identityHashCode", Object.class)
+                .orShould()
+                .callMethod(Set.class, "copyOf", Collection.class)
+                .orShould()
+                .callMethod(Map.class, "copyOf", Map.class)
+                .orShould()
+                .callMethod(Collection.class, "parallelStream")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Timer.class)
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(LockSupport.class)
+                .orShould()
+                .dependOnClassesThat()
+                .haveFullyQualifiedName("java.util.SplittableRandom")
                 .check(engine);
         noClasses()
                 .that()

@@ -1,6 +1,8 @@
 package dev.reeve.agent.transport;
 
+import java.util.Collections;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What an agent says of itself when it opens a session.
@@ -12,6 +14,7 @@ import java.util.Set;
 public record Registration(String agent, Set<String> actions, int slots) {
 
     public Registration {
-        actions = Set.copyOf(actions);
+        // sorted, so that a node hands out work in the same order whatever the process
+        actions = Collections.unmodifiableSet(new TreeSet<>(actions));
     }
 }

@@ -18,7 +18,8 @@ public record EngineStats(long commits, long transitions, Duration commitTime, i
         return new EngineStats(
                 lanes.stream().mapToLong(LaneStats::commits).sum(),
                 lanes.stream().mapToLong(LaneStats::transitions).sum(),
-                Duration.ofNanos(lanes.stream().mapToLong(LaneStats::commitNanos).sum()),
+                Duration.ofNanos(
+                        lanes.stream().mapToLong(LaneStats::commitNanos).sum()),
                 lanes.stream().mapToInt(LaneStats::active).sum());
     }
 }

@@ -10,7 +10,7 @@ import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.runtime.Ids;
-import dev.reeve.engine.runtime.Machine;
+import dev.reeve.engine.runtime.Surroundings;
 import dev.reeve.engine.scheduler.Lane;
 import dev.reeve.engine.scheduler.StartRequest;
 import dev.reeve.engine.store.ExecutionRow;
@@ -53,11 +53,12 @@ public final class Reeve implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Node node;
-    private final Ids ids = new Ids(Machine.random());
+    private final Ids ids;
     private final String namespace = Node.DEFAULT_NAMESPACE;
 
     private Reeve(Node node) {
         this.node = node;
+        this.ids = new Ids(node.surroundings().random());
     }
 
     /**
@@ -95,7 +96,12 @@ public final class Reeve implements AutoCloseable {
 
     /** On a store that is open already, such as one of your own; it is closed with this. */
     public static Reeve on(Store store, NodeOptions options) {
-        return new Reeve(Node.open(store, Machine.processName(), options, Machine.secret()));
+        return over(Node.open(store, options, Surroundings.machine()));
+    }
+
+    /** Over a node that somebody else drives; it is closed with this. */
+    public static Reeve over(Node node) {
+        return new Reeve(node);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.reeve.engine.client;
 
+import dev.reeve.core.Labels;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +21,7 @@ public record Start(@Nullable String key, int version, int priority, Map<String,
     private static final Start PLAIN = new Start(null, 0, 0, Map.of());
 
     public Start {
-        labels = Map.copyOf(labels);
+        labels = Labels.sorted(labels);
     }
 
     public static Start plain() {

@@ -5,9 +5,9 @@ import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.dispatch.Dispatcher;
 import dev.reeve.engine.dispatch.InProcessTransport;
-import dev.reeve.engine.runtime.Machine;
+import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.runtime.StoreClock;
-import dev.reeve.engine.runtime.Worker;
+import dev.reeve.engine.runtime.Surroundings;
 import dev.reeve.engine.scheduler.Definitions;
 import dev.reeve.engine.scheduler.Lane;
 import dev.reeve.engine.scheduler.Lanes;
@@ -27,7 +27,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One running engine: a store, its lanes, the supervisor and the dispatcher, with the threads that drive them. Thread-safe.
+ * One running engine: a store, its lanes, the supervisor and the dispatcher, with the loops that drive them. Thread-safe.
  *
  * <p>Opening a store takes it over from whichever node had it: the last one to come is the owner, the one before is fenced
  * and says so.
@@ -43,44 +43,48 @@ public final class Node implements AutoCloseable {
 
     private final Store store;
     private final NodeOptions options;
+    private final Surroundings surroundings;
     private final StoreClock clock;
     private final Lanes lanes = new Lanes();
     private final Dispatcher dispatcher;
     private final Definitions definitions;
     private final AgentTransport transport;
-    private final List<Worker> workers = new ArrayList<>();
+    private final List<Loop> loops = new ArrayList<>();
 
     /** Why nothing is accepted any more; null while everything is. */
     private final AtomicReference<@Nullable ReeveException> ended = new AtomicReference<>();
 
+    private final AtomicBoolean closing = new AtomicBoolean();
     private final AtomicBoolean syncing = new AtomicBoolean();
     private long lastSyncNanos;
 
-    private Node(Store store, NodeOptions options, RandomGenerator random) {
+    private Node(Store store, NodeOptions options, Surroundings surroundings, RandomGenerator secret) {
         this.store = store;
         this.options = options;
-        this.clock = new StoreClock(store::now);
+        this.surroundings = surroundings;
+        this.clock = new StoreClock(store::now, surroundings::nanos);
         this.lastSyncNanos = clock.nanos();
-        this.dispatcher = new Dispatcher(clock, lanes, random.nextLong() >>> 1);
+        this.dispatcher = new Dispatcher(clock, lanes, secret.nextLong() >>> 1);
         this.definitions = new Definitions(store);
         this.transport = new InProcessTransport(dispatcher);
     }
 
     /** Takes the store over and starts to run what is in it. Closing the node closes the store. */
-    public static Node open(Store store, String name, NodeOptions options, RandomGenerator random) {
-        Node node = new Node(store, options, random);
+    public static Node open(Store store, NodeOptions options, Surroundings surroundings) {
+        RandomGenerator secret = surroundings.secret();
         try {
-            node.start(new NodeId(name, random.nextLong()));
+            Node node = new Node(store, options, surroundings, secret);
+            node.start(new NodeId(surroundings.processName(), secret.nextLong()));
+            return node;
         } catch (RuntimeException e) {
             store.close();
             throw e;
         }
-        return node;
     }
 
     private void start(NodeId id) {
         definitions.refresh(DEFAULT_NAMESPACE);
-        int wanted = options.lanes() > 0 ? options.lanes() : Machine.processors() + 2;
+        int wanted = options.lanes() > 0 ? options.lanes() : surroundings.processors() + 2;
         int count = Math.min(wanted, store.lanesMax());
         Supervisor supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
         List<Lane> opened = new ArrayList<>();
@@ -97,14 +101,14 @@ public final class Node implements AutoCloseable {
         }
         lanes.open(opened);
         for (Lane lane : opened) {
-            Worker worker = new Worker("reeve-lane-" + workers.size(), lane::runOnce, this::died);
-            lane.onMessage(worker::wake);
-            workers.add(worker);
+            Loop loop = surroundings.loop("reeve-lane-" + loops.size(), lane::runOnce, this::died);
+            lane.onMessage(loop::wake);
+            loops.add(loop);
         }
-        Worker watching = new Worker("reeve-supervisor", () -> supervise(supervisor), this::died);
+        Loop watching = surroundings.loop("reeve-supervisor", () -> supervise(supervisor), this::died);
         supervisor.onUrgent(watching::wake);
-        workers.add(watching);
-        workers.forEach(Worker::start);
+        loops.add(watching);
+        loops.forEach(Loop::start);
         LOG.info("node {} runs {} lanes on {}", id, count, store.describe());
     }
 
@@ -112,7 +116,7 @@ public final class Node implements AutoCloseable {
         if (clock.nanos() - lastSyncNanos > CLOCK_SYNC.toNanos() && syncing.compareAndSet(false, true)) {
             lastSyncNanos = clock.nanos();
             // On a thread of its own: a store that hangs must not keep the supervisor from its timers.
-            Machine.aside("reeve-clock", this::syncClock);
+            surroundings.aside("reeve-clock", this::syncClock);
         }
         return supervisor.runOnce();
     }
@@ -144,6 +148,10 @@ public final class Node implements AutoCloseable {
         return clock;
     }
 
+    public Surroundings surroundings() {
+        return surroundings;
+    }
+
     /** For agents in this process. */
     public AgentTransport transport() {
         return transport;
@@ -168,51 +176,65 @@ public final class Node implements AutoCloseable {
                                 .formatted(store.describe())));
     }
 
-    private void died(String worker, Throwable error) {
+    private void died(String loop, Throwable error) {
         ReeveException cause = new ReeveException(
-                ErrorCode.INTERNAL, "%s died of %s; restart this engine".formatted(worker, error), error);
+                ErrorCode.INTERNAL, "%s died of %s; restart this engine".formatted(loop, error), error);
         if (ended.compareAndSet(null, cause)) {
             // Not on the dying thread: stopping waits for all of them.
-            Machine.aside("reeve-undertaker", this::stop);
+            surroundings.aside("reeve-undertaker", this::stop);
         }
     }
 
     /** Hands out nothing more, waits for the attempts under way as long as the options say, then stops. Idempotent. */
     @Override
     public void close() {
-        ReeveException closed = new ReeveException(
-                ErrorCode.CLOSED, "this engine is closed; open the store again to go on with what is in it");
-        ReeveException before = ended.compareAndExchange(null, closed);
-        if (before != null && before.code() == ErrorCode.CLOSED) {
+        if (!beginClosing()) {
             return;
         }
-        drain();
-        stop();
-        store.close();
-    }
-
-    private void drain() {
-        dispatcher.drain();
         long patienceNanos = clock.nanos() + options.drain().toNanos();
         while (clock.nanos() < patienceNanos && !isQuiet()) {
-            Machine.pause(Duration.ofMillis(1));
+            surroundings.pause(Duration.ofMillis(1));
         }
+        finishClosing();
+    }
+
+    /**
+     * The first half of {@link #close}: nothing is accepted or handed out any more.
+     *
+     * @return false if it had begun before
+     */
+    public boolean beginClosing() {
+        ReeveException closed = new ReeveException(
+                ErrorCode.CLOSED, "this engine is closed; open the store again to go on with what is in it");
+        if (!closing.compareAndSet(false, true)) {
+            return false;
+        }
+        ended.compareAndSet(null, closed);
+        dispatcher.drain();
+        return true;
+    }
+
+    /** Whether nothing is under way. */
+    public boolean isQuiet() {
+        boolean settled = lanes.all().stream().allMatch(lane -> lane.isIdle() || lane.isFenced());
+        return settled && dispatcher.outstanding() == 0;
+    }
+
+    /** The second half of {@link #close}, whether or not the node is quiet. */
+    public void finishClosing() {
         int left = dispatcher.outstanding();
         if (left > 0) {
             LOG.warn(
                     "closing with {} attempts under way; they count as lost and are tried again when the store is opened",
                     left);
         }
-    }
-
-    private boolean isQuiet() {
-        boolean settled = lanes.all().stream().allMatch(lane -> lane.isIdle() || lane.isFenced());
-        return settled && dispatcher.outstanding() == 0;
+        stop();
+        store.close();
     }
 
     private void stop() {
         dispatcher.close();
-        workers.forEach(worker -> worker.stop(Duration.ofSeconds(30)));
+        loops.forEach(loop -> loop.stop(Duration.ofSeconds(30)));
         lanes.all().forEach(Lane::close);
     }
 }

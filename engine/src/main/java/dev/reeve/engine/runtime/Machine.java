@@ -6,36 +6,50 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 
-/** What only the machine can give. Used where an engine is put together for production, and nowhere else. */
-public final class Machine {
+/** This machine: threads, its clock, its source of chance. */
+final class Machine implements Surroundings {
+
+    static final Machine THIS = new Machine();
 
     private Machine() {}
 
-    /** Fast, and safe for use by many threads. */
-    public static RandomGenerator random() {
+    @Override
+    public long nanos() {
+        return System.nanoTime();
+    }
+
+    @Override
+    public RandomGenerator random() {
         return () -> ThreadLocalRandom.current().nextLong();
     }
 
-    /** Cannot be guessed. */
-    public static RandomGenerator secret() {
+    @Override
+    public RandomGenerator secret() {
         return new SecureRandom();
     }
 
-    public static int processors() {
+    @Override
+    public int processors() {
         return Runtime.getRuntime().availableProcessors();
     }
 
-    /** For people: which process this is. */
-    public static String processName() {
+    @Override
+    public String processName() {
         return "pid" + ProcessHandle.current().pid();
     }
 
-    public static void pause(Duration time) {
-        LockSupport.parkNanos(time.toNanos());
+    @Override
+    public Loop loop(String name, Loop.Turn turn, Loop.DeathWatch deathWatch) {
+        return new Worker(name, turn, deathWatch);
     }
 
-    /** Runs something once on a thread of its own. */
-    public static void aside(String name, Runnable task) {
+    @Override
+    public void aside(String name, Runnable task) {
         Thread.ofPlatform().name(name).daemon(true).start(task);
+    }
+
+    @Override
+    public void pause(Duration time) {
+        LockSupport.parkNanos(time.toNanos());
     }
 }

@@ -3,6 +3,7 @@ package dev.reeve.engine.runtime;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,23 +21,28 @@ public final class StoreClock implements Clock {
     private record Fix(Instant storeTime, long nanos) {}
 
     private final Supplier<Instant> store;
+    private final LongSupplier monotonic;
     private volatile Fix fix;
 
-    /** @param store answers with the store's time */
-    public StoreClock(Supplier<Instant> store) {
+    /**
+     * @param store answers with the store's time
+     * @param monotonic time of this machine in nanoseconds
+     */
+    public StoreClock(Supplier<Instant> store, LongSupplier monotonic) {
         this.store = store;
+        this.monotonic = monotonic;
         this.fix = look();
     }
 
     @Override
     public Instant now() {
         Fix known = fix;
-        return known.storeTime.plusNanos(System.nanoTime() - known.nanos).truncatedTo(ChronoUnit.MICROS);
+        return known.storeTime.plusNanos(monotonic.getAsLong() - known.nanos).truncatedTo(ChronoUnit.MICROS);
     }
 
     @Override
     public long nanos() {
-        return System.nanoTime();
+        return monotonic.getAsLong();
     }
 
     /** Looks at the store's clock again. */
@@ -52,9 +58,9 @@ public final class StoreClock implements Clock {
 
     private Fix look() {
         // Half the way there and back is the best guess at when the store looked at its clock.
-        long before = System.nanoTime();
+        long before = monotonic.getAsLong();
         Instant time = store.get();
-        long after = System.nanoTime();
+        long after = monotonic.getAsLong();
         return new Fix(time, before + (after - before) / 2);
     }
 }

@@ -9,24 +9,14 @@ import org.slf4j.LoggerFactory;
  * The production loop around something that is driven by {@code runOnce}. One platform thread; it never dies silently: an
  * exception is logged and the loop goes on, an {@link Error} ends it and is handed to whoever must know (R20, F60).
  */
-public final class Worker implements AutoCloseable {
+final class Worker implements Loop {
 
     private static final Logger LOG = LoggerFactory.getLogger(Worker.class);
 
     private static final Duration PAUSE_AFTER_EXCEPTION = Duration.ofMillis(100);
 
-    /** One turn. */
-    @FunctionalInterface
-    public interface Turn {
-        /** @return how long to rest if nobody calls {@link Worker#wake}; zero or less to go on at once */
-        long runOnce();
-    }
-
-    /** Told when the loop has ended because of an error. */
-    @FunctionalInterface
-    public interface DeathWatch {
-        void died(String worker, Throwable error);
-    }
+    /** Nobody forgets to wake a loop; if somebody did, it would cost this. */
+    private static final Duration REST_MAX = Duration.ofMillis(50);
 
     private final Turn turn;
     private final DeathWatch deathWatch;
@@ -34,24 +24,25 @@ public final class Worker implements AutoCloseable {
     private volatile boolean stopping;
     private volatile boolean resting;
 
-    public Worker(String name, Turn turn, DeathWatch deathWatch) {
+    Worker(String name, Turn turn, DeathWatch deathWatch) {
         this.turn = turn;
         this.deathWatch = deathWatch;
         this.thread = Thread.ofPlatform().name(name).daemon(true).unstarted(this::loop);
     }
 
+    @Override
     public void start() {
         thread.start();
     }
 
-    /** Ends a rest, or has the next one skipped. Cheap if the worker is busy. */
+    @Override
     public void wake() {
         if (resting) {
             LockSupport.unpark(thread);
         }
     }
 
-    /** Lets the turn under way end, then the thread. Returns when it has ended, or after {@code patience}. */
+    @Override
     public boolean stop(Duration patience) {
         stopping = true;
         LockSupport.unpark(thread);
@@ -64,11 +55,6 @@ public final class Worker implements AutoCloseable {
             Thread.currentThread().interrupt();
             return false;
         }
-    }
-
-    @Override
-    public void close() {
-        stop(Duration.ofSeconds(10));
     }
 
     private void loop() {
@@ -100,7 +86,8 @@ public final class Worker implements AutoCloseable {
             // A message that came between the turn and this line has seen resting == false, so look once more.
             long restNanos = turnGuarded();
             if (restNanos > 0 && !stopping) {
-                LockSupport.parkNanos(Math.min(nanos, restNanos));
+                long untilNanos = Math.min(nanos, restNanos);
+                LockSupport.parkNanos(untilNanos == UNTIL_WOKEN ? REST_MAX.toNanos() : untilNanos);
             }
         } finally {
             resting = false;

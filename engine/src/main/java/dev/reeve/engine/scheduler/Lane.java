@@ -7,6 +7,7 @@ import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.dispatch.Dispatcher;
 import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.runtime.Mailbox;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.CommitOutcome;
@@ -18,7 +19,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -130,31 +131,29 @@ public final class Lane {
     /**
      * One turn.
      *
-     * @return how long to rest, in nanoseconds, unless a message comes; 0 to go on at once
+     * @return how long to rest, in nanoseconds, unless a message or the store's answer comes; 0 to go on at once
      */
     public long runOnce() {
         return switch (phase) {
             case IDLE -> turn();
-            case BUSY -> IDLE_NANOS;
+            case BUSY -> Loop.UNTIL_WOKEN;
             case SUSPECT -> recovery.runOnce();
             case FENCED -> {
                 refuseAll();
-                yield IDLE_NANOS;
+                yield Loop.UNTIL_WOKEN;
             }
         };
     }
 
-    static final long IDLE_NANOS = 50_000_000;
-
     private long turn() {
         List<Message> taken = take();
         if (taken.isEmpty()) {
-            return IDLE_NANOS;
+            return Loop.UNTIL_WOKEN;
         }
         phase = Phase.BUSY;
         LaneBatch batch = new LaneBatch(now(), taken);
         guarded(batch, () -> fetch(batch));
-        return phase == Phase.BUSY ? IDLE_NANOS : 0;
+        return phase == Phase.BUSY ? Loop.UNTIL_WOKEN : 0;
     }
 
     /** The store's clock may be set back a little when it is looked at again; histories do not go back. */
@@ -181,8 +180,8 @@ public final class Lane {
 
     /** Before deciding, whatever is asked about and not in memory is read from the store. */
     private void fetch(LaneBatch batch) {
-        Set<ExecutionId> toFind = new HashSet<>();
-        Set<ExecutionId> toLoad = new HashSet<>();
+        Set<ExecutionId> toFind = new LinkedHashSet<>();
+        Set<ExecutionId> toLoad = new LinkedHashSet<>();
         handling.missing(batch, toFind, toLoad);
         if (toFind.isEmpty() && toLoad.isEmpty()) {
             decide(batch, List.of());

@@ -14,6 +14,7 @@ import dev.reeve.engine.dispatch.Presence;
 import dev.reeve.engine.dispatch.ReadyStep;
 import dev.reeve.engine.dispatch.Slot;
 import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.store.Due;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.LaneStore;
@@ -98,7 +99,7 @@ final class LaneRecovery {
     long runOnce() {
         long rest = notBeforeNanos - clock.nanos();
         if (busy || (failedBefore && rest > 0)) {
-            return busy ? Lane.IDLE_NANOS : Math.min(rest, Lane.IDLE_NANOS);
+            return busy ? Loop.UNTIL_WOKEN : rest;
         }
         busy = true;
         if (acquired) {

@@ -4,7 +4,7 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.engine.ReeveException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** The executions that a lane has in memory, and who waits for the end of which. Used by the lane's thread only. */
 final class Memory {
 
-    private final Map<ExecutionId, LiveExecution> live = new HashMap<>();
-    private final Map<ExecutionId, List<CompletableFuture<Ended>>> waiting = new HashMap<>();
+    private final Map<ExecutionId, LiveExecution> live = new LinkedHashMap<>();
+    private final Map<ExecutionId, List<CompletableFuture<Ended>>> waiting = new LinkedHashMap<>();
 
     @Nullable LiveExecution get(ExecutionId id) {
         return live.get(id);

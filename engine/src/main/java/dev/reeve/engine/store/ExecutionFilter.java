@@ -2,7 +2,10 @@ package dev.reeve.engine.store;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Labels;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -29,8 +32,8 @@ public record ExecutionFilter(
     public static final int LIMIT_MAX = 1000;
 
     public ExecutionFilter {
-        statuses = Set.copyOf(statuses);
-        labels = Map.copyOf(labels);
+        statuses = statuses.isEmpty() ? Set.of() : Collections.unmodifiableSet(EnumSet.copyOf(statuses));
+        labels = Labels.sorted(labels);
         if (limit < 1 || limit > LIMIT_MAX) {
             throw new IllegalArgumentException("limit: expected 1 to %d, found %d".formatted(LIMIT_MAX, limit));
         }

@@ -2,6 +2,7 @@ package dev.reeve.engine.store;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Labels;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,6 @@ public record ExecutionRow(
     public static final Instant IN_FLIGHT = Instant.EPOCH;
 
     public ExecutionRow {
-        labels = Map.copyOf(labels);
+        labels = Labels.sorted(labels);
     }
 }

@@ -41,6 +41,7 @@ public abstract class EngineFixture {
             """;
 
     @Nullable Reeve reeve;
+
     protected final Queue<String> calls = new ConcurrentLinkedQueue<>();
 
     /** Opens the database of the test that is running: empty at first, later with what is in it. */
@@ -96,8 +97,7 @@ public abstract class EngineFixture {
         return execution.await(Map.class, PATIENCE);
     }
 
-    static void refused(
-            ErrorCode code, String message, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
+    static void refused(ErrorCode code, String message, org.assertj.core.api.ThrowableAssert.ThrowingCallable call) {
         assertThatThrownBy(call).isInstanceOfSatisfying(ReeveException.class, e -> {
             assertThat(e.code()).isEqualTo(code);
             assertThat(e).hasMessageContaining(message);

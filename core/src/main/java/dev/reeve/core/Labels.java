@@ -1,0 +1,25 @@
+package dev.reeve.core;
+
+import java.util.Collections;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+
+/** Labels in the order of their names, so that the same execution is written in the same way by every process. */
+public final class Labels {
+
+    private Labels() {}
+
+    /**
+     * An unmodifiable copy.
+     *
+     * @throws NullPointerException if a name or value is null
+     */
+    public static Map<String, String> sorted(Map<String, String> labels) {
+        if (labels.isEmpty()) {
+            return Map.of();
+        }
+        labels.values().forEach(Objects::requireNonNull);
+        return Collections.unmodifiableMap(new TreeMap<>(labels));
+    }
+}

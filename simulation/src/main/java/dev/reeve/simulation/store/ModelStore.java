@@ -1,0 +1,331 @@
+package dev.reeve.simulation.store;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.Due;
+import dev.reeve.engine.store.ExecutionChange;
+import dev.reeve.engine.store.ExecutionFilter;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoreException.Kind;
+import dev.reeve.engine.store.StoredExecution;
+import dev.reeve.engine.store.StoredWorkflow;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a database is, in memory: rows, unique keys, a fence, all or nothing. It makes no mistakes and answers at once. Not
+ * thread-safe.
+ */
+public final class ModelStore implements Store {
+
+    private static final int LANES_MAX = 16;
+
+    private static final Comparator<Due> BY_TIME =
+            Comparator.comparing(Due::wakeAt).thenComparing(Due::id);
+
+    /** A lane's row. Incarnations are never given twice, so a lane whose incarnation is not in its row has lost it for ever. */
+    private static final class LaneRow {
+        private long incarnation;
+        private long batch;
+
+        private LaneRow(long incarnation) {
+            this.incarnation = incarnation;
+        }
+    }
+
+    private record LaneKey(NodeId node, int lane) {}
+
+    private record WorkflowKey(String namespace, String name, int version) {}
+
+    private static final Comparator<WorkflowKey> WORKFLOWS = Comparator.comparing(WorkflowKey::namespace)
+            .thenComparing(WorkflowKey::name)
+            .thenComparingInt(WorkflowKey::version);
+
+    private final InstantSource clock;
+    private final NavigableMap<ExecutionId, ExecutionRow> rows = new TreeMap<>();
+    private final Map<ExecutionId, List<JournalRow>> journals = new HashMap<>();
+    private final NavigableSet<Due> dues = new TreeSet<>(BY_TIME);
+    private final NavigableMap<WorkflowKey, StoredWorkflow> workflows = new TreeMap<>(WORKFLOWS);
+    private final Map<LaneKey, LaneRow> lanes = new HashMap<>();
+    private long lastIncarnation;
+
+    /** @param clock the time of this store */
+    public ModelStore(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    @Override
+    public List<LaneStore> join(NodeId node, int count) {
+        if (count < 1 || count > LANES_MAX) {
+            throw new IllegalArgumentException("lanes: expected 1 to %d, found %d".formatted(LANES_MAX, count));
+        }
+        lanes.clear();
+        List<LaneStore> joined = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            lanes.put(new LaneKey(node, i), new LaneRow(++lastIncarnation));
+            joined.add(new Lane(new LaneKey(node, i), count, lastIncarnation));
+        }
+        return List.copyOf(joined);
+    }
+
+    @Override
+    public int lanesMax() {
+        return LANES_MAX;
+    }
+
+    @Override
+    public Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+
+    @Override
+    public StoredWorkflow deploy(StoredWorkflow workflow) {
+        WorkflowKey key = new WorkflowKey(workflow.namespace(), workflow.name(), workflow.version());
+        StoredWorkflow known = workflows.putIfAbsent(key, workflow);
+        return known == null ? workflow : known;
+    }
+
+    @Override
+    public List<StoredWorkflow> workflows(String namespace) {
+        return workflows.values().stream()
+                .filter(workflow -> workflow.namespace().equals(namespace))
+                .toList();
+    }
+
+    @Override
+    public Optional<ExecutionRow> find(ExecutionId id) {
+        return Optional.ofNullable(rows.get(id));
+    }
+
+    @Override
+    public List<ExecutionRow> list(ExecutionFilter filter) {
+        ExecutionId before = filter.before();
+        NavigableMap<ExecutionId, ExecutionRow> page = before == null ? rows : rows.headMap(before, false);
+        return page.descendingMap().values().stream()
+                .filter(row -> matches(row, filter))
+                .limit(filter.limit())
+                .toList();
+    }
+
+    private static boolean matches(ExecutionRow row, ExecutionFilter filter) {
+        Instant from = filter.startedFrom();
+        Instant before = filter.startedBefore();
+        return row.namespace().equals(filter.namespace())
+                && (filter.workflow() == null || row.workflow().equals(filter.workflow()))
+                && (filter.statuses().isEmpty() || filter.statuses().contains(row.status()))
+                && row.labels().entrySet().containsAll(filter.labels().entrySet())
+                && (from == null || !row.startedAt().isBefore(from))
+                && (before == null || row.startedAt().isBefore(before));
+    }
+
+    @Override
+    public List<JournalRow> history(ExecutionId id) {
+        return List.copyOf(journals.getOrDefault(id, List.of()));
+    }
+
+    @Override
+    public String describe() {
+        return "model of a database";
+    }
+
+    /** Nothing to give back: whoever holds it may go on. */
+    @Override
+    public void close() {}
+
+    private void check(Batch batch) {
+        Set<ExecutionId> started = new HashSet<>();
+        for (ExecutionRow row : batch.started()) {
+            offence(!started.add(row.id()) || rows.containsKey(row.id()), "second start of", row.id());
+        }
+        Set<ExecutionId> moved = new HashSet<>();
+        for (JournalRow row : batch.journal()) {
+            boolean known = started.contains(row.id()) || rows.containsKey(row.id());
+            int last = journals.getOrDefault(row.id(), List.of()).size();
+            offence(!known || !moved.add(row.id()) || row.seq() != last + 1, "wrong journal number of", row.id());
+        }
+        for (ExecutionChange change : batch.changed()) {
+            offence(!rows.containsKey(change.id()), "change of an unknown", change.id());
+        }
+    }
+
+    private static void offence(boolean found, String what, ExecutionId id) {
+        if (found) {
+            throw new StoreException(Kind.DATA, "The batch was refused: %s execution %s.".formatted(what, id), null);
+        }
+    }
+
+    private void write(Batch batch) {
+        batch.started().forEach(this::put);
+        for (JournalRow row : batch.journal()) {
+            journals.computeIfAbsent(row.id(), id -> new ArrayList<>()).add(row);
+        }
+        for (ExecutionChange change : batch.changed()) {
+            put(changed(Objects.requireNonNull(rows.get(change.id())), change));
+        }
+    }
+
+    /** How to make everything as it is now for all executions that this batch speaks of. */
+    Runnable before(Batch batch) {
+        NavigableMap<ExecutionId, Integer> lengths = new TreeMap<>();
+        batch.started().forEach(row -> lengths.put(row.id(), 0));
+        batch.journal().forEach(row -> lengths.put(row.id(), history(row.id()).size()));
+        batch.changed()
+                .forEach(change -> lengths.put(change.id(), history(change.id()).size()));
+        List<ExecutionRow> old = lengths.keySet().stream()
+                .map(rows::get)
+                .filter(Objects::nonNull)
+                .toList();
+        return () -> {
+            batch.started().forEach(this::remove);
+            old.forEach(this::put);
+            lengths.forEach((id, length) -> {
+                List<JournalRow> journal = journals.getOrDefault(id, List.of());
+                if (journal.size() > length) {
+                    journal.subList(length, journal.size()).clear();
+                }
+            });
+        };
+    }
+
+    private void remove(ExecutionRow started) {
+        ExecutionRow row = rows.remove(started.id());
+        if (row != null && row.wakeAt() != null) {
+            dues.remove(new Due(row.wakeAt(), row.id()));
+        }
+    }
+
+    private void put(ExecutionRow row) {
+        ExecutionRow old = rows.put(row.id(), row);
+        if (old != null && old.wakeAt() != null) {
+            dues.remove(new Due(old.wakeAt(), old.id()));
+        }
+        if (row.wakeAt() != null) {
+            dues.add(new Due(row.wakeAt(), row.id()));
+        }
+    }
+
+    private static ExecutionRow changed(ExecutionRow row, ExecutionChange change) {
+        return new ExecutionRow(
+                row.id(),
+                row.namespace(),
+                row.key(),
+                row.workflow(),
+                row.version(),
+                change.status(),
+                row.priority(),
+                row.labels(),
+                row.digest(),
+                row.startedAt(),
+                change.wakeAt(),
+                change.endedAt(),
+                change.error());
+    }
+
+    private final class Lane implements LaneStore {
+
+        private final LaneKey key;
+        private final int count;
+        private long incarnation;
+        private long batches;
+        private long attempted = 1;
+
+        private Lane(LaneKey key, int count, long incarnation) {
+            this.key = key;
+            this.count = count;
+            this.incarnation = incarnation;
+        }
+
+        /** The fence (I9). */
+        private @Nullable LaneRow owned() {
+            LaneRow row = lanes.get(key);
+            return row != null && row.incarnation == incarnation ? row : null;
+        }
+
+        @Override
+        public CompletionStage<CommitOutcome> commit(Batch batch) {
+            attempted = batches + 1;
+            LaneRow row = owned();
+            if (row == null) {
+                return CompletableFuture.completedStage(CommitOutcome.FENCED);
+            }
+            try {
+                check(batch);
+            } catch (StoreException e) {
+                return CompletableFuture.completedStage(new CommitOutcome.InDoubt(e));
+            }
+            write(batch);
+            row.batch++;
+            batches = row.batch;
+            return CompletableFuture.completedStage(CommitOutcome.COMMITTED);
+        }
+
+        @Override
+        public CompletionStage<Reacquired> reacquire() {
+            LaneRow row = owned();
+            if (row == null) {
+                return CompletableFuture.completedStage(Reacquired.FENCED);
+            }
+            row.incarnation = ++lastIncarnation;
+            incarnation = row.incarnation;
+            batches = row.batch;
+            return CompletableFuture.completedStage(batches == attempted ? Reacquired.LANDED : Reacquired.NOT_LANDED);
+        }
+
+        @Override
+        public CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids) {
+            return answer(() -> ids.stream()
+                    .distinct()
+                    .map(rows::get)
+                    .filter(Objects::nonNull)
+                    .toList());
+        }
+
+        @Override
+        public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
+            return answer(() -> ids.stream()
+                    .distinct()
+                    .filter(rows::containsKey)
+                    .map(id -> new StoredExecution(Objects.requireNonNull(rows.get(id)), history(id)))
+                    .toList());
+        }
+
+        @Override
+        public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+            return answer(() -> (after == null ? dues : dues.tailSet(after, false))
+                    .stream()
+                            .takeWhile(due -> !due.wakeAt().isAfter(until))
+                            .filter(due -> due.id().shard() % count == key.lane())
+                            .limit(limit)
+                            .toList());
+        }
+
+        private <T> CompletionStage<T> answer(Supplier<T> question) {
+            return CompletableFuture.completedStage(question.get());
+        }
+    }
+}

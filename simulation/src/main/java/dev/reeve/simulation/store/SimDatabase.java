@@ -1,0 +1,122 @@
+package dev.reeve.simulation.store;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.ExecutionFilter;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.Store;
+import dev.reeve.simulation.timeline.Timeline;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A database in virtual time. It outlives the nodes, each of which {@linkplain #open opens} it; what a node does after it
+ * was fenced, or while it is dead, is decided here as a real database would. On the simulation's thread only.
+ *
+ * <pre>{@code
+ * SimDatabase database = SimDatabase.model(timeline, faults);
+ * Store store = database.open(callback -> node.run(callback));   // once for each node that lives
+ * }</pre>
+ */
+public final class SimDatabase implements AutoCloseable {
+
+    /** What the clock of the database shows at the beginning of virtual time. */
+    public static final Instant BEGIN = Instant.parse("2026-03-01T12:00:00Z");
+
+    private final Timeline timeline;
+    private final Store behind;
+    private final Trouble trouble;
+    private final List<Witness> witnesses = new ArrayList<>();
+    private long joins;
+
+    /** @param behind makes no mistakes and answers at once; closed with this */
+    public SimDatabase(Timeline timeline, StoreFaults faults, Store behind) {
+        this.timeline = timeline;
+        this.behind = behind;
+        this.trouble = new Trouble(timeline, faults);
+    }
+
+    /** One that keeps everything in a {@link ModelStore}. */
+    public static SimDatabase model(Timeline timeline, StoreFaults faults) {
+        return new SimDatabase(timeline, faults, new ModelStore(InstantSource.fixed(BEGIN)));
+    }
+
+    /**
+     * The database as one node sees it.
+     *
+     * @param node runs what comes back from the database, in the order in which it is given: at once if the node is well,
+     *     later if it is paused, never if it is dead
+     */
+    public Store open(Consumer<Runnable> node) {
+        return new SimStore(this, node);
+    }
+
+    /** Who sees every batch that is applied. */
+    public void witness(Witness witness) {
+        witnesses.add(witness);
+    }
+
+    /** The time of the database. */
+    public Instant now() {
+        return BEGIN.plusNanos(timeline.nanos()).plus(trouble.clockOffset()).truncatedTo(ChronoUnit.MICROS);
+    }
+
+    /** All executions, the newest first; as they are, whatever the faults. */
+    public List<ExecutionRow> executions(String namespace) {
+        List<ExecutionRow> all = new ArrayList<>();
+        ExecutionId last = null;
+        List<ExecutionRow> page;
+        do {
+            page = behind.list(everything(namespace, last));
+            all.addAll(page);
+            last = all.isEmpty() ? null : all.getLast().id();
+        } while (page.size() == ExecutionFilter.LIMIT_MAX);
+        return all;
+    }
+
+    private static ExecutionFilter everything(String namespace, @Nullable ExecutionId before) {
+        return new ExecutionFilter(namespace, null, Set.of(), Map.of(), null, null, before, ExecutionFilter.LIMIT_MAX);
+    }
+
+    /** The journal of an execution, as it is. */
+    public List<JournalRow> journal(ExecutionId id) {
+        return behind.history(id);
+    }
+
+    /** Nothing goes wrong any more, and what went wrong is over; a transaction under way ends within a minute. */
+    public void heal() {
+        trouble.heal();
+    }
+
+    Timeline timeline() {
+        return timeline;
+    }
+
+    Store behind() {
+        return behind;
+    }
+
+    Trouble trouble() {
+        return trouble;
+    }
+
+    List<Witness> witnesses() {
+        return witnesses;
+    }
+
+    long nextJoin() {
+        return ++joins;
+    }
+
+    @Override
+    public void close() {
+        behind.close();
+    }
+}

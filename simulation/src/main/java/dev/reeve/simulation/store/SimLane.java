@@ -1,0 +1,153 @@
+package dev.reeve.simulation.store;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.Due;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoredExecution;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One lane. A request is some time on its way, is dealt with in one instant, and the answer is some time on its way; a
+ * fault befalls it at any of the three.
+ */
+final class SimLane implements LaneStore {
+
+    private final SimDatabase database;
+    private final SimStore store;
+    private final LaneStore behind;
+    private final NodeId node;
+    private final int number;
+    private final long join;
+
+    /** The last batch; null before the first one. */
+    private @Nullable Transaction last;
+
+    SimLane(SimDatabase database, SimStore store, LaneStore behind, NodeId node, int number, long join) {
+        this.database = database;
+        this.store = store;
+        this.behind = behind;
+        this.node = node;
+        this.number = number;
+        this.join = join;
+    }
+
+    @Override
+    public CompletionStage<CommitOutcome> commit(Batch batch) {
+        Transaction transaction = new Transaction(this, batch, database.trouble());
+        last = transaction;
+        CompletableFuture<CommitOutcome> answer = new CompletableFuture<>();
+        if (store.isClosed()) {
+            transaction.drop();
+            answer.complete(new CommitOutcome.InDoubt(SimStore.closedError()));
+            return answer;
+        }
+        Trouble trouble = database.trouble();
+        trouble.begin();
+        CommitFate fate = trouble.commit(transaction);
+        later(fate.dealtWith(), "commit", () -> {
+            CommitOutcome outcome = fate.isLost() ? transaction.drop() : transaction.commit();
+            StoreException error = fate.error();
+            if (error == null) {
+                later(trouble.trip(), "answer", () -> store.toNode(() -> answer.complete(outcome)));
+            }
+        });
+        StoreException error = fate.error();
+        if (error != null) {
+            later(
+                    fate.heardOf(),
+                    "answer",
+                    () -> store.toNode(() -> answer.complete(new CommitOutcome.InDoubt(error))));
+        }
+        return answer;
+    }
+
+    /** Asks what is behind; whoever is allowed to see it does. */
+    CommitOutcome apply(Batch batch) {
+        CommitOutcome outcome = behind.commit(batch).toCompletableFuture().join();
+        if (outcome instanceof CommitOutcome.Committed) {
+            database.witnesses().forEach(witness -> witness.applied(node, number, join, batch));
+        }
+        return outcome;
+    }
+
+    /** How to make undone what this batch is about to do; null if what is behind cannot forget. */
+    @Nullable Runnable before(Batch batch) {
+        return database.behind() instanceof ModelStore model ? model.before(batch) : null;
+    }
+
+    /** A batch that was applied is not there any more. */
+    void undone(Batch batch) {
+        database.witnesses().forEach(witness -> witness.undone(node, number, join, batch));
+    }
+
+    @Override
+    public CompletionStage<Reacquired> reacquire() {
+        return ask(Call.OTHER_WRITE, () -> {
+            Transaction transaction = last;
+            if (transaction != null) {
+                database.trouble().settle(transaction);
+            }
+            Reacquired found = behind.reacquire().toCompletableFuture().join();
+            // What is behind speaks of the last batch that reached it, which may be one before.
+            boolean landed = transaction != null && transaction.isApplied();
+            return found == Reacquired.LANDED && !landed ? Reacquired.NOT_LANDED : found;
+        });
+    }
+
+    @Override
+    public CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids) {
+        return ask(Call.READ, () -> behind.find(ids).toCompletableFuture().join());
+    }
+
+    @Override
+    public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
+        return ask(Call.READ, () -> behind.load(ids).toCompletableFuture().join());
+    }
+
+    @Override
+    public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+        return ask(
+                Call.READ,
+                () -> behind.due(until, after, limit).toCompletableFuture().join());
+    }
+
+    private <T> CompletionStage<T> ask(Call call, Supplier<T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        if (store.isClosed()) {
+            answer.completeExceptionally(SimStore.closedError());
+            return answer;
+        }
+        Trouble trouble = database.trouble();
+        trouble.begin();
+        later(trouble.trip(), "request", () -> {
+            Runnable reply = deal(call, question, answer);
+            later(trouble.trip(), "answer", () -> store.toNode(reply));
+        });
+        return answer;
+    }
+
+    private <T> Runnable deal(Call call, Supplier<T> question, CompletableFuture<T> answer) {
+        try {
+            T found = database.trouble().deal(call, question);
+            return () -> answer.complete(found);
+        } catch (StoreException e) {
+            return () -> answer.completeExceptionally(e);
+        }
+    }
+
+    private void later(Duration delay, String what, Runnable task) {
+        database.timeline().after(delay, "store " + what, task);
+    }
+}

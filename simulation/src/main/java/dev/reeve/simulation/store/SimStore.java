@@ -1,0 +1,110 @@
+package dev.reeve.simulation.store;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.ExecutionFilter;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoredWorkflow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The simulated database as one node sees it. */
+final class SimStore implements Store {
+
+    private final SimDatabase database;
+    private final Consumer<Runnable> node;
+    private boolean closed;
+
+    SimStore(SimDatabase database, Consumer<Runnable> node) {
+        this.database = database;
+        this.node = node;
+    }
+
+    @Override
+    public List<LaneStore> join(NodeId id, int lanes) {
+        return ask(Call.OTHER_WRITE, () -> {
+            database.trouble().settleZombies();
+            long join = database.nextJoin();
+            List<LaneStore> joined = new ArrayList<>();
+            for (LaneStore lane : database.behind().join(id, lanes)) {
+                joined.add(new SimLane(database, this, lane, id, joined.size(), join));
+            }
+            return List.copyOf(joined);
+        });
+    }
+
+    @Override
+    public int lanesMax() {
+        return database.behind().lanesMax();
+    }
+
+    @Override
+    public Instant now() {
+        return ask(Call.READ, database::now);
+    }
+
+    @Override
+    public StoredWorkflow deploy(StoredWorkflow workflow) {
+        return ask(Call.OTHER_WRITE, () -> database.behind().deploy(workflow));
+    }
+
+    @Override
+    public List<StoredWorkflow> workflows(String namespace) {
+        return ask(Call.READ, () -> database.behind().workflows(namespace));
+    }
+
+    @Override
+    public Optional<ExecutionRow> find(ExecutionId id) {
+        return ask(Call.READ, () -> database.behind().find(id));
+    }
+
+    @Override
+    public List<ExecutionRow> list(ExecutionFilter filter) {
+        return ask(Call.READ, () -> database.behind().list(filter));
+    }
+
+    @Override
+    public List<JournalRow> history(ExecutionId id) {
+        return ask(Call.READ, () -> database.behind().history(id));
+    }
+
+    /** At once, because whoever asks blocks, and virtual time with it. */
+    private <T> T ask(Call call, Supplier<T> question) {
+        if (closed) {
+            throw closedError();
+        }
+        database.trouble().begin();
+        return database.trouble().deal(call, question);
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    static StoreException closedError() {
+        return Trouble.unavailable("The store is closed. Open it again.");
+    }
+
+    /** Gives the node an answer, if it is there to take it. */
+    void toNode(Runnable callback) {
+        node.accept(callback);
+    }
+
+    @Override
+    public String describe() {
+        return "simulated database, " + database.behind().describe();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+    }
+}

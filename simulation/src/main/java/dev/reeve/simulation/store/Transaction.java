@@ -1,0 +1,96 @@
+package dev.reeve.simulation.store;
+
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.StoreException;
+import org.jspecify.annotations.Nullable;
+
+/** A batch between the request and what becomes of it, which becomes of it once. */
+final class Transaction {
+
+    private enum State {
+        UNDER_WAY,
+        APPLIED,
+        NOT_APPLIED
+    }
+
+    private final SimLane lane;
+    private final Batch batch;
+    private final Trouble trouble;
+    private State state = State.UNDER_WAY;
+
+    /** Whether it holds the lane's row although nobody waits for it any more. */
+    private boolean zombie;
+
+    /** How to make it undone; null once it is on the standby, too. */
+    private @Nullable Runnable undo;
+
+    Transaction(SimLane lane, Batch batch, Trouble trouble) {
+        this.lane = lane;
+        this.batch = batch;
+        this.trouble = trouble;
+    }
+
+    /** @return what the database would answer if the connection still stood */
+    CommitOutcome commit() {
+        if (state != State.UNDER_WAY) {
+            return Trouble.broken();
+        }
+        trouble.ended(this);
+        StoreException refusal = trouble.refusal(Call.COMMIT);
+        if (refusal != null) {
+            state = State.NOT_APPLIED;
+            return new CommitOutcome.InDoubt(refusal);
+        }
+        Runnable before = trouble.isStalled() ? lane.before(batch) : null;
+        CommitOutcome outcome = lane.apply(batch);
+        state = outcome instanceof CommitOutcome.Committed ? State.APPLIED : State.NOT_APPLIED;
+        undo = state == State.APPLIED ? before : null;
+        return outcome;
+    }
+
+    /** It never happens. */
+    CommitOutcome drop() {
+        if (state == State.UNDER_WAY) {
+            trouble.ended(this);
+            state = State.NOT_APPLIED;
+        }
+        return Trouble.broken();
+    }
+
+    void becomeZombie() {
+        zombie = true;
+    }
+
+    boolean isZombie() {
+        return zombie;
+    }
+
+    boolean isUnderWay() {
+        return state == State.UNDER_WAY;
+    }
+
+    boolean isApplied() {
+        return state == State.APPLIED;
+    }
+
+    boolean isUnreplicated() {
+        return undo != null;
+    }
+
+    /** It is on the standby, too. */
+    void replicated() {
+        undo = null;
+    }
+
+    /** The standby took over without it. */
+    void undo() {
+        Runnable backwards = undo;
+        if (backwards != null) {
+            undo = null;
+            backwards.run();
+            state = State.NOT_APPLIED;
+            lane.undone(batch);
+        }
+    }
+}

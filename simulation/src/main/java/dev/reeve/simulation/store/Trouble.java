@@ -1,0 +1,255 @@
+package dev.reeve.simulation.store;
+
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoreException.Kind;
+import dev.reeve.simulation.timeline.Timeline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** What is wrong with the database just now, and what goes wrong with the next call. */
+final class Trouble {
+
+    private static final Duration TRIP_MAX = Duration.ofMillis(3);
+    private static final Duration SLOW_MAX = Duration.ofSeconds(2);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration ZOMBIE_MAX = Duration.ofSeconds(45);
+    private static final Duration WHILE_MAX = Duration.ofSeconds(40);
+    private static final Duration CLOCK_STEP_MAX = Duration.ofSeconds(30);
+
+    private final Timeline timeline;
+    private final StoreFaults faults;
+    private final RandomGenerator random;
+
+    private long outageUntil;
+    private long readOnlyUntil;
+    private long slowUntil;
+    private long fullUntil;
+    private boolean stalled;
+    private Duration clockOffset = Duration.ZERO;
+
+    private final Set<Transaction> underWay = new LinkedHashSet<>();
+
+    /** What is not on the standby, in the order of commit. */
+    private final List<Transaction> unreplicated = new ArrayList<>();
+
+    Trouble(Timeline timeline, StoreFaults faults) {
+        this.timeline = timeline;
+        this.faults = faults;
+        this.random = timeline.random();
+    }
+
+    static StoreException unavailable(String what) {
+        return new StoreException(Kind.UNAVAILABLE, what, null);
+    }
+
+    static CommitOutcome broken() {
+        return new CommitOutcome.InDoubt(unavailable("The connection broke (simulated)."));
+    }
+
+    Duration clockOffset() {
+        return clockOffset;
+    }
+
+    boolean isStalled() {
+        return stalled;
+    }
+
+    /** Whatever may begin with any call, begins. */
+    void begin() {
+        long now = timeline.nanos();
+        if (faults.happens(StoreFault.OUTAGE)) {
+            outageUntil = now + upTo(WHILE_MAX).toNanos();
+        }
+        if (faults.happens(StoreFault.READ_ONLY)) {
+            readOnlyUntil = now + upTo(WHILE_MAX).toNanos();
+        }
+        if (faults.happens(StoreFault.SLOWNESS)) {
+            slowUntil = now + upTo(WHILE_MAX).toNanos();
+        }
+        if (faults.happens(StoreFault.DISK_FULL)) {
+            fullUntil = now + upTo(WHILE_MAX).toNanos();
+        }
+        if (faults.happens(StoreFault.CLOCK_STEP)) {
+            stepClock();
+        }
+        if (faults.happens(StoreFault.FAILOVER)) {
+            failOver();
+        }
+    }
+
+    /** Forwards more often than backwards: nobody moves the clock of a running database back by much and keeps his job. */
+    private void stepClock() {
+        Duration step = upTo(CLOCK_STEP_MAX);
+        clockOffset = clockOffset.plus(random.nextInt(3) == 0 ? step.negated().dividedBy(10) : step);
+    }
+
+    /** Why this cannot be done now; null if it can. */
+    @Nullable StoreException refusal(Call call) {
+        long now = timeline.nanos();
+        if (now < outageUntil) {
+            return unavailable("Connection refused (simulated outage).");
+        }
+        if (call != Call.READ && now < readOnlyUntil) {
+            return unavailable("The database is read-only (simulated).");
+        }
+        if (call == Call.COMMIT && now < fullUntil) {
+            return unavailable("The disk is full (simulated).");
+        }
+        if (call == Call.OTHER_WRITE && stalled) {
+            return unavailable("The standby does not confirm (simulated).");
+        }
+        return null;
+    }
+
+    /** Does what was asked, unless something goes wrong before or after. */
+    <T> T deal(Call call, Supplier<T> question) {
+        StoreException refusal = refusal(call);
+        if (refusal != null) {
+            throw refusal;
+        }
+        if (faults.happens(StoreFault.REQUEST_LOST)) {
+            throw unavailable("The connection broke before the request was there (simulated).");
+        }
+        T answer = question.get();
+        if (faults.happens(StoreFault.ANSWER_LOST)) {
+            throw unavailable("The connection broke before the answer was there (simulated).");
+        }
+        return answer;
+    }
+
+    /** How long a message takes. */
+    Duration trip() {
+        boolean slow = timeline.nanos() < slowUntil || faults.happens(StoreFault.SLOW);
+        return upTo(slow ? SLOW_MAX : TRIP_MAX);
+    }
+
+    private Duration upTo(Duration max) {
+        return Duration.ofNanos(random.nextLong(max.toNanos()));
+    }
+
+    CommitFate commit(Transaction transaction) {
+        underWay.add(transaction);
+        Duration there = trip();
+        Duration back = there.plus(upTo(TRIP_MAX));
+        if (faults.happens(StoreFault.REQUEST_LOST)) {
+            return new CommitFate(there, true, unavailable("The connection broke (simulated)."), back);
+        }
+        if (faults.happens(StoreFault.ANSWER_LOST)) {
+            return new CommitFate(there, false, unavailable("The connection broke (simulated)."), back);
+        }
+        if (faults.happens(StoreFault.OFFENCE)) {
+            StoreException offence = new StoreException(Kind.DATA, "A value cannot be stored (simulated).", null);
+            return new CommitFate(there, true, offence, back);
+        }
+        if (faults.happens(StoreFault.ZOMBIE)) {
+            transaction.becomeZombie();
+            return new CommitFate(
+                    there.plus(upTo(ZOMBIE_MAX)),
+                    random.nextInt(4) == 0,
+                    unavailable("The connection broke during the commit (simulated)."),
+                    there);
+        }
+        if (faults.happens(StoreFault.HANGS)) {
+            transaction.becomeZombie();
+            return new CommitFate(
+                    there.plus(upTo(ZOMBIE_MAX)),
+                    random.nextInt(4) == 0,
+                    unavailable("The database did not answer in %s (simulated).".formatted(PATIENCE)),
+                    PATIENCE);
+        }
+        if (stalled || faults.happens(StoreFault.UNREPLICATED)) {
+            stall();
+            unreplicated.add(transaction);
+            return new CommitFate(
+                    there,
+                    false,
+                    unavailable("It was committed, but the standby did not confirm it (simulated)."),
+                    back.plus(upTo(SLOW_MAX)));
+        }
+        return new CommitFate(there, false, null, back);
+    }
+
+    void ended(Transaction transaction) {
+        underWay.remove(transaction);
+    }
+
+    /**
+     * What whoever takes the lane of a transaction does about it, if it is still under way: waits for it, or kills it.
+     *
+     * @throws StoreException if it lasts too long
+     */
+    void settle(Transaction transaction) {
+        if (!transaction.isUnderWay()) {
+            return;
+        }
+        if (!faults.healed() && random.nextInt(3) == 0) {
+            throw unavailable("The lane's row is locked by a transaction that is still under way (simulated).");
+        }
+        settleByLot(transaction);
+    }
+
+    private void settleByLot(Transaction transaction) {
+        if (random.nextBoolean()) {
+            transaction.commit();
+        } else {
+            transaction.drop();
+        }
+    }
+
+    /** The same for whoever takes all lanes. A request that is still on its way finds itself fenced when it is there. */
+    void settleZombies() {
+        List.copyOf(underWay).stream().filter(Transaction::isZombie).forEach(this::settle);
+    }
+
+    private void stall() {
+        if (!stalled) {
+            stalled = true;
+            timeline.after(upTo(WHILE_MAX), "standby", this::endStall);
+        }
+    }
+
+    private void endStall() {
+        if (stalled) {
+            if (!faults.healed() && random.nextBoolean()) {
+                failOver();
+            } else {
+                replicate();
+            }
+        }
+    }
+
+    private void replicate() {
+        unreplicated.forEach(Transaction::replicated);
+        unreplicated.clear();
+        stalled = false;
+    }
+
+    /**
+     * Another server goes on from what it knows. Every connection breaks: transactions under way were in time, or not; of
+     * those that it was not sent in time it lacks the last ones.
+     */
+    private void failOver() {
+        List.copyOf(underWay).forEach(this::settleByLot);
+        int kept = random.nextInt(unreplicated.size() + 1);
+        unreplicated.subList(kept, unreplicated.size()).reversed().forEach(Transaction::undo);
+        replicate();
+        outageUntil = timeline.nanos() + upTo(WHILE_MAX).toNanos() / 4;
+        stepClock();
+    }
+
+    void heal() {
+        faults.heal();
+        outageUntil = 0;
+        readOnlyUntil = 0;
+        slowUntil = 0;
+        fullUntil = 0;
+        replicate();
+    }
+}

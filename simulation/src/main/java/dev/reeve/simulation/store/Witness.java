@@ -1,0 +1,19 @@
+package dev.reeve.simulation.store;
+
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.NodeId;
+
+/** Sees what becomes of the rows, whatever the nodes hear of it. */
+public interface Witness {
+
+    /**
+     * A batch is in the store.
+     *
+     * @param join the how-manieth join of the database made the lane: a batch with a lower number than one before it was let
+     *     through by a broken fence (I9)
+     */
+    void applied(NodeId node, int lane, long join, Batch batch);
+
+    /** A batch is not in the store any more, because of a failover. Nobody was told that it was. */
+    void undone(NodeId node, int lane, long join, Batch batch);
+}

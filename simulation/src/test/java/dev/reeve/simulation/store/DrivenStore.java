@@ -1,0 +1,141 @@
+package dev.reeve.simulation.store;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.Due;
+import dev.reeve.engine.store.ExecutionFilter;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoredExecution;
+import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.simulation.timeline.Timeline;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A simulated store whose virtual time runs whenever somebody waits for a promise, for tests that wait. Thread-safe. */
+final class DrivenStore implements Store {
+
+    private final Timeline timeline;
+    private final Store store;
+
+    DrivenStore(Timeline timeline, Store store) {
+        this.timeline = timeline;
+        this.store = store;
+    }
+
+    @Override
+    public List<LaneStore> join(NodeId node, int lanes) {
+        synchronized (timeline) {
+            return store.join(node, lanes).stream().<LaneStore>map(Lane::new).toList();
+        }
+    }
+
+    @Override
+    public int lanesMax() {
+        return store.lanesMax();
+    }
+
+    @Override
+    public Instant now() {
+        synchronized (timeline) {
+            return store.now();
+        }
+    }
+
+    @Override
+    public StoredWorkflow deploy(StoredWorkflow workflow) {
+        synchronized (timeline) {
+            return store.deploy(workflow);
+        }
+    }
+
+    @Override
+    public List<StoredWorkflow> workflows(String namespace) {
+        synchronized (timeline) {
+            return store.workflows(namespace);
+        }
+    }
+
+    @Override
+    public Optional<ExecutionRow> find(ExecutionId id) {
+        synchronized (timeline) {
+            return store.find(id);
+        }
+    }
+
+    @Override
+    public List<ExecutionRow> list(ExecutionFilter filter) {
+        synchronized (timeline) {
+            return store.list(filter);
+        }
+    }
+
+    @Override
+    public List<JournalRow> history(ExecutionId id) {
+        synchronized (timeline) {
+            return store.history(id);
+        }
+    }
+
+    @Override
+    public String describe() {
+        return store.describe();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+
+    private final class Lane implements LaneStore {
+
+        private final LaneStore lane;
+
+        private Lane(LaneStore lane) {
+            this.lane = lane;
+        }
+
+        @Override
+        public CompletionStage<CommitOutcome> commit(Batch batch) {
+            return drive(() -> lane.commit(batch));
+        }
+
+        @Override
+        public CompletionStage<Reacquired> reacquire() {
+            return drive(lane::reacquire);
+        }
+
+        @Override
+        public CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids) {
+            return drive(() -> lane.find(ids));
+        }
+
+        @Override
+        public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
+            return drive(() -> lane.load(ids));
+        }
+
+        @Override
+        public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+            return drive(() -> lane.due(until, after, limit));
+        }
+
+        private <T> CompletionStage<T> drive(Supplier<CompletionStage<T>> call) {
+            synchronized (timeline) {
+                CompletableFuture<T> answer = call.get().toCompletableFuture();
+                while (!answer.isDone() && timeline.runNext()) {}
+                return answer;
+            }
+        }
+    }
+}

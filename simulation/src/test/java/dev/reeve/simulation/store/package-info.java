@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.simulation.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -92,7 +92,9 @@ final class ExecutionScope implements Scope {
             Json output = step.output();
             Map<String, @Nullable Object> view = new LinkedHashMap<>();
             view.put("status", lowerCase(step.status()));
-            view.put("output", output == null ? null : JsonText.toValue(output));
+            if (output != null) { // without one it is undefined, which differs from null
+                view.put("output", JsonText.toValue(output));
+            }
             return view;
         }
     }

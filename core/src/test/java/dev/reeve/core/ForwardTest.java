@@ -5,6 +5,7 @@ import static dev.reeve.core.Story.transientFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.model.Json;
+import dev.reeve.model.OnExhausted;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -122,6 +123,19 @@ class ForwardTest {
         story.done("b", "true");
 
         assertThat(story.state().output()).isEqualTo(new Json("{\"b\":true}"));
+    }
+
+    @Test
+    @DisplayName("the output of a step that was not done is undefined, and that of one that gave null is null")
+    void outputs() {
+        Story story = Story.of(
+                Flow.of(step("skipped").when("false"), step("failed").then(OnExhausted.Then.CONTINUE), step("done"))
+                        .output("[\"${ $exists(steps.skipped.output) }\",\"${ $exists(steps.failed.output) }\","
+                                + "\"${ $exists(steps.done.output) }\"]"));
+
+        story.fails("failed", Story.business()).done("done", "null");
+
+        assertThat(story.state().output()).isEqualTo(new Json("[false,false,true]"));
     }
 
     @Test

@@ -30,7 +30,7 @@ final class Attempts {
 
     static Decision recordCheckpoint(Draft draft, Command.RecordCheckpoint command) {
         AttemptToken token = command.token();
-        if (!Reports.isOpen(draft, token)) {
+        if (!Reports.isOpen(draft, token) || Reports.isOver(draft, token)) {
             return Reports.refuse(draft, token, null, null);
         }
         if (Payloads.isTooLarge(command.checkpoint())) {

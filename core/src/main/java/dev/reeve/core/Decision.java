@@ -14,11 +14,11 @@ public sealed interface Decision {
     record Accepted(List<Event> events, ExecutionState state) implements Decision {}
 
     /**
-     * Nothing changes, or only evidence is kept.
+     * Nothing of what was asked is done. Evidence may be kept; and an attempt whose report came too late is given up.
      *
      * @param reason for programs
      * @param message for people: expected, found, what to do
-     * @param evidence events to be kept all the same; mostly none
+     * @param evidence events to be kept all the same, with what follows from them; mostly none
      * @param state the state after the evidence
      */
     record Refused(Refusal reason, String message, List<Event> evidence, ExecutionState state) implements Decision {}

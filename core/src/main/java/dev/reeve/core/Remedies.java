@@ -13,6 +13,11 @@ final class Remedies {
     /** An attempt ended without a result, for whatever purpose. */
     static void attemptFailed(Draft draft, Node node, Purpose purpose, int attempt, Failure failure) {
         draft.emit(new Event.AttemptFailed(node.path, purpose, attempt, failure));
+        afterAttempt(draft, node, purpose, failure);
+    }
+
+    /** What follows from an attempt's having ended so. */
+    static void afterAttempt(Draft draft, Node node, Purpose purpose, Failure failure) {
         boolean closing = draft.state().phase == Phase.CLOSING;
         if (closing && (purpose == Purpose.FORWARD || !Undoing.isWorthAsking(draft, node))) {
             Undoing.close(draft, node); // nothing is tried again while the execution is undone

@@ -17,6 +17,9 @@ final class Reports {
         if (!isOpen(draft, token)) {
             return refuse(draft, token, output, null);
         }
+        if (isOver(draft, token)) {
+            return tooLate(draft, token, output, null);
+        }
         Node node = node(draft, token);
         if (Payloads.isTooLarge(output)) {
             return end(draft, node, token, Payloads.tooLarge("the step's output", true));
@@ -32,9 +35,12 @@ final class Reports {
     static Decision fail(Draft draft, Command.FailAttempt command) {
         AttemptToken token = command.token();
         Failure failure = Failures.small(command.failure());
-        return isOpen(draft, token)
-                ? end(draft, node(draft, token), token, failure)
-                : refuse(draft, token, null, failure);
+        if (!isOpen(draft, token)) {
+            return refuse(draft, token, null, failure);
+        }
+        return isOver(draft, token)
+                ? tooLate(draft, token, null, failure)
+                : end(draft, node(draft, token), token, failure);
     }
 
     /** The supervisor heard nothing of it for too long. */
@@ -77,6 +83,31 @@ final class Reports {
                 && running.nonce() == token.nonce();
     }
 
+    /** Whether the time of the open attempt is over, though nobody has looked since (I8). */
+    static boolean isOver(Draft draft, AttemptToken token) {
+        return draft.now().isAfter(running(draft, token).completeBy());
+    }
+
+    /** The attempt is given up here and now, as if it had been found to be overdue a moment before its report came. */
+    private static Decision tooLate(Draft draft, AttemptToken token, @Nullable Json output, @Nullable Failure failure) {
+        Node node = node(draft, token);
+        Open.Running running = running(draft, token);
+        Failure silence = Failures.completeByPassed(running.completeBy(), running.agent());
+        draft.emit(new Event.AttemptFailed(node.path, token.purpose(), token.attempt(), silence));
+        keep(draft, token, output, failure);
+        Remedies.afterAttempt(draft, node, token.purpose(), silence);
+        Progress.goOn(draft);
+        return draft.refuse(
+                Refusal.STALE_ATTEMPT,
+                "the report of attempt %d (%s) of step '%s' came after its complete-by (%s) and does not count"
+                        .formatted(token.attempt(), token.purpose(), token.step(), running.completeBy()));
+    }
+
+    private static void keep(Draft draft, AttemptToken token, @Nullable Json output, @Nullable Failure failure) {
+        Json kept = output == null || Payloads.isTooLarge(output) ? null : output;
+        draft.emit(new Event.LateReportKept(token.step(), token.purpose(), token.attempt(), kept, failure));
+    }
+
     /**
      * Refuses what came for an attempt that is not open. A report of an attempt that had been given up is kept, once: it
      * changes nothing, but who has to find out what happened will want it.
@@ -89,8 +120,7 @@ final class Reports {
         StepState step = draft.step(node);
         boolean report = output != null || failure != null;
         if (report && wasGivenUp(draft, node, step, token)) {
-            Json kept = output == null || Payloads.isTooLarge(output) ? null : output;
-            draft.emit(new Event.LateReportKept(token.step(), token.purpose(), token.attempt(), kept, failure));
+            keep(draft, token, output, failure);
         }
         return draft.refuse(
                 Refusal.STALE_ATTEMPT,

@@ -45,6 +45,56 @@ class ReportsTest {
     }
 
     @Test
+    @DisplayName(
+            "I8 F8 a report after complete-by does not count, even if nobody has looked since: the attempt is given up")
+    void overdue() {
+        Story story = Story.of(Flow.of(step("a")));
+        AttemptToken token = story.start("a");
+        story.later(Flow.COMPLETE_BY.plusNanos(1000)).news();
+
+        assertThat(story.refused(new Command.RecordCheckpoint(token, new Json("1"))))
+                .isEqualTo(Refusal.STALE_ATTEMPT);
+        assertThat(story.news()).isEmpty();
+        assertThat(story.refused(new Command.CompleteAttempt(token, new Json("1"))))
+                .isEqualTo(Refusal.STALE_ATTEMPT);
+
+        assertThat(story.news())
+                .containsExactly("AttemptFailed(a SILENT)", "LateReportKept(a)", "StepWaiting(a BACKOFF)");
+        assertThat(story.step("a").inDoubt()).isTrue();
+    }
+
+    @Test
+    @DisplayName(
+            "I8 a failure that is reported after complete-by does not count either: whether it was done is not known")
+    void overdueFailure() {
+        Story story = Story.of(Flow.of(step("a").maxAttempts(1).compensated()));
+        AttemptToken token = story.start("a");
+        story.later(Flow.COMPLETE_BY.plusNanos(1000)).news();
+
+        assertThat(story.refused(new Command.FailAttempt(token, business()))).isEqualTo(Refusal.STALE_ATTEMPT);
+
+        assertThat(story.news())
+                .containsExactly(
+                        "AttemptFailed(a SILENT)",
+                        "LateReportKept(a)",
+                        "StepFailed(a)",
+                        "CompensationStarted",
+                        "ForwardClosed",
+                        "StepReady(a undo)");
+    }
+
+    @Test
+    @DisplayName("a report at complete-by still counts")
+    void justInTime() {
+        Story story = Story.of(Flow.of(step("a")));
+        AttemptToken token = story.start("a");
+
+        story.later(Flow.COMPLETE_BY).must(new Command.CompleteAttempt(token, new Json("1")));
+
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
     @DisplayName("F10 a forged token is refused and leaves no trace, neither while open nor late")
     void forged() {
         Story story = Story.of(Flow.of(step("a")));

@@ -1,0 +1,123 @@
+package dev.reeve.simulation.oracle;
+
+import dev.reeve.model.Json;
+import dev.reeve.model.JsonText;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One event, as it stands in the journal. Whatever is missing is told by an exception, which the oracle makes a breach of. */
+record Entry(Map<?, ?> members) {
+
+    /** What an attempt is for. */
+    enum Purpose {
+        FORWARD,
+        PROBE,
+        COMPENSATION
+    }
+
+    /** Why something came to nothing. */
+    record Failure(String cause, String code, @Nullable Duration retryAfter, boolean possiblyDone) {
+
+        static Failure business(String code) {
+            return new Failure("BUSINESS", code, null, false);
+        }
+
+        boolean isOfUnknownOutcome() {
+            return cause.equals("SILENT") || cause.equals("LOST");
+        }
+
+        /** Of the same cause and code: messages are for people. */
+        boolean isLike(Failure other) {
+            return cause.equals(other.cause) && code.equals(other.code);
+        }
+    }
+
+    static List<Entry> read(String eventsJson) {
+        List<Entry> entries = new ArrayList<>();
+        if (!(JsonText.toValue(new Json(eventsJson)) instanceof List<?> events)) {
+            throw new IllegalArgumentException("expected an array of events");
+        }
+        for (Object event : events) {
+            if (!(event instanceof Map<?, ?> members)) {
+                throw new IllegalArgumentException("expected an event, found " + event);
+            }
+            entries.add(new Entry(members));
+        }
+        return entries;
+    }
+
+    String type() {
+        return text("type");
+    }
+
+    boolean is(String type) {
+        return type().equals(type);
+    }
+
+    boolean is(String type, Purpose purpose) {
+        return is(type) && purpose() == purpose;
+    }
+
+    boolean has(String name) {
+        return members.containsKey(name);
+    }
+
+    String text(String name) {
+        if (members.get(name) instanceof String text) {
+            return text;
+        }
+        throw new IllegalArgumentException("no text '%s' in %s".formatted(name, members));
+    }
+
+    int number(String name) {
+        if (members.get(name) instanceof Integer number) {
+            return number;
+        }
+        throw new IllegalArgumentException("no whole number '%s' in %s".formatted(name, members));
+    }
+
+    boolean flag(String name) {
+        if (members.get(name) instanceof Boolean flag) {
+            return flag;
+        }
+        throw new IllegalArgumentException("neither true nor false is '%s' in %s".formatted(name, members));
+    }
+
+    Instant instant(String name) {
+        return Instant.parse(text(name));
+    }
+
+    /** A payload as Java sees it. */
+    @Nullable Object value(String name) {
+        if (!has(name)) {
+            throw new IllegalArgumentException("no '%s' in %s".formatted(name, members));
+        }
+        return members.get(name);
+    }
+
+    Purpose purpose() {
+        return Purpose.valueOf(text("purpose"));
+    }
+
+    Failure failure() {
+        if (!(members.get("failure") instanceof Map<?, ?> failure)) {
+            throw new IllegalArgumentException("no failure in " + members);
+        }
+        Entry told = new Entry(failure);
+        return new Failure(
+                told.text("cause"),
+                told.text("code"),
+                told.has("retryAfter") ? Duration.parse(told.text("retryAfter")) : null,
+                told.flag("possiblyDone"));
+    }
+
+    @Override
+    public String toString() {
+        String all = members.toString();
+        return all.length() <= 400 ? all : all.substring(0, 400) + "…";
+    }
+}

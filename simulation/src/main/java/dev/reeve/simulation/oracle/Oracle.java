@@ -1,0 +1,369 @@
+package dev.reeve.simulation.oracle;
+
+import dev.reeve.model.ExpressionException;
+import dev.reeve.model.JsonText;
+import dev.reeve.model.Workflow;
+import dev.reeve.simulation.oracle.Account.Busy;
+import dev.reeve.simulation.oracle.Account.Outcome;
+import dev.reeve.simulation.oracle.Account.Undo;
+import dev.reeve.simulation.oracle.Entry.Failure;
+import dev.reeve.simulation.oracle.Situation.Phase;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges the history of one execution by its definition: whether each event may happen where it stands, and whether whatever has to
+ * happen has happened by the end of the journal row. Written from the documents; knows nothing of the code that decides.
+ *
+ * <pre>{@code
+ * Oracle oracle = new Oracle(workflow, executionId);
+ * for (JournalRow row : rows) {
+ *     breaches.addAll(oracle.accept(row.events(), row.at()));
+ * }
+ * breaches.addAll(oracle.atEnd());
+ * }</pre>
+ *
+ * <p>After the first breach the rest is a guess. Slow and plain: each row looks at every step. Not thread-safe.
+ */
+public final class Oracle {
+
+    private final Situation situation;
+    private final Rules rules;
+    private final StepOracle steps;
+    private final Breaches breaches;
+
+    public Oracle(Workflow workflow, String executionId) {
+        this(new Situation(workflow, executionId));
+    }
+
+    private Oracle(Situation situation) {
+        this.situation = situation;
+        this.breaches = new Breaches(situation);
+        this.rules = new Rules(situation);
+        this.steps = new StepOracle(situation, rules, breaches);
+    }
+
+    /** Another one that has heard the same story, to hear another end of it. Only between two rows without a breach. */
+    public Oracle copy() {
+        Oracle copy = new Oracle(situation.copy());
+        copy.steps.take(steps);
+        return copy;
+    }
+
+    /**
+     * One row of the journal.
+     *
+     * @param eventsJson the row's events, as the store has them
+     * @param at when they were decided
+     * @return what is wrong with them, each with the rule that it breaks; empty if nothing is
+     */
+    public List<String> accept(String eventsJson, Instant at) {
+        check(!at.isBefore(situation.at), "R35", "time goes back from %s to %s", situation.at, at);
+        situation.at = at;
+        try {
+            for (Entry entry : Entry.read(eventsJson)) {
+                accept(entry);
+            }
+            checkNothingIsOwed();
+        } catch (RuntimeException e) {
+            breach("I4", "cannot be read: %s", e);
+        }
+        return breaches.take();
+    }
+
+    /** What is wrong with a story that is over: it has neither ended nor does it wait for a person. */
+    public List<String> atEnd() {
+        check(
+                situation.phase == Phase.ENDED || situation.isEscalated(),
+                "L1",
+                "the execution has neither ended nor does it wait for a person");
+        return breaches.take();
+    }
+
+    /** Where the execution stands, in the words of the list of executions: {@code RUNNING}, {@code COMPLETED} and so on. */
+    public String status() {
+        if (situation.phase == Phase.ENDED) {
+            return String.valueOf(situation.outcome).toUpperCase(Locale.ROOT);
+        }
+        return situation.isEscalated() ? "ESCALATED" : situation.undoneFor == null ? "RUNNING" : "COMPENSATING";
+    }
+
+    private void breach(String rule, String problem, @Nullable Object... details) {
+        breaches.add(rule, problem, details);
+    }
+
+    private void check(boolean holds, String rule, String problem, @Nullable Object... details) {
+        if (!holds) {
+            breaches.add(rule, problem, details);
+        }
+    }
+
+    // Events
+
+    private void accept(Entry entry) {
+        situation.events++;
+        check(situation.phase != Phase.ENDED, "I3", "something follows the end: %s", entry);
+        check(
+                (situation.phase == Phase.NEW) == entry.is("ExecutionStarted"),
+                "I4",
+                "the first event, and no other, is the start: %s",
+                entry);
+        boolean late = entry.is("LateReportKept");
+        Due due = situation.due;
+        if (due != null && !late) {
+            situation.due = null;
+            check(due.fits().test(entry), "I4", "expected %s, found %s", due.what(), entry);
+        }
+        if (entry.has("step")) {
+            Account account = situation.account(entry.text("step"));
+            check(
+                    late || account.isFinally == (situation.phase == Phase.FINALLY),
+                    "I7",
+                    "a step that does not belong to the graph that runs: %s",
+                    entry);
+            steps.accept(account, entry);
+        } else {
+            ofExecution(entry);
+        }
+        situation.stopOrResumeClock();
+    }
+
+    private void ofExecution(Entry entry) {
+        switch (entry.type()) {
+            case "ExecutionStarted" -> started(entry);
+            case "CancelRequested" -> {
+                check(situation.phase == Phase.FORWARD, "I7", "too late to cancel: %s", entry);
+                situation.cancelReason = entry.text("reason");
+                situation.due = new Due(
+                        "to be undone because it was cancelled",
+                        next -> next.is("CompensationStarted")
+                                && next.failure().code().equals("CANCELLED"));
+            }
+            case "CompensationStarted" -> compensationStarted(entry);
+            case "ForwardClosed" -> {
+                check(situation.phase == Phase.CLOSING, "I10", "nothing is to be closed: %s", entry);
+                situation
+                        .main()
+                        .forEach(account -> check(
+                                account.isClosed() && account.due == null,
+                                "I10",
+                                "step %s is still being done: %s",
+                                account.step.name(),
+                                entry));
+                situation.phase = Phase.UNDOING;
+            }
+            case "FinallyStarted" -> {
+                String outcome = entry.text("outcome").toLowerCase(Locale.ROOT);
+                checkDecided(entry, outcome, entry.has("output") ? entry.value("output") : null);
+                check(!situation.workflow.finallySteps().isEmpty(), "I4", "there is no finally: %s", entry);
+                situation.outcome = outcome;
+                situation.phase = Phase.FINALLY;
+            }
+            case "ExecutionCompleted" -> ended(entry, "completed");
+            case "ExecutionCompensated" -> ended(entry, "compensated");
+            case "ExecutionFailed" -> ended(entry, "failed");
+            case "ExecutionCancelled" -> {
+                check(
+                        entry.text("reason").equals(situation.cancelReason),
+                        "I4",
+                        "cancelled for another reason than was given: %s",
+                        entry);
+                ended(entry, "cancelled");
+            }
+            default -> breach("I4", "no event that there is: %s", entry);
+        }
+    }
+
+    private void started(Entry entry) {
+        check(
+                entry.text("workflow").equals(situation.workflow.name())
+                        && entry.number("version") == situation.workflow.version(),
+                "I4",
+                "of another workflow: %s",
+                entry);
+        entry.text("namespace");
+        entry.text("seed");
+        situation.input = entry.value("input");
+        situation.key = entry.has("key") ? entry.text("key") : null;
+        situation.completeBy = entry.has("completeBy") ? entry.instant("completeBy") : null;
+        check(
+                (situation.completeBy == null) == (situation.workflow.completeBy() == null),
+                "I11",
+                "complete-by is not as the workflow says: %s",
+                entry);
+        situation.phase = Phase.FORWARD;
+    }
+
+    private void compensationStarted(Entry entry) {
+        Failure failure = entry.failure();
+        check(situation.phase == Phase.FORWARD, "I4", "it cannot be undone now: %s", entry);
+        boolean announced = situation.cancelReason != null
+                || situation.main().stream().anyMatch(account -> account.due != null || causes(account, failure));
+        switch (failure.code()) {
+            case "CANCELLED" -> check(situation.cancelReason != null, "I4", "nobody cancelled it: %s", entry);
+            case "EXECUTION_TIMED_OUT" ->
+                check(
+                        situation.completeBy != null
+                                && situation.escalatedSince == null
+                                && !situation.at.isBefore(situation.completeBy),
+                        "I13",
+                        "its complete-by %s has not come, or stands still: %s",
+                        situation.completeBy,
+                        entry);
+            case "EXPRESSION_FAILED", "PAYLOAD_TOO_LARGE" ->
+                check(announced || outputFails(), "I4", "undone for no reason: %s", entry);
+            default -> check(announced, "I4", "undone for no reason: %s", entry);
+        }
+        situation.undoneFor = failure;
+        situation.phase = Phase.CLOSING;
+        situation.main().forEach(account -> account.due = rules.closing(account));
+    }
+
+    private static boolean causes(Account account, Failure failure) {
+        Failure last = account.failedFor;
+        return account.outcome == Outcome.FAILED && last != null && last.isLike(failure);
+    }
+
+    /** All is settled, but the output of the workflow cannot be computed, or is too much. */
+    private boolean outputFails() {
+        if (!situation.main().stream().allMatch(Account::isSettled)) {
+            return false;
+        }
+        try {
+            return situation.workflow.output() != null
+                    && Values.isTooLarge(JsonText.fromValue(situation.workflowOutput()));
+        } catch (ExpressionException e) {
+            return true;
+        }
+    }
+
+    private void ended(Entry entry, String outcome) {
+        @Nullable Object output = entry.has("output") ? entry.value("output") : null;
+        if (situation.phase == Phase.FINALLY) {
+            check(
+                    situation.accounts().stream().filter(a -> a.isFinally).allMatch(Account::isSettled),
+                    "I3",
+                    "the steps of finally are not through: %s",
+                    entry);
+            check(
+                    outcome.equals(situation.outcome) && Values.same(output, situation.output),
+                    "I3",
+                    "the outcome was %s with %s before finally: %s",
+                    situation.outcome,
+                    situation.output,
+                    entry);
+        } else {
+            checkDecided(entry, outcome, output);
+            check(situation.workflow.finallySteps().isEmpty(), "I4", "finally is left out: %s", entry);
+        }
+        if (outcome.equals("compensated") || outcome.equals("failed")) {
+            Failure undoneFor = situation.undoneFor;
+            check(
+                    undoneFor != null && entry.failure().isLike(undoneFor),
+                    "I4",
+                    "ended for another reason than it was undone for: %s",
+                    entry);
+        }
+        situation.outcome = outcome;
+        situation.phase = Phase.ENDED;
+    }
+
+    /** Nothing that could change the outcome is left to do, and it is the right one. */
+    private void checkDecided(Entry entry, String outcome, @Nullable Object output) {
+        check(
+                situation.phase == (situation.undoneFor == null ? Phase.FORWARD : Phase.UNDOING),
+                "I3",
+                "the outcome is not decided: %s",
+                entry);
+        check(outcome.equals(situation.rightOutcome()), "I3", "expected %s: %s", situation.rightOutcome(), entry);
+        for (Account account : situation.main()) {
+            if (situation.undoneFor == null) {
+                check(account.isSettled(), "I3", "step %s is not settled: %s", account.step.name(), entry);
+            } else {
+                check(
+                        account.isThrough() == account.mustBeUndone(),
+                        "I10",
+                        "step %s is %s, and it has %sto be undone: %s",
+                        account.step.name(),
+                        account.status(),
+                        account.mustBeUndone() ? "" : "not ",
+                        entry);
+            }
+        }
+        if (outcome.equals("completed")) {
+            checkOutput(entry, output);
+            situation.output = output;
+        }
+    }
+
+    private void checkOutput(Entry entry, @Nullable Object output) {
+        try {
+            Object expected = situation.workflowOutput();
+            boolean tooLarge = Values.isTooLarge(JsonText.fromValue(expected));
+            check(
+                    tooLarge ? situation.workflow.output() == null : Values.same(output, expected),
+                    "I4",
+                    "the output should be %s: %s",
+                    expected,
+                    entry);
+        } catch (ExpressionException e) {
+            breach("I4", "the output cannot be computed: %s", entry);
+        }
+    }
+
+    // What has to have happened by the end of a row
+
+    private void checkNothingIsOwed() {
+        Due due = situation.due;
+        check(due == null, "I4", "the row ends before what has to follow: %s", due == null ? "" : due.what());
+        for (Account account : situation.accounts()) {
+            Due owed = account.due;
+            if (owed != null) {
+                breach("I11", "the row ends before what has to follow for %s: %s", account.step.name(), owed.what());
+            }
+        }
+        if (situation.phase == Phase.ENDED || breaches.isAny()) {
+            return;
+        }
+        switch (situation.phase) {
+            case FORWARD, FINALLY -> {
+                for (Account account : situation.running()) {
+                    check(
+                            !Rules.mayBegin(account) && !Rules.mustBeLeftOut(account),
+                            "I11",
+                            "step %s could begin, and has not",
+                            account.step.name());
+                }
+                check(
+                        !situation.running().stream().allMatch(Account::isSettled),
+                        "I11",
+                        "all is settled, and the execution does not end");
+            }
+            case CLOSING ->
+                check(
+                        !situation.main().stream().allMatch(Account::isClosed),
+                        "I11",
+                        "nothing is being done any more, and undoing does not begin");
+            case UNDOING -> {
+                for (Account account : situation.main()) {
+                    check(
+                            !account.mustBeUndone() || account.undo != Undo.NOT_BEGUN || !account.hasItsTurn(),
+                            "I11",
+                            "step %s could be undone, and is not",
+                            account.step.name());
+                }
+                check(
+                        situation.main().stream().anyMatch(a -> a.mustBeUndone() && !a.isThrough()),
+                        "I11",
+                        "all is undone, and the execution does not end");
+            }
+            case NEW, ENDED -> {}
+        }
+        check(
+                situation.isEscalated() || situation.accounts().stream().anyMatch(a -> a.busy != Busy.NO),
+                "I11",
+                "nobody and nothing will move the execution on");
+    }
+}

@@ -1,0 +1,366 @@
+package dev.reeve.simulation.oracle;
+
+import dev.reeve.model.Expression;
+import dev.reeve.model.ExpressionException;
+import dev.reeve.model.Join;
+import dev.reeve.model.Json;
+import dev.reeve.model.JsonText;
+import dev.reeve.model.OnExhausted;
+import dev.reeve.model.Retry;
+import dev.reeve.model.Task;
+import dev.reeve.model.Template;
+import dev.reeve.simulation.oracle.Account.Busy;
+import dev.reeve.simulation.oracle.Account.Tries;
+import dev.reeve.simulation.oracle.Entry.Failure;
+import dev.reeve.simulation.oracle.Entry.Purpose;
+import dev.reeve.simulation.oracle.Situation.Phase;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/** What the documents say has to follow: how a step begins, what is done about a failure, what closes a step. */
+final class Rules {
+
+    private static final Failure NOT_COMPUTED = Failure.business("EXPRESSION_FAILED");
+
+    private static final Failure TOO_LARGE = Failure.business("PAYLOAD_TOO_LARGE");
+
+    private static final Instant LAST_INSTANT = Instant.parse("9999-12-31T23:59:59.999999Z");
+
+    /** A wait is computed in microseconds, and a bound in floating point. */
+    private static final Duration TOLERANCE = Duration.of(1, ChronoUnit.MICROS);
+
+    private final Situation situation;
+
+    Rules(Situation situation) {
+        this.situation = situation;
+    }
+
+    // How a step begins
+
+    /** Whether what comes before it lets the step begin. */
+    static boolean mayBegin(Account account) {
+        if (account.begun || account.outcome != null || account.escalated || account.due != null) {
+            return false;
+        }
+        if (account.after.isEmpty()) {
+            return true;
+        }
+        boolean reached = account.after.stream().anyMatch(before -> before.isSettled() && !before.isLeftOut());
+        return reached
+                && (account.step.join() == Join.ANY || account.after.stream().allMatch(Account::isSettled));
+    }
+
+    /** Everything before it was left out, and so is the step. */
+    static boolean mustBeLeftOut(Account account) {
+        return !account.begun
+                && account.outcome == null
+                && !account.after.isEmpty()
+                && account.after.stream().allMatch(Account::isLeftOut);
+    }
+
+    Due beginning(Account account) {
+        try {
+            Expression when = account.step.when();
+            if (when != null && !when.test(situation.view(account.isFinally))) {
+                return new Due(
+                        "to be skipped by its condition",
+                        next -> next.is("StepSkipped") && next.text("reason").equals("CONDITION"));
+            }
+            return switch (account.step.task()) {
+                case Task.Action action -> ready(account, Purpose.FORWARD);
+                case Task.WaitFor(Duration length) -> timer(plus(situation.at, length));
+                case Task.WaitUntil(Expression expression) ->
+                    timer(instant(expression.evaluate(situation.view(account.isFinally))));
+            };
+        } catch (ExpressionException | DateTimeException e) {
+            return last(account, Purpose.FORWARD, NOT_COMPUTED);
+        }
+    }
+
+    private Due timer(Instant until) {
+        return until.isAfter(situation.at)
+                ? new Due(
+                        "to wait until " + until,
+                        next -> next.is("StepWaiting", Purpose.FORWARD)
+                                && next.text("reason").equals("TIMER")
+                                && next.instant("until").equals(until))
+                : new Due(
+                        "to be done, as its time is over",
+                        next -> next.is("StepCompleted") && next.number("attempt") == 0);
+    }
+
+    /** ISO-8601 text with a time zone, or milliseconds since the epoch. */
+    private static Instant instant(@Nullable Object value) {
+        if (value instanceof String text) {
+            return normal(OffsetDateTime.parse(text).toInstant());
+        }
+        if (value instanceof Number number) {
+            double millis = number.doubleValue();
+            return millis < -1e17
+                    ? Instant.EPOCH
+                    : millis > 1e17 ? LAST_INSTANT : normal(Instant.ofEpochMilli(number.longValue()));
+        }
+        throw new DateTimeException("no time");
+    }
+
+    private static Instant plus(Instant instant, Duration duration) {
+        return normal(instant.plus(duration));
+    }
+
+    private static Instant normal(Instant instant) {
+        return instant.isAfter(LAST_INSTANT) ? LAST_INSTANT : instant.truncatedTo(ChronoUnit.MICROS);
+    }
+
+    /** Queued with the input that its template gives, or what follows if it gives none. */
+    Due ready(Account account, Purpose purpose) {
+        Template template = account.call(purpose).input();
+        if (template == null) {
+            return new Due("to be ready", next -> next.is("StepReady", purpose) && !next.has("input"));
+        }
+        Json input;
+        try {
+            input = template.evaluate(situation.view(account.isFinally));
+        } catch (ExpressionException e) {
+            return last(account, purpose, NOT_COMPUTED);
+        }
+        if (Values.isTooLarge(input)) {
+            return last(account, purpose, TOO_LARGE);
+        }
+        Object value = JsonText.toValue(input);
+        return new Due(
+                "to be ready with input " + input,
+                next -> next.is("StepReady", purpose) && next.has("input") && Values.same(next.value("input"), value));
+    }
+
+    // What is done about a failure
+
+    /** The attempt ended without a result. */
+    Due afterAttempt(Account account, Purpose purpose, Failure failure) {
+        if (situation.phase != Phase.CLOSING) {
+            return remedy(account, purpose, failure, true);
+        }
+        // Nothing is tried again; but what is in doubt is asked about if it could be undone.
+        boolean askable = account.doubt && account.canBeAsked() && account.canBeUndone();
+        return switch (purpose) {
+            case FORWARD -> askable ? asked(account) : givenUp();
+            case PROBE -> askable ? remedy(account, purpose, failure, false) : givenUp();
+            case COMPENSATION -> new Due("no compensation before the forward attempts are closed", next -> false);
+        };
+    }
+
+    private Due remedy(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
+        Tries tries = account.tries(purpose);
+        Retry retry = account.call(purpose).retry();
+        boolean asks = mayAsk && purpose == Purpose.FORWARD && account.canBeAsked();
+        return switch (failure.cause()) {
+            case "TRANSIENT" -> againOrExhausted(account, purpose, failure);
+            case "SILENT" -> asks ? asked(account) : againOrExhausted(account, purpose, failure);
+            case "LOST" -> {
+                if (asks) {
+                    yield asked(account);
+                } else if (tries.lost >= 5) {
+                    yield escalated(account, purpose, new Failure("POISON", "POISON", null, failure.possiblyDone()));
+                }
+                yield again(account, purpose, failure, "BACKOFF", Duration.ZERO, bound(retry, tries.lost - 1));
+            }
+            case "THROTTLED" -> {
+                Duration asked = failure.retryAfter();
+                if (tries.throttled > 50) {
+                    yield exhausted(account, purpose, failure);
+                } else if (asked == null || asked.isNegative() || asked.isZero()) {
+                    yield again(account, purpose, failure, "THROTTLED", Duration.ZERO, bound(retry, tries.throttled));
+                }
+                Duration wait = asked.compareTo(Duration.ofDays(1)) > 0 ? Duration.ofDays(1) : asked;
+                wait = wait.truncatedTo(ChronoUnit.MICROS);
+                yield again(account, purpose, failure, "THROTTLED", wait, wait.plus(wait.dividedBy(10)));
+            }
+            case "BUSINESS" -> last(account, purpose, failure);
+            case "POISON" -> escalated(account, purpose, failure);
+            default -> new Due("a cause that there is", next -> false);
+        };
+    }
+
+    private Due againOrExhausted(Account account, Purpose purpose, Failure failure) {
+        Tries tries = account.tries(purpose);
+        Retry retry = account.call(purpose).retry();
+        return tries.failed < retry.maxAttempts()
+                ? again(account, purpose, failure, "BACKOFF", Duration.ZERO, bound(retry, tries.failed))
+                : exhausted(account, purpose, failure);
+    }
+
+    /** {@code min(maxBackoff, backoff × factor^(n-1))}; nothing before the first failure that counts. */
+    private static Duration bound(Retry retry, int n) {
+        if (n < 1) {
+            return Duration.ZERO;
+        }
+        double micros = retry.backoff().toNanos() / 1e3 * Math.pow(retry.factor(), n - 1);
+        double max = retry.maxBackoff().toNanos() / 1e3;
+        return Duration.of((long) Math.min(micros, max), ChronoUnit.MICROS);
+    }
+
+    /** Tried again after a wait of at least {@code min} and at most {@code max}; at once if that is no time. */
+    private Due again(Account account, Purpose purpose, Failure failure, String reason, Duration min, Duration max) {
+        if (situation.isHistoryFull()) {
+            return historyFull(account, purpose, failure);
+        }
+        Instant earliest = plus(situation.at, min);
+        Instant latest = plus(situation.at, max.plus(TOLERANCE));
+        return new Due(
+                "another attempt (%s) between %s and %s, for %s".formatted(reason, earliest, latest, purpose),
+                next -> next.is("StepWaiting", purpose)
+                        ? next.text("reason").equals(reason)
+                                && !next.instant("until").isBefore(earliest)
+                                && !next.instant("until").isAfter(latest)
+                        : next.is("StepResumed", purpose) && min.isZero());
+    }
+
+    private Due exhausted(Account account, Purpose purpose, Failure failure) {
+        OnExhausted policy = account.call().onExhausted();
+        if (purpose != Purpose.FORWARD || account.tries(purpose).rounds >= policy.rounds()) {
+            return last(account, purpose, failure);
+        }
+        if (situation.isHistoryFull()) {
+            return historyFull(account, purpose, failure);
+        }
+        Instant until = plus(situation.at, policy.pause());
+        return new Due(
+                "a pause until " + until,
+                next -> next.is("StepWaiting", purpose)
+                        && next.text("reason").equals("PAUSE")
+                        && next.instant("until").equals(until));
+    }
+
+    private Due historyFull(Account account, Purpose purpose, Failure failure) {
+        return last(account, purpose, new Failure(failure.cause(), "HISTORY_TOO_LONG", null, failure.possiblyDone()));
+    }
+
+    /** Nothing else is to be tried. */
+    private Due last(Account account, Purpose purpose, Failure failure) {
+        return switch (purpose) {
+            case PROBE -> inVain(account);
+            case COMPENSATION -> escalated(account, purpose, failure);
+            case FORWARD -> {
+                OnExhausted.Then then = account.action == null
+                        ? OnExhausted.Then.COMPENSATE
+                        : account.action.onExhausted().then();
+                yield switch (then) {
+                    case CONTINUE -> failed(failure, true);
+                    case ESCALATE -> escalated(account, purpose, failure);
+                    case COMPENSATE ->
+                        account.isFinally ? escalated(account, purpose, failure) : undoing(account, failure);
+                };
+            }
+        };
+    }
+
+    /** The execution is undone: at once if the step is to be asked about first, otherwise when it is given up. */
+    private Due undoing(Account account, Failure failure) {
+        boolean asksFirst = account.purpose == Purpose.FORWARD
+                && account.begun
+                && account.doubt
+                && account.canBeAsked()
+                && account.canBeUndone();
+        Due turn = new Due(
+                "the execution to be undone for " + failure,
+                next -> next.is("CompensationStarted") && next.failure().isLike(failure));
+        if (asksFirst) {
+            situation.due = turn;
+            return turn;
+        }
+        return failed(failure, false);
+    }
+
+    private static Due failed(Failure failure, boolean continued) {
+        return new Due(
+                "to fail with " + failure + (continued ? " and be continued" : ""),
+                next -> next.is("StepFailed")
+                        && next.flag("continued") == continued
+                        && next.failure().isLike(failure));
+    }
+
+    private static Due givenUp() {
+        return new Due("to be given up", next -> next.is("StepFailed") && !next.flag("continued"));
+    }
+
+    private Due escalated(Account account, Purpose purpose, Failure failure) {
+        return purpose == Purpose.PROBE
+                ? inVain(account)
+                : new Due(
+                        "to need a person for " + failure,
+                        next -> next.is("StepEscalated", purpose)
+                                && next.failure().isLike(failure));
+    }
+
+    // Probes
+
+    Due asked(Account account) {
+        Failure failure = account.tries(Purpose.FORWARD).last;
+        return situation.isHistoryFull() && situation.phase != Phase.CLOSING && failure != null
+                ? historyFull(account, Purpose.FORWARD, failure)
+                : ready(account, Purpose.PROBE);
+    }
+
+    /** Nobody could say: what is done about a step without a probe. */
+    private Due inVain(Account account) {
+        Failure failure = account.tries(Purpose.FORWARD).last;
+        if (failure == null) {
+            return new Due("nothing to ask about", next -> false);
+        }
+        return situation.phase == Phase.CLOSING ? givenUp() : remedy(account, Purpose.FORWARD, failure, false);
+    }
+
+    Due answered(Account account, Entry answer) {
+        return switch (answer.text("answer")) {
+            case "DONE" -> {
+                Object output = answer.value("output");
+                int attempts = account.tries(Purpose.FORWARD).attempts;
+                yield new Due(
+                        "to be done by attempt " + attempts + ", as the probe says",
+                        next -> next.is("StepCompleted")
+                                && next.number("attempt") == attempts
+                                && Values.same(next.value("output"), output));
+            }
+            case "NOT_DONE" -> situation.phase == Phase.CLOSING ? withdrawn() : inVain(account);
+            case "RUNNING" -> {
+                boolean worthIt = situation.phase != Phase.CLOSING || account.canBeUndone();
+                Duration max = account.call(Purpose.PROBE).retry().maxBackoff();
+                yield worthIt && !situation.isHistoryFull()
+                        ? again(account, Purpose.PROBE, NOT_COMPUTED, "BACKOFF", Duration.ZERO, max)
+                        : inVain(account);
+            }
+            case "UNKNOWN" -> inVain(account);
+            default -> new Due("an answer that there is", next -> false);
+        };
+    }
+
+    // Closing, when the execution is to be undone
+
+    private static Due withdrawn() {
+        return new Due(
+                "to be withdrawn",
+                next -> next.is("StepSkipped") && next.text("reason").equals("WITHDRAWN"));
+    }
+
+    /** What closes a step that nobody is at work on; null if nothing has to. */
+    @Nullable Due closing(Account account) {
+        boolean untouched = !account.begun && !account.escalated;
+        if (account.outcome != null || untouched || account.busy == Busy.RUNNING) {
+            return null;
+        }
+        boolean askable = account.canBeAsked() && account.canBeUndone() && account.doubt;
+        if (account.purpose == Purpose.PROBE && account.busy != Busy.NO) {
+            return askable ? null : givenUp();
+        }
+        if (!account.doubt) {
+            return withdrawn();
+        }
+        // Looked at when it is the step's turn: what its probe is asked with may hang on those before it.
+        return askable
+                ? new Due("to be asked about", next -> asked(account).fits().test(next))
+                : givenUp();
+    }
+}

@@ -1,0 +1,360 @@
+package dev.reeve.simulation.oracle;
+
+import dev.reeve.model.JsonText;
+import dev.reeve.simulation.oracle.Account.Busy;
+import dev.reeve.simulation.oracle.Account.Outcome;
+import dev.reeve.simulation.oracle.Account.Tries;
+import dev.reeve.simulation.oracle.Account.Undo;
+import dev.reeve.simulation.oracle.Entry.Failure;
+import dev.reeve.simulation.oracle.Entry.Purpose;
+import dev.reeve.simulation.oracle.Situation.Phase;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Judges the events about steps. */
+final class StepOracle {
+
+    private final Situation situation;
+    private final Rules rules;
+    private final Breaches breaches;
+    private final Set<String> nonces = new HashSet<>();
+
+    StepOracle(Situation situation, Rules rules, Breaches breaches) {
+        this.situation = situation;
+        this.rules = rules;
+        this.breaches = breaches;
+    }
+
+    void take(StepOracle other) {
+        nonces.addAll(other.nonces);
+    }
+
+    private void check(boolean holds, String rule, String problem, @Nullable Object... details) {
+        if (!holds) {
+            breaches.add(rule, problem, details);
+        }
+    }
+
+    void accept(Account account, Entry entry) {
+        if (entry.is("LateReportKept")) {
+            check(
+                    account.tries(entry.purpose()).givenUp.remove(entry.number("attempt")),
+                    "I6",
+                    "the attempt was not given up, or its report is kept already: %s",
+                    entry);
+            return;
+        }
+        Due due = account.due;
+        if (due == null) {
+            due = opening(account, entry);
+        }
+        account.due = null;
+        if (due != null) {
+            check(due.fits().test(entry), "I4", "expected %s, found %s", due.what(), entry);
+        }
+        switch (entry.type()) {
+            case "StepReady" -> ready(account, entry, due);
+            case "StepStarted" -> attemptStarted(account, entry);
+            case "CheckpointRecorded" -> {
+                checkOpen(account, entry, entry.purpose());
+                checkInTime(account, entry);
+            }
+            case "AttemptFailed" -> attemptFailed(account, entry);
+            case "StepWaiting" -> waiting(account, entry, due);
+            case "StepResumed" -> resumed(account, entry, due);
+            case "ProbeAnswered" -> probeAnswered(account, entry);
+            case "StepCompleted" -> completed(account, entry, due);
+            case "StepFailed" -> {
+                check(due != null, "I4", "the step fails for no reason: %s", entry);
+                failed(account, entry);
+            }
+            case "StepSkipped" -> skipped(account, entry, due);
+            case "StepEscalated" -> {
+                check(due != null, "I4", "nobody is needed: %s", entry);
+                account.escalated = true;
+                account.idle();
+                account.purpose = entry.purpose();
+                if (entry.purpose() == Purpose.COMPENSATION && account.undo == Undo.NOT_BEGUN) {
+                    beginUndo(account, entry);
+                }
+            }
+            case "StepRetried" -> retried(account, entry);
+            case "StepResolved" -> {
+                checkEscalated(account, entry, Purpose.FORWARD);
+                account.done(entry.value("output"));
+            }
+            case "StepCompensated" -> compensated(account, entry);
+            default -> breaches.add("I4", "no event that there is: %s", entry);
+        }
+    }
+
+    /** What a step has to begin with, if this is its beginning. */
+    private @Nullable Due opening(Account account, Entry entry) {
+        if (Rules.mustBeLeftOut(account) && situation.goesForward()) {
+            return new Due(
+                    "to be left out",
+                    next -> next.is("StepSkipped") && next.text("reason").equals("PREDECESSORS"));
+        }
+        if (!account.begun && account.outcome == null && !account.escalated) {
+            check(situation.goesForward(), "I7", "nothing new is begun while the execution is undone: %s", entry);
+            check(Rules.mayBegin(account), "I7", "what comes before the step is not settled: %s", entry);
+            return rules.beginning(account);
+        }
+        if (situation.phase == Phase.UNDOING && account.mustBeUndone() && account.undo == Undo.NOT_BEGUN) {
+            check(account.hasItsTurn(), "I10", "steps after it are not undone yet: %s", entry);
+            return rules.ready(account, Purpose.COMPENSATION);
+        }
+        return null;
+    }
+
+    private void ready(Account account, Entry entry, @Nullable Due due) {
+        Purpose purpose = entry.purpose();
+        check(due != null, "I4", "the step is queued for no reason: %s", entry);
+        check(account.busy != Busy.RUNNING, "I6", "an attempt is open: %s", entry);
+        switch (purpose) {
+            case FORWARD -> {
+                check(situation.goesForward() && account.outcome == null, "I5", "it has begun already: %s", entry);
+                account.begun = true;
+            }
+            case PROBE -> check(account.doubt, "I4", "there is nothing to ask about: %s", entry);
+            case COMPENSATION -> {
+                if (account.undo == Undo.NOT_BEGUN) {
+                    beginUndo(account, entry);
+                }
+            }
+        }
+        account.tries(purpose).fresh();
+        queue(account, purpose);
+    }
+
+    private static void queue(Account account, Purpose purpose) {
+        account.purpose = purpose;
+        account.busy = Busy.READY;
+        account.escalated = false;
+    }
+
+    private void beginUndo(Account account, Entry entry) {
+        check(situation.phase == Phase.UNDOING, "I10", "forward attempts may be open: %s", entry);
+        check(account.mustBeUndone(), "I10", "there is nothing to undo: %s", entry);
+        check(account.hasItsTurn(), "I10", "steps after it are not undone yet: %s", entry);
+        account.undo = Undo.BEGUN;
+    }
+
+    private void attemptStarted(Account account, Entry entry) {
+        Purpose purpose = entry.purpose();
+        Tries tries = account.tries(purpose);
+        check(
+                account.busy == Busy.READY && account.purpose == purpose,
+                "I7",
+                "the step is not queued for an agent: %s",
+                entry);
+        if (purpose == Purpose.FORWARD) {
+            check(situation.goesForward(), "I7", "nothing is handed out while the execution is undone: %s", entry);
+        }
+        if (purpose == Purpose.COMPENSATION) {
+            check(situation.phase == Phase.UNDOING, "I10", "forward attempts may be open: %s", entry);
+        }
+        tries.attempts++;
+        check(entry.number("attempt") == tries.attempts, "I6", "expected attempt %d: %s", tries.attempts, entry);
+        Instant completeBy = situation.at.plus(account.call(purpose).completeBy());
+        check(entry.instant("completeBy").equals(completeBy), "I8", "expected complete-by %s: %s", completeBy, entry);
+        check(!entry.text("agent").isEmpty(), "I4", "given to nobody: %s", entry);
+        check(nonces.add(entry.text("nonce")), "I6", "the nonce was used before: %s", entry);
+        account.busy = Busy.RUNNING;
+        account.startedAt = situation.at;
+        account.until = completeBy;
+    }
+
+    private void checkOpen(Account account, Entry entry, Purpose purpose) {
+        check(
+                account.busy == Busy.RUNNING
+                        && account.purpose == purpose
+                        && account.tries(purpose).attempts == entry.number("attempt"),
+                "I5",
+                "it is not the open attempt: %s",
+                entry);
+    }
+
+    private void checkInTime(Account account, Entry entry) {
+        check(
+                !situation.at.isAfter(account.until),
+                "I8",
+                "it counts at %s although complete-by was %s: %s",
+                situation.at,
+                account.until,
+                entry);
+    }
+
+    private void attemptFailed(Account account, Entry entry) {
+        Purpose purpose = entry.purpose();
+        Failure failure = entry.failure();
+        Tries tries = account.tries(purpose);
+        checkOpen(account, entry, purpose);
+        switch (failure.code()) {
+            case "COMPLETE_BY_PASSED" ->
+                check(!situation.at.isBefore(account.until), "I13", "complete-by is %s: %s", account.until, entry);
+            case "HEARTBEAT_MISSED" -> {
+                Duration heartbeat = account.call(purpose).heartbeat();
+                check(
+                        heartbeat != null && !situation.at.isBefore(account.startedAt.plus(heartbeat)),
+                        "I13",
+                        "there are no heartbeats to be missed yet: %s",
+                        entry);
+            }
+            default -> {
+                if (!failure.isOfUnknownOutcome()) {
+                    checkInTime(account, entry);
+                }
+            }
+        }
+        switch (failure.cause()) {
+            case "TRANSIENT", "BUSINESS", "SILENT" -> tries.failed++;
+            case "THROTTLED" -> tries.throttled++;
+            case "LOST", "POISON" -> tries.lost++;
+            default -> breaches.add("I4", "no cause that there is: %s", entry);
+        }
+        if (failure.isOfUnknownOutcome() || failure.cause().equals("POISON")) {
+            tries.givenUp.add(tries.attempts);
+        }
+        tries.last = failure;
+        if (purpose == Purpose.FORWARD) {
+            account.doubt |= failure.isOfUnknownOutcome() || failure.possiblyDone();
+        }
+        account.idle();
+        account.due = rules.afterAttempt(account, purpose, failure);
+    }
+
+    private void waiting(Account account, Entry entry, @Nullable Due due) {
+        check(due != null, "I4", "there is nothing to wait for: %s", entry);
+        Purpose purpose = entry.purpose();
+        account.waitsFor = entry.text("reason");
+        if (account.waitsFor.equals("PAUSE")) {
+            account.tries(purpose).freshRound();
+            account.tries(purpose).rounds++;
+        }
+        account.begun = true;
+        account.purpose = purpose;
+        account.busy = Busy.WAITING;
+        account.until = entry.instant("until");
+    }
+
+    private void resumed(Account account, Entry entry, @Nullable Due due) {
+        Purpose purpose = entry.purpose();
+        if (due == null) {
+            check(
+                    account.busy == Busy.WAITING && account.purpose == purpose && !account.waitsFor.equals("TIMER"),
+                    "I4",
+                    "the step does not wait: %s",
+                    entry);
+            check(!situation.at.isBefore(account.until), "I13", "it waits until %s: %s", account.until, entry);
+        }
+        if (purpose == Purpose.FORWARD) {
+            check(situation.goesForward(), "I7", "nothing is tried again while the execution is undone: %s", entry);
+        }
+        queue(account, purpose);
+    }
+
+    private void probeAnswered(Account account, Entry entry) {
+        checkOpen(account, entry, Purpose.PROBE);
+        checkInTime(account, entry);
+        account.idle();
+        switch (entry.text("answer")) {
+            case "NOT_DONE" -> account.doubt = false;
+            case "RUNNING" -> account.tries(Purpose.PROBE).fresh();
+            default -> {}
+        }
+        account.due = rules.answered(account, entry);
+    }
+
+    private void completed(Account account, Entry entry, @Nullable Due due) {
+        check(account.outcome == null, "I5", "the step has an outcome already: %s", entry);
+        if (due == null && entry.number("attempt") == 0) {
+            check(
+                    account.busy == Busy.WAITING && account.waitsFor.equals("TIMER"),
+                    "I4",
+                    "the step does not wait for a time: %s",
+                    entry);
+            check(!situation.at.isBefore(account.until), "I13", "it waits until %s: %s", account.until, entry);
+        } else if (due == null) {
+            checkOpen(account, entry, Purpose.FORWARD);
+            checkInTime(account, entry);
+        }
+        @Nullable Object output = entry.value("output");
+        check(entry.number("attempt") > 0 || output == null, "I4", "a wait gives nothing: %s", entry);
+        check(!Values.isTooLarge(JsonText.fromValue(output)), "I16", "the output is too large: %s", entry);
+        account.done(output);
+    }
+
+    private void failed(Account account, Entry entry) {
+        check(account.outcome == null, "I5", "the step has an outcome already: %s", entry);
+        Failure failure = entry.failure();
+        account.failedFor = failure;
+        account.settle(entry.flag("continued") ? Outcome.CONTINUED : Outcome.FAILED);
+        if (situation.goesForward() && !entry.flag("continued")) {
+            situation.due = new Due(
+                    "the execution to be undone for " + failure,
+                    next -> next.is("CompensationStarted") && next.failure().isLike(failure));
+        }
+    }
+
+    private void skipped(Account account, Entry entry, @Nullable Due due) {
+        String reason = entry.text("reason");
+        if (reason.equals("OPERATOR")) {
+            check(account.escalated && !entry.text("by").isEmpty(), "I4", "the step needs nobody: %s", entry);
+            if (account.undo == Undo.BEGUN) {
+                account.escalated = false;
+                account.undo = Undo.LEFT_AS_IT_IS;
+            } else {
+                check(situation.goesForward(), "I7", "it is undone: %s", entry);
+                account.settle(Outcome.SKIPPED);
+            }
+            return;
+        }
+        check(due != null, "I4", "the step is skipped for no reason: %s", entry);
+        check(account.outcome == null, "I5", "the step has an outcome already: %s", entry);
+        account.settle(reason.equals("WITHDRAWN") ? Outcome.WITHDRAWN : Outcome.LEFT_OUT);
+    }
+
+    private void checkEscalated(Account account, Entry entry, Purpose purpose) {
+        check(
+                account.escalated
+                        && account.purpose == purpose
+                        && !entry.text("by").isEmpty(),
+                "I4",
+                "the step does not need a person for this: %s",
+                entry);
+        check(
+                purpose == Purpose.COMPENSATION || situation.goesForward(),
+                "I7",
+                "nothing is done while the execution is undone: %s",
+                entry);
+    }
+
+    private void retried(Account account, Entry entry) {
+        Purpose purpose = entry.purpose();
+        checkEscalated(account, entry, purpose);
+        account.escalated = false;
+        if (account.wasReady(purpose)) {
+            account.tries(purpose).fresh();
+            queue(account, purpose);
+        } else if (purpose == Purpose.COMPENSATION) {
+            account.due = rules.ready(account, purpose);
+        }
+    }
+
+    private void compensated(Account account, Entry entry) {
+        if (entry.has("by")) {
+            checkEscalated(account, entry, Purpose.COMPENSATION);
+        } else {
+            checkOpen(account, entry, Purpose.COMPENSATION);
+            checkInTime(account, entry);
+        }
+        check(account.undo == Undo.BEGUN, "I10", "the step was not being undone: %s", entry);
+        account.escalated = false;
+        account.idle();
+        account.undo = Undo.UNDONE;
+    }
+}

@@ -1,0 +1,38 @@
+package dev.reeve.simulation.oracle;
+
+import dev.reeve.model.Json;
+import dev.reeve.model.Limits;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** JSON as Java sees it. */
+final class Values {
+
+    private Values() {}
+
+    /** The same JSON: numbers by value, members in any order. */
+    static boolean same(@Nullable Object a, @Nullable Object b) {
+        if (a instanceof Number x && b instanceof Number y) {
+            return new BigDecimal(x.toString()).compareTo(new BigDecimal(y.toString())) == 0;
+        }
+        if (a instanceof Map<?, ?> x && b instanceof Map<?, ?> y) {
+            return x.keySet().equals(y.keySet())
+                    && x.keySet().stream().allMatch(name -> same(x.get(name), y.get(name)));
+        }
+        if (a instanceof List<?> x && b instanceof List<?> y) {
+            boolean same = x.size() == y.size();
+            for (int i = 0; same && i < x.size(); i++) {
+                same = same(x.get(i), y.get(i));
+            }
+            return same;
+        }
+        return a == null ? b == null : a.equals(b);
+    }
+
+    static boolean isTooLarge(Json json) {
+        return json.text().getBytes(StandardCharsets.UTF_8).length > Limits.DEFAULT.payloadBytes();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.reeve.simulation.oracle;
+
+import dev.reeve.model.Scope;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What expressions see. Everything is put together anew each time. */
+record View(Map<String, @Nullable Object> names) implements Scope {
+
+    static View of(
+            @Nullable Object input,
+            Iterable<Account> accounts,
+            Map<String, @Nullable Object> execution,
+            @Nullable String outcome) {
+        Map<String, @Nullable Object> steps = new LinkedHashMap<>();
+        for (Account account : accounts) {
+            Map<String, @Nullable Object> step = new LinkedHashMap<>();
+            step.put("status", account.status());
+            if (account.outcome == Account.Outcome.DONE) {
+                step.put("output", account.output);
+            }
+            steps.put(account.step.name(), step);
+        }
+        Map<String, @Nullable Object> names = new LinkedHashMap<>();
+        names.put("input", input);
+        names.put("steps", steps);
+        names.put("execution", execution);
+        if (outcome != null) {
+            names.put("outcome", outcome);
+        }
+        return new View(names);
+    }
+
+    @Override
+    public @Nullable Object value(String name) {
+        return names.get(name);
+    }
+
+    @Override
+    public boolean has(String name) {
+        return names.containsKey(name);
+    }
+}

@@ -1,0 +1,23 @@
+package dev.reeve.simulation.oracle;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+class IndependenceTest {
+
+    @Test
+    @DisplayName("the oracle shares no code with what it judges: of Reeve it knows definitions, expressions and JSON")
+    void knowsNothingOfTheCore() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.reeve.simulation.oracle", "dev.reeve.model", "java..", "org.jspecify.annotations")
+                .check(new ClassFileImporter()
+                        .withImportOption(location -> !location.contains("/test-classes/"))
+                        .importPackages("dev.reeve.simulation.oracle"));
+    }
+}

@@ -1,0 +1,401 @@
+package dev.reeve.simulation.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Journals written by hand: right ones, and for each rule one that breaks it. */
+class OracleTest {
+
+    private static final String TRIP = """
+            workflow: trip
+            completeBy: 1h
+            steps:
+              hotel:
+                action: hotel.book
+                completeBy: 1m
+                retry: { maxAttempts: 2, backoff: 1s, factor: 2, maxBackoff: 10s }
+                compensate: hotel.cancel
+              flight:
+                after: [hotel]
+                action: flight.book
+                input: { room: "${ steps.hotel.output }" }
+                completeBy: 1m
+                heartbeat: 10s
+                retry: { maxAttempts: 2, backoff: 1s, factor: 2, maxBackoff: 10s }
+                probe: { action: flight.ask, completeBy: 30s }
+                compensate: flight.cancel
+            """;
+
+    private static final String BUSINESS = failure("BUSINESS", "NO", false);
+
+    /** One history: rows at seconds since the start, each judged when it is added. */
+    private static final class Journal {
+        private static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
+        private final Oracle oracle;
+        private int nonce;
+
+        Journal(String definition) {
+            oracle = new Oracle(Workflow.parse(definition), "00000000-0000-7000-8000-000000000001");
+        }
+
+        static Journal started(String definition, String... first) {
+            String[] events = new String[first.length + 1];
+            Workflow workflow = Workflow.parse(definition);
+            Duration completeBy = workflow.completeBy();
+            events[0] =
+                    "{'type':'ExecutionStarted','workflow':'%s','version':1,'namespace':'default','input':{'n':1},'seed':'1'%s}"
+                            .formatted(
+                                    workflow.name(),
+                                    completeBy == null ? "" : ",'completeBy':'" + START.plus(completeBy) + "'");
+            System.arraycopy(first, 0, events, 1, first.length);
+            return new Journal(definition).right(0, events);
+        }
+
+        List<String> add(double seconds, String... events) {
+            String json = "[" + String.join(",", events).replace('\'', '"') + "]";
+            json = json.replace("NONCE", Integer.toHexString(++nonce));
+            json = json.replace("NOW", START.toString());
+            return oracle.accept(json, at(seconds));
+        }
+
+        Journal right(double seconds, String... events) {
+            assertThat(add(seconds, events)).isEmpty();
+            return this;
+        }
+
+        void wrong(String rule, double seconds, String... events) {
+            assertThat(add(seconds, events))
+                    .as(List.of(events).toString())
+                    .anyMatch(breach -> breach.startsWith(rule + ":"));
+        }
+
+        static Instant at(double seconds) {
+            return START.plusNanos((long) (seconds * 1e9));
+        }
+    }
+
+    private static String failure(String cause, String code, boolean possiblyDone) {
+        return "'failure':{'cause':'%s','code':'%s','message':'m','possiblyDone':%s}"
+                .formatted(cause, code, possiblyDone);
+    }
+
+    private static String event(String type, String step, String rest) {
+        return "{'type':'%s','step':'%s'%s}".formatted(type, step, rest.isEmpty() ? "" : "," + rest);
+    }
+
+    private static String ready(String step, String purpose, String rest) {
+        return event("StepReady", step, "'purpose':'" + purpose + "'" + rest);
+    }
+
+    private static String started(String step, String purpose, int attempt, double completeBy) {
+        return event(
+                "StepStarted",
+                step,
+                "'purpose':'%s','attempt':%d,'agent':'a','completeBy':'%s','nonce':'NONCE'"
+                        .formatted(purpose, attempt, Journal.at(completeBy)));
+    }
+
+    private static String completed(String step, int attempt, String output) {
+        return event("StepCompleted", step, "'attempt':%d,'output':%s".formatted(attempt, output));
+    }
+
+    private static String failed(String step, String purpose, int attempt, String failure) {
+        return event("AttemptFailed", step, "'purpose':'%s','attempt':%d,%s".formatted(purpose, attempt, failure));
+    }
+
+    private static String waiting(String step, String purpose, double until, String reason) {
+        return event(
+                "StepWaiting",
+                step,
+                "'purpose':'%s','until':'%s','reason':'%s'".formatted(purpose, Journal.at(until), reason));
+    }
+
+    private static String undoing(String failure) {
+        return "{'type':'CompensationStarted'," + failure + "}";
+    }
+
+    private static String compensated(String step, int attempt) {
+        return event("StepCompensated", step, "'attempt':" + attempt + ",'output':null");
+    }
+
+    private static final String CLOSED = "{'type':'ForwardClosed'}";
+
+    private static Journal hotelStarted() {
+        return Journal.started(TRIP, ready("hotel", "FORWARD", ""), started("hotel", "FORWARD", 1, 60));
+    }
+
+    private static Journal flightStarted() {
+        return hotelStarted()
+                .right(
+                        10,
+                        completed("hotel", 1, "7"),
+                        ready("flight", "FORWARD", ",'input':{'room':7}"),
+                        started("flight", "FORWARD", 1, 70));
+    }
+
+    /** Hotel and flight were done, or may have been; the execution is undone. */
+    private static Journal undoingFlight() {
+        return flightStarted()
+                .right(
+                        20,
+                        "{'type':'CancelRequested','by':'ann','reason':'r'}",
+                        undoing(failure("BUSINESS", "CANCELLED", false)))
+                .right(30, completed("flight", 1, "8"), CLOSED, ready("flight", "COMPENSATION", ""));
+    }
+
+    @Test
+    @DisplayName("a trip that is done, and one that is undone")
+    void right() {
+        Journal done = flightStarted();
+        done.right(
+                30,
+                completed("flight", 1, "{'seat':1.50}"),
+                "{'type':'ExecutionCompleted','output':{'hotel':7,'flight':{'seat':1.50}}}");
+        assertThat(done.oracle.atEnd()).isEmpty();
+        assertThat(done.oracle.status()).isEqualTo("COMPLETED");
+
+        Journal undone = undoingFlight()
+                .right(31, started("flight", "COMPENSATION", 1, 331))
+                .right(32, compensated("flight", 1), ready("hotel", "COMPENSATION", ""))
+                .right(33, started("hotel", "COMPENSATION", 1, 333));
+        assertThat(undone.oracle.status()).isEqualTo("COMPENSATING");
+        assertThat(undone.oracle.atEnd()).hasSize(1);
+        undone.right(34, compensated("hotel", 1), "{'type':'ExecutionCancelled','reason':'r'}");
+        assertThat(undone.oracle.status()).isEqualTo("CANCELLED");
+    }
+
+    @Test
+    @DisplayName("I3 one end, the right one, with the right output, and nothing after it")
+    void ends() {
+        flightStarted().wrong("I3", 11, "{'type':'ExecutionCompleted','output':{'hotel':7}}");
+        flightStarted().wrong("I3", 11, completed("flight", 1, "8"), "{'type':'ExecutionFailed'," + BUSINESS + "}");
+        flightStarted()
+                .wrong("I4", 11, completed("flight", 1, "8"), "{'type':'ExecutionCompleted','output':{'hotel':7}}");
+        flightStarted()
+                .right(11, completed("flight", 1, "8"), "{'type':'ExecutionCompleted','output':{'hotel':7,'flight':8}}")
+                .wrong("I3", 12, "{'type':'CancelRequested','by':'ann','reason':'r'}");
+    }
+
+    @Test
+    @DisplayName(
+            "I5 I6 one outcome of the open attempt; numbers rise; a nonce is used once; late reports are kept once")
+    void attempts() {
+        flightStarted().wrong("I5", 11, completed("hotel", 1, "9"));
+        hotelStarted().wrong("I5", 11, completed("hotel", 2, "9"));
+        hotelStarted().wrong("I7", 11, started("hotel", "FORWARD", 2, 71));
+        Journal again = hotelStarted()
+                .right(
+                        5,
+                        failed("hotel", "FORWARD", 1, failure("TRANSIENT", "T", true)),
+                        waiting("hotel", "FORWARD", 6, "BACKOFF"))
+                .right(6, event("StepResumed", "hotel", "'purpose':'FORWARD'"));
+        again.wrong("I6", 6, started("hotel", "FORWARD", 3, 66));
+        hotelStarted().wrong("I6", 1, event("LateReportKept", "hotel", "'purpose':'FORWARD','attempt':1,'output':1"));
+        Journal lost = hotelStarted()
+                .right(
+                        5,
+                        failed("hotel", "FORWARD", 1, failure("LOST", "AGENT_LOST", true)),
+                        event("StepResumed", "hotel", "'purpose':'FORWARD'"));
+        lost.right(6, event("LateReportKept", "hotel", "'purpose':'FORWARD','attempt':1,'output':1"));
+        lost.wrong("I6", 7, event("LateReportKept", "hotel", "'purpose':'FORWARD','attempt':1,'output':1"));
+        Journal nonce = new Journal(TRIP);
+        hotelStarted()
+                .wrong(
+                        "I6",
+                        10,
+                        completed("hotel", 1, "7"),
+                        ready("flight", "FORWARD", ",'input':{'room':7}"),
+                        started("flight", "FORWARD", 1, 70).replace("NONCE", "1"));
+        assertThat(nonce.add(0, ready("hotel", "FORWARD", ""))).isNotEmpty();
+    }
+
+    @Test
+    @DisplayName("I7 nothing begins before what comes before it, nor after a cancel")
+    void order() {
+        hotelStarted().wrong("I7", 1, ready("flight", "FORWARD", ",'input':{'room':null}"));
+        hotelStarted()
+                .right(
+                        5,
+                        "{'type':'CancelRequested','by':'ann','reason':'r'}",
+                        undoing(failure("BUSINESS", "CANCELLED", false)))
+                .wrong("I7", 6, completed("hotel", 1, "7"), ready("flight", "FORWARD", ",'input':{'room':7}"));
+        undoingFlight().wrong("I7", 31, "{'type':'CancelRequested','by':'ann','reason':'r'}");
+    }
+
+    @Test
+    @DisplayName("I8 I13 complete-by is what the definition says, nothing counts after it, and no timer is early")
+    void times() {
+        Journal.started(TRIP, ready("hotel", "FORWARD", "")).wrong("I8", 1, started("hotel", "FORWARD", 1, 60));
+        hotelStarted().wrong("I8", 61, completed("hotel", 1, "7"), ready("flight", "FORWARD", ",'input':{'room':7}"));
+        hotelStarted()
+                .wrong(
+                        "I13",
+                        59,
+                        failed("hotel", "FORWARD", 1, failure("SILENT", "COMPLETE_BY_PASSED", true)),
+                        waiting("hotel", "FORWARD", 60, "BACKOFF"));
+        flightStarted()
+                .wrong(
+                        "I13",
+                        19,
+                        failed("flight", "FORWARD", 1, failure("SILENT", "HEARTBEAT_MISSED", true)),
+                        ready("flight", "PROBE", ""));
+        hotelStarted()
+                .right(
+                        5,
+                        failed("hotel", "FORWARD", 1, failure("TRANSIENT", "T", true)),
+                        waiting("hotel", "FORWARD", 6, "BACKOFF"))
+                .wrong("I13", 5.5, event("StepResumed", "hotel", "'purpose':'FORWARD'"));
+        flightStarted().wrong("I13", 3599, undoing(failure("SILENT", "EXECUTION_TIMED_OUT", false)));
+        flightStarted().right(3600, undoing(failure("SILENT", "EXECUTION_TIMED_OUT", false)));
+        flightStarted().wrong("R35", 9, completed("flight", 1, "8"));
+    }
+
+    @Test
+    @DisplayName("I16 a wait within its bounds, as many attempts as allowed, and then the last word")
+    void budgets() {
+        String failed = failed("hotel", "FORWARD", 1, failure("TRANSIENT", "T", true));
+        hotelStarted().wrong("I4", 5, failed, waiting("hotel", "FORWARD", 6.01, "BACKOFF"));
+        hotelStarted().wrong("I4", 5, failed, waiting("hotel", "FORWARD", 6, "PAUSE"));
+        hotelStarted()
+                .wrong(
+                        "I4",
+                        5,
+                        failed,
+                        event("StepFailed", "hotel", failure("TRANSIENT", "T", true) + ",'continued':true"));
+        hotelStarted().wrong("I11", 5, failed);
+        Journal last = hotelStarted()
+                .right(5, failed, event("StepResumed", "hotel", "'purpose':'FORWARD'"))
+                .right(5, started("hotel", "FORWARD", 2, 65));
+        last.wrong(
+                "I4",
+                6,
+                failed("hotel", "FORWARD", 2, failure("TRANSIENT", "T", true)),
+                event("StepResumed", "hotel", "'purpose':'FORWARD'"));
+        hotelStarted()
+                .wrong(
+                        "I4",
+                        5,
+                        event("StepFailed", "hotel", BUSINESS + ",'continued':false"),
+                        undoing(BUSINESS),
+                        CLOSED);
+    }
+
+    @Test
+    @DisplayName("V5 who fell silent is asked about, and the answer is taken")
+    void probes() {
+        String silent = failed("flight", "FORWARD", 1, failure("SILENT", "COMPLETE_BY_PASSED", true));
+        flightStarted().wrong("I4", 70, silent, waiting("flight", "FORWARD", 71, "BACKOFF"));
+        Journal asked =
+                flightStarted().right(70, silent, ready("flight", "PROBE", ""), started("flight", "PROBE", 1, 100));
+        asked.wrong(
+                "I4",
+                71,
+                event("ProbeAnswered", "flight", "'attempt':1,'answer':'DONE','output':8"),
+                completed("flight", 1, "9"),
+                "{'type':'ExecutionCompleted','output':{'hotel':7,'flight':9}}");
+        Journal notDone =
+                flightStarted().right(70, silent, ready("flight", "PROBE", ""), started("flight", "PROBE", 1, 100));
+        notDone.right(
+                71,
+                event("ProbeAnswered", "flight", "'attempt':1,'answer':'NOT_DONE'"),
+                waiting("flight", "FORWARD", 71.7, "BACKOFF"));
+        notDone.wrong("I4", 72, ready("flight", "PROBE", ""));
+    }
+
+    @Test
+    @DisplayName("I10 F54 all that was or may have been done is undone, the last first, after the attempts are closed")
+    void undoingOrder() {
+        flightStarted()
+                .right(
+                        20,
+                        "{'type':'CancelRequested','by':'ann','reason':'r'}",
+                        undoing(failure("BUSINESS", "CANCELLED", false)))
+                .wrong("I10", 21, CLOSED);
+        undoingFlight().wrong("I10", 31, ready("hotel", "COMPENSATION", ""));
+        undoingFlight().wrong("I10", 31, "{'type':'ExecutionCancelled','reason':'r'}");
+        Journal forgotten = undoingFlight().right(31, started("flight", "COMPENSATION", 1, 331));
+        forgotten.wrong("I11", 32, compensated("flight", 1));
+        Journal withdrawn = hotelStarted()
+                .right(
+                        5,
+                        failed("hotel", "FORWARD", 1, failure("TRANSIENT", "T", true)),
+                        waiting("hotel", "FORWARD", 6, "BACKOFF"));
+        withdrawn.wrong(
+                "I4",
+                5.5,
+                "{'type':'CancelRequested','by':'ann','reason':'r'}",
+                undoing(failure("BUSINESS", "CANCELLED", false)),
+                event("StepSkipped", "hotel", "'reason':'WITHDRAWN'"),
+                CLOSED,
+                "{'type':'ExecutionCancelled','reason':'r'}");
+    }
+
+    @Test
+    @DisplayName("S3 conditions, joins and inputs are as the definition says; nothing that could begin is forgotten")
+    void graph() {
+        String definition = """
+                workflow: choice
+                steps:
+                  a: { action: a.do, when: "${ input.n > 1 }" }
+                  b: { action: b.do, when: "${ input.n = 1 }" }
+                  c: { after: [a], action: c.do }
+                  d: { after: [a, b], join: any, action: d.do, input: { b: "${ steps.b.output }" }, onExhausted: escalate }
+                finally:
+                  f: { action: f.do, input: "${ outcome }" }
+                """;
+        String aSkipped = event("StepSkipped", "a", "'reason':'CONDITION'");
+        String cSkipped = event("StepSkipped", "c", "'reason':'PREDECESSORS'");
+        String bReady = ready("b", "FORWARD", "");
+        assertThat(first(definition, ready("a", "FORWARD", ""), bReady)).isNotEmpty();
+        assertThat(first(definition, aSkipped, bReady)).isNotEmpty();
+        assertThat(first(definition, aSkipped, cSkipped)).isNotEmpty();
+        Journal journal = Journal.started(definition, aSkipped, bReady, cSkipped);
+        journal.right(0, started("b", "FORWARD", 1, 300));
+        journal.right(
+                1, completed("b", 1, "2"), ready("d", "FORWARD", ",'input':{'b':2}"), started("d", "FORWARD", 1, 301));
+        journal.right(
+                2, failed("d", "FORWARD", 1, BUSINESS), event("StepEscalated", "d", "'purpose':'FORWARD'," + BUSINESS));
+        assertThat(journal.oracle.status()).isEqualTo("ESCALATED");
+        assertThat(journal.oracle.atEnd()).isEmpty();
+        journal.right(
+                9,
+                event("StepResolved", "d", "'output':5,'by':'ann'"),
+                "{'type':'FinallyStarted','outcome':'COMPLETED','output':{'b':2,'d':5}}",
+                ready("f", "FORWARD", ",'input':'completed'"));
+        journal.right(9, started("f", "FORWARD", 1, 309));
+        journal.wrong("I3", 10, completed("f", 1, "0"), "{'type':'ExecutionCompleted','output':{'b':2}}");
+    }
+
+    @Test
+    @DisplayName("operators act on what needs a person, and on nothing else")
+    void operators() {
+        flightStarted().wrong("I4", 11, event("StepResolved", "flight", "'output':5,'by':'ann'"));
+        flightStarted().wrong("I4", 11, event("StepSkipped", "flight", "'reason':'OPERATOR','by':'ann'"));
+        flightStarted().wrong("I4", 11, event("StepRetried", "flight", "'purpose':'FORWARD','by':'ann'"));
+        undoingFlight().wrong("I4", 31, event("StepCompensated", "flight", "'attempt':0,'by':'ann'"));
+    }
+
+    @Test
+    @DisplayName("a journal that cannot be read is a breach")
+    void unreadable() {
+        assertThat(new Journal(TRIP).add(0, "{'type':'ExecutionStarted'}")).isNotEmpty();
+        assertThat(new Journal(TRIP).oracle.accept("nonsense", Journal.START)).isNotEmpty();
+        hotelStarted().wrong("I4", 1, event("StepSleeps", "hotel", ""));
+    }
+
+    private static List<String> first(String definition, String... events) {
+        Workflow workflow = Workflow.parse(definition);
+        String[] all = new String[events.length + 1];
+        all[0] =
+                "{'type':'ExecutionStarted','workflow':'%s','version':1,'namespace':'default','input':{'n':1},'seed':'1'}"
+                        .formatted(workflow.name());
+        System.arraycopy(events, 0, all, 1, events.length);
+        return new Journal(definition).add(0, all);
+    }
+}

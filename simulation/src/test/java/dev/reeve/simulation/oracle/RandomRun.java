@@ -1,0 +1,263 @@
+package dev.reeve.simulation.oracle;
+
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.Cause;
+import dev.reeve.core.Command;
+import dev.reeve.core.Decider;
+import dev.reeve.core.Decision;
+import dev.reeve.core.Event;
+import dev.reeve.core.EventCodec;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Failure;
+import dev.reeve.core.Open;
+import dev.reeve.core.Plan;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.StepState;
+import dev.reeve.core.StepStatus;
+import dev.reeve.model.Json;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+
+/**
+ * One execution of a random workflow, decided by the core among agents and people who do what comes to their minds, and judged by
+ * the oracle. Then the world calms down, and the execution must end.
+ */
+final class RandomRun {
+
+    private static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
+
+    private static final int CALM_MAX = 2000;
+
+    private static final List<Cause> CAUSES = List.of(Cause.values());
+
+    /** A row of the journal. */
+    record Row(Instant at, String events) {}
+
+    private final RandomGenerator random;
+    private final Workflow workflow;
+    private final ExecutionId id;
+    private final Oracle oracle;
+    private final List<String> breaches = new ArrayList<>();
+    private final List<Row> rows = new ArrayList<>();
+    private final List<AttemptToken> tokens = new ArrayList<>();
+    /** How much goes wrong in this run: from nothing to everything. */
+    private final int trouble;
+
+    private ExecutionState state;
+    private Instant now = START;
+
+    RandomRun(long seed) {
+        this.random = new SplittableRandom(seed);
+        this.workflow = RandomDefinition.next(random);
+        this.id = new ExecutionId(new UUID(0x7000, seed));
+        this.oracle = newOracle(workflow, id);
+        this.trouble = random.nextInt(100);
+        Duration completeBy = workflow.completeBy();
+        Event.ExecutionStarted started = new Event.ExecutionStarted(
+                workflow.name(),
+                workflow.version(),
+                "default",
+                random.nextBoolean() ? "k-" + seed : null,
+                new Json("{\"n\":" + random.nextInt(4) + "}"),
+                random.nextInt(3),
+                Map.of("seed", "\"" + seed + "\""),
+                completeBy == null ? null : START.plus(completeBy),
+                seed);
+        Decision.Accepted decision = Decider.start(id, Plan.of(workflow), started, now);
+        this.state = decision.state();
+        judge(decision.events());
+    }
+
+    /** What the oracle had to say; empty if nothing. */
+    List<String> run() {
+        int actions = random.nextInt(120);
+        for (int i = 0; i < actions && breaches.isEmpty(); i++) {
+            somethingHappens();
+        }
+        calmDown();
+        breaches.addAll(oracle.atEnd());
+        return breaches;
+    }
+
+    ExecutionState state() {
+        return state;
+    }
+
+    List<Row> rows() {
+        return rows;
+    }
+
+    Oracle newOracle() {
+        return newOracle(workflow, id);
+    }
+
+    private static Oracle newOracle(Workflow workflow, ExecutionId id) {
+        return new Oracle(workflow, id.toString());
+    }
+
+    String story() {
+        return rows.stream().map(Row::toString).collect(Collectors.joining(System.lineSeparator()));
+    }
+
+    private boolean give(Command command) {
+        Decision decision = Decider.decide(state, command, now);
+        state = switch (decision) {
+            case Decision.Accepted accepted -> {
+                judge(accepted.events());
+                yield accepted.state();
+            }
+            case Decision.Refused refused -> {
+                if (!refused.evidence().isEmpty()) {
+                    judge(refused.evidence());
+                }
+                yield refused.state();
+            }
+        };
+        if (!oracle.status().equals(state.status().name())) {
+            breaches.add("status: the core says %s, the oracle says %s".formatted(state.status(), oracle.status()));
+        }
+        return decision instanceof Decision.Accepted;
+    }
+
+    private void judge(List<Event> events) {
+        String json = EventCodec.write(events);
+        rows.add(new Row(now, json));
+        breaches.addAll(oracle.accept(json, now));
+    }
+
+    private void somethingHappens() {
+        switch (random.nextInt(10)) {
+            case 0, 1, 2 -> dispatch(anyPath());
+            case 3, 4, 5 -> report();
+            case 6 -> now = now.plusMillis(random.nextInt(random.nextInt(10) == 0 ? 500_000 : 2000));
+            case 7 -> give(new Command.WakeStep(anyPath()));
+            case 8 -> trouble();
+            default -> person(anyPath());
+        }
+    }
+
+    private void dispatch(StepPath path) {
+        if (give(new Command.StartStep(path, "agent-" + random.nextInt(3)))) {
+            tokens.add(Objects.requireNonNull(state.work(path).token()));
+        }
+    }
+
+    /** Of any attempt, open or long over, once or twice, sometimes with a token that somebody made up. */
+    private void report() {
+        if (tokens.isEmpty()) {
+            return;
+        }
+        AttemptToken token = tokens.get(random.nextInt(10) < 7 ? tokens.size() - 1 : random.nextInt(tokens.size()));
+        if (random.nextInt(20) == 0) {
+            token = new AttemptToken(
+                    token.execution(), token.step(), token.purpose(), token.attempt(), random.nextLong());
+        }
+        int times = random.nextInt(10) == 0 ? 2 : 1;
+        for (int i = 0; i < times; i++) {
+            give(outcome(token));
+        }
+    }
+
+    private Command outcome(AttemptToken token) {
+        if (random.nextInt(100) >= trouble) {
+            return new Command.CompleteAttempt(token, output(token));
+        }
+        return switch (random.nextInt(6)) {
+            case 0 -> new Command.LoseAttempt(token);
+            case 1 -> missesHeartbeat(token) ? new Command.GiveUpAttempt(token) : new Command.LoseAttempt(token);
+            case 2 -> new Command.RecordCheckpoint(token, new Json("{\"at\":" + random.nextInt(100) + "}"));
+            default -> new Command.FailAttempt(token, failure());
+        };
+    }
+
+    /** The supervisor only looks for heartbeats where they are due. */
+    private boolean missesHeartbeat(AttemptToken token) {
+        StepState step = Objects.requireNonNull(state.step(token.step()));
+        if (!(step.open() instanceof Open.Running running)) {
+            return true;
+        }
+        Duration heartbeat = state.work(token.step()).heartbeat();
+        return heartbeat != null && !now.isBefore(running.startedAt().plus(heartbeat));
+    }
+
+    private Json output(AttemptToken token) {
+        if (token.purpose() != Purpose.PROBE) {
+            return new Json(
+                    random.nextInt(5) == 0 ? "{\"a\":[1.50,\"ü\\n\",null]}" : String.valueOf(random.nextInt(1000)));
+        }
+        return new Json(
+                switch (random.nextInt(6)) {
+                    case 0, 1 -> "{\"state\":\"done\",\"output\":" + random.nextInt(1000) + "}";
+                    case 2 -> "{\"state\":\"notDone\"}";
+                    case 3 -> "{\"state\":\"running\"}";
+                    case 4 -> "{\"state\":\"unknown\"}";
+                    default -> "[]";
+                });
+    }
+
+    private Failure failure() {
+        Cause cause = CAUSES.get(random.nextInt(CAUSES.size()));
+        Duration retryAfter =
+                cause == Cause.THROTTLED && random.nextBoolean() ? Duration.ofSeconds(random.nextInt(60)) : null;
+        return new Failure(cause, "RANDOM", "by \"chance\"\u0001", null, retryAfter, random.nextBoolean());
+    }
+
+    private void trouble() {
+        give(random.nextBoolean() ? new Command.WakeExecution() : new Command.WakeStep(anyPath()));
+        if (random.nextInt(300) < trouble) {
+            give(new Command.Cancel("ann", "by chance"));
+        }
+    }
+
+    private void person(StepPath path) {
+        give(
+                switch (random.nextInt(3)) {
+                    case 0 -> new Command.RetryStep(path, "ann");
+                    case 1 -> new Command.ResolveStep(path, new Json("0"), "ann");
+                    default -> new Command.SkipStep(path, "ann");
+                });
+    }
+
+    private StepPath anyPath() {
+        List<StepPath> paths = state.paths();
+        return paths.get(random.nextInt(paths.size()));
+    }
+
+    private void calmDown() {
+        for (int i = 0; i < CALM_MAX && !state.status().isTerminal() && breaches.isEmpty(); i++) {
+            StepPath path = anyPath();
+            StepState step = Objects.requireNonNull(state.step(path));
+            switch (step.open()) {
+                case Open.Ready ready -> dispatch(path);
+                case Open.Running running -> {
+                    String answer = step.purpose() == Purpose.PROBE ? "{\"state\":\"notDone\"}" : "1";
+                    give(new Command.CompleteAttempt(
+                            Objects.requireNonNull(state.work(path).token()), new Json(answer)));
+                }
+                case Open.Waiting waiting -> {
+                    now = waiting.until().isAfter(now) ? waiting.until() : now;
+                    give(new Command.WakeStep(path));
+                }
+                case Open.Idle idle -> {
+                    if (step.status() == StepStatus.ESCALATED) {
+                        give(
+                                random.nextBoolean()
+                                        ? new Command.ResolveStep(path, new Json("0"), "ann")
+                                        : new Command.SkipStep(path, "ann"));
+                    }
+                }
+            }
+        }
+    }
+}

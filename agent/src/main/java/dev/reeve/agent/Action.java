@@ -1,10 +1,9 @@
 package dev.reeve.agent;
 
 import dev.reeve.model.Json;
-import tools.jackson.databind.ObjectReader;
 
 /** An action and what performs it. */
-record Action<I>(String name, Class<I> input, ObjectReader reader, Handler<I> handler) {
+record Action<I>(String name, Class<I> input, Payloads.Reader<I> reader, Handler<I> handler) {
 
     static <I> Action<I> of(String name, Class<I> input, Handler<I> handler) {
         return new Action<>(name, input, Payloads.reader(input), handler);
@@ -15,7 +14,7 @@ record Action<I>(String name, Class<I> input, ObjectReader reader, Handler<I> ha
      */
     I bind(Json payload) {
         try {
-            return Payloads.read(payload, input, reader);
+            return reader.read(payload);
         } catch (PayloadException e) {
             throw StepFailure.permanent(
                             "INPUT_MISMATCH",

@@ -191,7 +191,7 @@ final class Attempt implements Runnable, StepContext {
             return Optional.empty();
         }
         try {
-            return Optional.of(Payloads.read(newest, type, Payloads.reader(type)));
+            return Optional.of(Payloads.reader(type).read(newest));
         } catch (PayloadException e) {
             // an earlier attempt got as far as the checkpoint
             throw StepFailure.permanent(

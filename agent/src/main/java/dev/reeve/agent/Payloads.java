@@ -4,21 +4,11 @@ import dev.reeve.agent.PayloadException.Reason;
 import dev.reeve.model.InvalidInputException;
 import dev.reeve.model.Json;
 import dev.reeve.model.JsonText;
-import dev.reeve.model.Limits;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamWriteConstraints;
-import tools.jackson.core.json.JsonFactory;
-import tools.jackson.core.json.JsonWriteFeature;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.cfg.JsonNodeFeature;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 
 /**
  * Between payloads and the types of handlers.
@@ -31,53 +21,38 @@ import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
  */
 public final class Payloads {
 
-    private static final int DEPTH_MAX = Limits.DEFAULT.depth();
-
-    private static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
-                    .streamReadConstraints(StreamReadConstraints.builder()
-                            .maxNestingDepth(DEPTH_MAX)
-                            .maxNumberLength(Limits.DEFAULT.numberLength())
-                            .build())
-                    .streamWriteConstraints(StreamWriteConstraints.builder()
-                            .maxNestingDepth(DEPTH_MAX)
-                            .build())
-                    .build())
-            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
-            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
-            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
-            .polymorphicTypeValidator(BasicPolymorphicTypeValidator.builder().build())
-            .build();
+    /** A payload as a value of one type. Thread-safe. */
+    @FunctionalInterface
+    public interface Reader<T> {
+        /**
+         * @throws PayloadException if the payload does not fit; the message says where and why
+         */
+        T read(Json payload) throws PayloadException;
+    }
 
     private Payloads() {}
 
-    /** What {@link #read} needs; worth keeping, because making one costs more than using it. */
-    public static ObjectReader reader(Class<?> type) {
-        return JSON.readerFor(type);
+    /** Worth keeping, because making one costs more than using it. */
+    public static <T> Reader<T> reader(Class<T> type) {
+        // whoever takes JSON as it is never pays for loading the mapper
+        return type == Json.class ? type::cast : bound(type, Mapping.JSON.readerFor(type));
     }
 
-    /**
-     * Binds a payload to a type.
-     *
-     * @throws PayloadException if the payload does not fit; the message says where and why
-     */
-    public static <T> T read(Json payload, Class<T> type, ObjectReader reader) throws PayloadException {
-        if (type == Json.class) {
-            return type.cast(payload);
-        }
-        T value;
-        try {
-            value = reader.readValue(payload.text());
-        } catch (JacksonException e) {
-            String message = "%s at %s".formatted(e.getOriginalMessage(), place(e.getPath()));
-            throw new PayloadException(Reason.INVALID, message, e);
-        }
-        if (value == null) {
-            throw new PayloadException(Reason.INVALID, "expected %s, found null at $".formatted(type.getSimpleName()));
-        }
-        return value;
+    private static <T> Reader<T> bound(Class<T> type, ObjectReader reader) {
+        return payload -> {
+            T value;
+            try {
+                value = reader.readValue(payload.text());
+            } catch (JacksonException e) {
+                String message = "%s at %s".formatted(e.getOriginalMessage(), place(e.getPath()));
+                throw new PayloadException(Reason.INVALID, message, e);
+            }
+            if (value == null) {
+                throw new PayloadException(
+                        Reason.INVALID, "expected %s, found null at $".formatted(type.getSimpleName()));
+            }
+            return value;
+        };
     }
 
     /** As users write it: {@code $.items[3].sku}. */
@@ -115,7 +90,7 @@ public final class Payloads {
     private static String text(Object value, int bytesMax) throws PayloadException {
         BoundedWriter writer = new BoundedWriter(bytesMax);
         try {
-            JSON.writeValue(writer, value instanceof Probe probe ? probe.fields() : value);
+            Mapping.JSON.writeValue(writer, value instanceof Probe probe ? probe.fields() : value);
         } catch (JacksonException e) {
             if (writer.overflowed()) {
                 throw new PayloadException(Reason.TOO_LARGE, "larger than the limit of %d bytes".formatted(bytesMax));

@@ -24,7 +24,7 @@ final class Conversion {
 
     static <T> T read(Json payload, Class<T> type) {
         try {
-            return Payloads.read(payload, type, Payloads.reader(type));
+            return Payloads.reader(type).read(payload);
         } catch (PayloadException e) {
             throw new ReeveException(
                     ErrorCode.INVALID_INPUT,

@@ -1,0 +1,38 @@
+package dev.reeve.agent;
+
+import dev.reeve.model.Limits;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamWriteConstraints;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.json.JsonWriteFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.cfg.JsonNodeFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
+
+/** The mapper between JSON and types, in a class of its own: it is loaded, some 500 classes, by those who need it. */
+final class Mapping {
+
+    private static final int DEPTH_MAX = Limits.DEFAULT.depth();
+
+    static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
+                    .streamReadConstraints(StreamReadConstraints.builder()
+                            .maxNestingDepth(DEPTH_MAX)
+                            .maxNumberLength(Limits.DEFAULT.numberLength())
+                            .build())
+                    .streamWriteConstraints(StreamWriteConstraints.builder()
+                            .maxNestingDepth(DEPTH_MAX)
+                            .build())
+                    .build())
+            .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+            .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
+            .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+            .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
+            .polymorphicTypeValidator(BasicPolymorphicTypeValidator.builder().build())
+            .build();
+
+    private Mapping() {}
+}

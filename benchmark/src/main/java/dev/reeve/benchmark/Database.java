@@ -1,5 +1,6 @@
 package dev.reeve.benchmark;
 
+import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.store.Store;
 import java.util.List;
 
@@ -8,6 +9,9 @@ sealed interface Database extends AutoCloseable permits SqliteDatabase, Postgres
 
     /** Opens the store in it, which is created if there is none yet. */
     Store open();
+
+    /** Opens an engine on it, in the way in which users do. */
+    Reeve embedded();
 
     /** What it is, with the settings that matter, for the report. */
     String describe();

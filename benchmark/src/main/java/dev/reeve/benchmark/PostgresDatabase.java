@@ -1,5 +1,6 @@
 package dev.reeve.benchmark;
 
+import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.store.Store;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,6 +61,11 @@ final class PostgresDatabase implements Database {
     public Store open() {
         PGSimpleDataSource source = dataSource();
         return Databases.open(provider -> provider.open(source), "reeve-store-postgres");
+    }
+
+    @Override
+    public Reeve embedded() {
+        return Reeve.embedded(dataSource());
     }
 
     @Override

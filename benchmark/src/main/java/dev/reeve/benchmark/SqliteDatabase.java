@@ -1,5 +1,6 @@
 package dev.reeve.benchmark;
 
+import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.store.Store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -33,6 +34,11 @@ final class SqliteDatabase implements Database {
     @Override
     public Store open() {
         return Databases.open(provider -> provider.open(file), "reeve-store-sqlite");
+    }
+
+    @Override
+    public Reeve embedded() {
+        return Reeve.embedded(file);
     }
 
     @Override

@@ -1,9 +1,10 @@
 package dev.reeve.benchmark;
 
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.model.Json;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 
 /** A program that does nothing but open an existing store and run one execution in it. */
 final class StartChild {
@@ -22,7 +23,7 @@ final class StartChild {
     /** Opens the database that the arguments name, see {@link Databases#ofChild}. */
     public static void main(String[] args) {
         try (Database database = Databases.ofChild(Arrays.asList(args))) {
-            Times times = measure(database, 0);
+            Times times = measure(database);
             System.out.println("opened " + times.openedNanos());
             System.out.println("result " + times.resultNanos());
             System.out.println("at " + System.currentTimeMillis());
@@ -30,12 +31,16 @@ final class StartChild {
         }
     }
 
-    static Times measure(Database database, int lanes) {
+    static Times measure(Database database) {
         long begun = System.nanoTime();
-        try (Engine engine = Engine.open(database, lanes, SLOTS, List.of(Workflows.chain(1)))) {
+        try (Reeve reeve = database.embedded()) {
+            reeve.deploy(Workflows.chain(1));
+            reeve.agent("bench")
+                    .action(Workflows.NOOP, Json.class, (order, step) -> Payloads.result(order))
+                    .slots(SLOTS)
+                    .start();
             long opened = System.nanoTime();
-            ExecutionStatus status = engine.reeve()
-                    .start("chain1", Payloads.order(0))
+            ExecutionStatus status = reeve.start("chain1", Payloads.order(0))
                     .awaitEnd(PATIENCE)
                     .status();
             long result = System.nanoTime();

@@ -60,7 +60,7 @@ final class StartCommand implements Callable<Integer> {
         }
         List<Double> warm = new ArrayList<>();
         for (int i = 0; i < rounds; i++) {
-            warm.add(StartChild.measure(database, common.lanes()).resultNanos() / 1e6);
+            warm.add(StartChild.measure(database).resultNanos() / 1e6);
         }
         report.add("coldOpenMillis", median(coldOpened), 0, "ms, median: engine open, agent started");
         report.add("coldFirstResultMillis", median(coldResult), 0, "ms, median: from opening to the first result");

@@ -91,6 +91,7 @@ public final class Reeve implements AutoCloseable {
     }
 
     private static Reeve open(Supplier<Store> store, NodeOptions options) {
+        Surroundings.machine().aside("reeve-preload", Preload::run);
         return Waiting.reading(() -> on(store.get(), options));
     }
 

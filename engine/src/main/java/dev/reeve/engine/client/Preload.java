@@ -1,0 +1,41 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.Command;
+import dev.reeve.core.Decider;
+import dev.reeve.core.Decision;
+import dev.reeve.core.Event;
+import dev.reeve.core.EventCodec;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Plan;
+import dev.reeve.core.StepPath;
+import dev.reeve.engine.cluster.Node;
+import dev.reeve.model.Json;
+import dev.reeve.model.Workflow;
+import java.time.Instant;
+import java.util.Map;
+import java.util.UUID;
+
+/**
+ * Goes the way of a first step in memory, so that its classes are there by the time the database is: in a new process,
+ * loading them one after the other is most of the way to the first result.
+ */
+final class Preload {
+
+    private Preload() {}
+
+    static void run() {
+        Workflow written = Workflow.named("preload")
+                .version(1)
+                .step("first", step -> step.action("preload.first"))
+                .build();
+        Plan plan = Plan.of(Workflow.parse(written.toJson().text()));
+        Event.ExecutionStarted start = new Event.ExecutionStarted(
+                "preload", 1, Node.DEFAULT_NAMESPACE, null, Json.NULL, 0, Map.of(), null, 0);
+        Decision.Accepted started = Decider.start(new ExecutionId(new UUID(0, 0)), plan, start, Instant.EPOCH);
+        Decision running = Decider.decide(
+                started.state(), new Command.StartStep(StepPath.of("first"), "preload"), Instant.EPOCH);
+        if (running instanceof Decision.Accepted accepted) {
+            EventCodec.read(EventCodec.write(accepted.events()));
+        }
+    }
+}

@@ -29,11 +29,11 @@ final class Preload {
                 .step("first", step -> step.action("preload.first"))
                 .build();
         Plan plan = Plan.of(Workflow.parse(written.toJson().text()));
-        Event.ExecutionStarted start = new Event.ExecutionStarted(
-                "preload", 1, Node.DEFAULT_NAMESPACE, null, Json.NULL, 0, Map.of(), null, 0);
+        Event.ExecutionStarted start =
+                new Event.ExecutionStarted("preload", 1, Node.DEFAULT_NAMESPACE, null, Json.NULL, 0, Map.of(), null, 0);
         Decision.Accepted started = Decider.start(new ExecutionId(new UUID(0, 0)), plan, start, Instant.EPOCH);
-        Decision running = Decider.decide(
-                started.state(), new Command.StartStep(StepPath.of("first"), "preload"), Instant.EPOCH);
+        Decision running =
+                Decider.decide(started.state(), new Command.StartStep(StepPath.of("first"), "preload"), Instant.EPOCH);
         if (running instanceof Decision.Accepted accepted) {
             EventCodec.read(EventCodec.write(accepted.events()));
         }

@@ -21,12 +21,37 @@ final class AgentSession {
     /** An exchange that is held open. {@code received} is the moment from which the requests in its answer count. */
     record Poll(CompletableFuture<Reply> promise, Instant received, long expiresNanos) {}
 
+    /** An attempt, from its commit to its report. */
+    static final class Held {
+        private long aliveNanos;
+        private long offeredNanos;
+
+        /** Kept until the agent has shown that it arrived; then null. */
+        private @Nullable Delivery unconfirmed;
+
+        private Held(Delivery delivery, long nanos) {
+            aliveNanos = nanos;
+            offeredNanos = nanos;
+            unconfirmed = delivery;
+        }
+
+        /** The monotonic time of its last sign of life. */
+        long aliveNanos() {
+            return aliveNanos;
+        }
+
+        void beat(long nanos) {
+            aliveNanos = nanos;
+            unconfirmed = null;
+        }
+    }
+
     private final SessionId id;
     private final Registration registration;
     private final String reference;
 
-    /** Attempts that the agent has or is about to get, each with the monotonic time of its last sign of life. */
-    private final Map<AttemptToken, Long> held = new LinkedHashMap<>();
+    /** Attempts that the agent has or is about to get. */
+    private final Map<AttemptToken, Held> held = new LinkedHashMap<>();
 
     private List<Delivery> requests = new ArrayList<>();
     private List<Verdict> verdicts = new ArrayList<>();
@@ -64,7 +89,7 @@ final class AgentSession {
         open = false;
     }
 
-    Map<AttemptToken, Long> held() {
+    Map<AttemptToken, Held> held() {
         return held;
     }
 
@@ -85,8 +110,25 @@ final class AgentSession {
     }
 
     void request(Delivery delivery, long nanos) {
-        held.put(delivery.token(), nanos);
+        held.put(delivery.token(), new Held(delivery, nanos));
         requests.add(delivery);
+    }
+
+    /**
+     * Requests that left {@code patience} ago or more, and of which the agent has shown no sign since, never arrived: they
+     * go out again, as the same attempts (R21). An agent that has them after all ignores them.
+     */
+    void offerAgain(long nanos, long patienceNanos) {
+        if (!requests.isEmpty()) {
+            // the agent has not asked for a while; what it has not got, it will get now
+            return;
+        }
+        for (Held attempt : held.values()) {
+            if (attempt.unconfirmed != null && nanos - attempt.offeredNanos >= patienceNanos) {
+                attempt.offeredNanos = nanos;
+                requests.add(attempt.unconfirmed);
+            }
+        }
     }
 
     void verdict(Verdict verdict) {

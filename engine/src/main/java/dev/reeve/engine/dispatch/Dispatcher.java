@@ -34,6 +34,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dispatcher {
 
+    /** How soon an offer that did not arrive is made again; agents show within a second what they got (L4). */
+    private static final Duration OFFER_PATIENCE = Duration.ofSeconds(4);
+
     private final Clock clock;
     private final WorkSink sink;
     private final ReentrantLock lock = new ReentrantLock();
@@ -218,8 +221,8 @@ public final class Dispatcher {
         lock.lock();
         try {
             AgentSession session = byReference.get(agent);
-            Long lastNanos = session == null ? null : session.held().get(token);
-            return lastNanos == null ? null : Duration.ofNanos(clock.nanos() - lastNanos);
+            AgentSession.Held attempt = session == null ? null : session.held().get(token);
+            return attempt == null ? null : Duration.ofNanos(clock.nanos() - attempt.aliveNanos());
         } finally {
             lock.unlock();
         }
@@ -266,8 +269,12 @@ public final class Dispatcher {
             session.exchanged(nanos, exchange.draining());
             for (Beat beat : exchange.beats()) {
                 // Only what is held: an attempt that was given up must not come back and keep a slot for ever.
-                if (session.held().replace(beat.token(), nanos) != null && beat.checkpoint() != null) {
-                    checkpoints.add(beat);
+                AgentSession.Held attempt = session.held().get(beat.token());
+                if (attempt != null) {
+                    attempt.beat(nanos);
+                    if (beat.checkpoint() != null) {
+                        checkpoints.add(beat);
+                    }
                 }
             }
             for (Report report : exchange.reports()) {
@@ -328,7 +335,10 @@ public final class Dispatcher {
 
     // What the supervisor and the node call
 
-    /** Answers exchanges that have waited long enough, and ends sessions of agents that were not heard of for {@code silenceMax}. */
+    /**
+     * Answers exchanges that have waited long enough, offers again what did not arrive, and ends sessions of agents that were
+     * not heard of for {@code silenceMax}.
+     */
     public void tick(Duration silenceMax) {
         Answers answers = new Answers();
         List<SessionId> silent = new ArrayList<>();
@@ -336,6 +346,8 @@ public final class Dispatcher {
         lock.lock();
         try {
             for (AgentSession session : sessions.values()) {
+                session.offerAgain(nanos, OFFER_PATIENCE.toNanos());
+                flush(session, answers);
                 AgentSession.Poll poll = session.poll();
                 if (poll != null && poll.expiresNanos() - nanos <= 0) {
                     answer(session, answers);

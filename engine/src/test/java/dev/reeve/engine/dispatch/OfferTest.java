@@ -1,0 +1,172 @@
+package dev.reeve.engine.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.agent.transport.AttemptRequest;
+import dev.reeve.agent.transport.Beat;
+import dev.reeve.agent.transport.Exchange;
+import dev.reeve.agent.transport.Registration;
+import dev.reeve.agent.transport.Reply;
+import dev.reeve.agent.transport.Report;
+import dev.reeve.agent.transport.SessionId;
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.Work;
+import dev.reeve.engine.runtime.Clock;
+import dev.reeve.model.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** R21, F11, L4: a request that did not arrive is offered again, as the same attempt, within five seconds. */
+class OfferTest {
+
+    private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
+    private static final Duration SILENCE_MAX = Duration.ofMinutes(1);
+    private static final Duration WAIT = Duration.ofSeconds(20);
+
+    private final Time time = new Time();
+    private final Dispatcher dispatcher = new Dispatcher(time, new Nobody(), 0);
+    private final SessionId session = dispatcher.register(new Registration("payments", Set.of("payment.charge"), 2));
+    private final AttemptToken token = token(1);
+
+    @Test
+    void whatTheAgentDoesNotShowIsOfferedAgain() {
+        CompletableFuture<Reply> lost = exchange(Exchange.NOTHING);
+        deliver(token);
+        assertThat(requests(lost)).containsExactly(token);
+
+        CompletableFuture<Reply> next = exchange(Exchange.NOTHING);
+        assertThat(ticksUntilAnswered(next)).isBetween(1, 5);
+        assertThat(requests(next)).containsExactly(token);
+        assertThat(dispatcher.outstanding()).isEqualTo(1);
+    }
+
+    @Test
+    void itIsOfferedUntilItArrives() {
+        CompletableFuture<Reply> lost = exchange(Exchange.NOTHING);
+        deliver(token);
+        assertThat(requests(lost)).containsExactly(token);
+        for (int i = 0; i < 5; i++) {
+            CompletableFuture<Reply> next = exchange(Exchange.NOTHING);
+            assertThat(ticksUntilAnswered(next)).isBetween(1, 5);
+            assertThat(requests(next)).containsExactly(token);
+        }
+    }
+
+    @Test
+    void whatTheAgentHasIsNotOfferedAgain() {
+        deliver(token);
+        assertThat(requests(exchange(Exchange.NOTHING))).containsExactly(token);
+
+        CompletableFuture<Reply> next = exchange(new Exchange(List.of(), List.of(new Beat(token, null))));
+        assertThat(ticksUntilAnswered(next)).isEqualTo(20);
+        assertThat(requests(next)).isEmpty();
+    }
+
+    @Test
+    void whatIsReportedIsNotOfferedAgain() {
+        deliver(token);
+        assertThat(requests(exchange(Exchange.NOTHING))).containsExactly(token);
+
+        CompletableFuture<Reply> next =
+                exchange(new Exchange(List.of(new Report.Completed(token, Json.NULL)), List.of()));
+        assertThat(ticksUntilAnswered(next)).isEqualTo(20);
+        assertThat(requests(next)).isEmpty();
+        assertThat(dispatcher.outstanding()).isZero();
+    }
+
+    @Test
+    void anAgentThatDoesNotAskGetsItOnce() {
+        deliver(token);
+        for (int i = 0; i < 30; i++) {
+            time.advance(Duration.ofSeconds(1));
+            dispatcher.tick(SILENCE_MAX);
+        }
+        assertThat(requests(exchange(Exchange.NOTHING))).containsExactly(token);
+    }
+
+    private CompletableFuture<Reply> exchange(Exchange exchange) {
+        return dispatcher.exchange(session, exchange, WAIT).toCompletableFuture();
+    }
+
+    private void deliver(AttemptToken attempt) {
+        Slot slot = Objects.requireNonNull(dispatcher.reserve("payment.charge"), "a slot is free");
+        Instant completeBy = time.now().plus(Duration.ofMinutes(5));
+        Work work = new Work(
+                attempt.step(),
+                attempt.purpose(),
+                "payment.charge",
+                Json.NULL,
+                0,
+                Duration.ofMinutes(5),
+                null,
+                null,
+                attempt,
+                completeBy);
+        dispatcher.deliver(List.of(new Delivery(slot, attempt, work, "order", completeBy)));
+    }
+
+    private int ticksUntilAnswered(CompletableFuture<Reply> answer) {
+        for (int seconds = 0; seconds <= WAIT.toSeconds(); seconds++) {
+            if (answer.isDone()) {
+                return seconds;
+            }
+            time.advance(Duration.ofSeconds(1));
+            dispatcher.tick(SILENCE_MAX);
+        }
+        return (int) WAIT.toSeconds();
+    }
+
+    private static List<AttemptToken> requests(CompletableFuture<Reply> answer) {
+        assertThat(answer).isDone();
+        return answer.join().requests().stream().map(AttemptRequest::token).toList();
+    }
+
+    private static AttemptToken token(int number) {
+        return new AttemptToken(
+                new ExecutionId(new UUID(0, number)), StepPath.of("charge"), Purpose.FORWARD, 1, number);
+    }
+
+    private static final class Time implements Clock {
+        private long nanos;
+
+        void advance(Duration by) {
+            nanos += by.toNanos();
+        }
+
+        @Override
+        public Instant now() {
+            return BEGINNING.plusNanos(nanos);
+        }
+
+        @Override
+        public long nanos() {
+            return TimeUnit.HOURS.toNanos(1) + nanos;
+        }
+    }
+
+    private static final class Nobody implements WorkSink {
+        @Override
+        public void grant(ReadyStep ready, Slot slot) {}
+
+        @Override
+        public void report(Report report, Consumer<@Nullable String> verdict) {}
+
+        @Override
+        public void checkpoint(AttemptToken token, Json checkpoint) {}
+
+        @Override
+        public void lost(AttemptToken token) {}
+    }
+}

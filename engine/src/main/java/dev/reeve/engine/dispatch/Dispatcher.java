@@ -230,11 +230,17 @@ public final class Dispatcher {
 
     // What the transport calls
 
+    /**
+     * @throws NodeClosedException if the node is closed for good
+     */
     SessionId register(Registration registration) {
         Grants grants = new Grants();
         SessionId id;
         lock.lock();
         try {
+            if (closed) {
+                throw new NodeClosedException();
+            }
             id = new SessionId(++sessionCounter);
             AgentSession session = new AgentSession(id, registration, clock.nanos());
             sessions.put(id, session);

@@ -2,6 +2,7 @@ package dev.reeve.engine.dispatch;
 
 import dev.reeve.agent.transport.AgentTransport;
 import dev.reeve.agent.transport.Exchange;
+import dev.reeve.agent.transport.NodeClosedException;
 import dev.reeve.agent.transport.Registration;
 import dev.reeve.agent.transport.Reply;
 import dev.reeve.agent.transport.SessionId;
@@ -20,7 +21,11 @@ public final class InProcessTransport implements AgentTransport {
 
     @Override
     public CompletionStage<SessionId> register(Registration registration) {
-        return CompletableFuture.completedFuture(dispatcher.register(registration));
+        try {
+            return CompletableFuture.completedFuture(dispatcher.register(registration));
+        } catch (NodeClosedException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.agent.transport.AttemptRequest;
 import dev.reeve.agent.transport.Beat;
 import dev.reeve.agent.transport.Exchange;
+import dev.reeve.agent.transport.NodeClosedException;
 import dev.reeve.agent.transport.Registration;
 import dev.reeve.agent.transport.Reply;
 import dev.reeve.agent.transport.Report;
@@ -28,8 +29,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** R21, F11, L4: a request that did not arrive is offered again, as the same attempt, within five seconds. */
-class OfferTest {
+/** What agents are offered: R21, F11, L4: a request that did not arrive is offered again, as the same attempt, within five seconds. */
+class DispatcherTest {
 
     private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
     private static final Duration SILENCE_MAX = Duration.ofMinutes(1);
@@ -94,6 +95,16 @@ class OfferTest {
             dispatcher.tick(SILENCE_MAX);
         }
         assertThat(requests(exchange(Exchange.NOTHING))).containsExactly(token);
+    }
+
+    @Test
+    void aClosedNodeOpensNoSession() {
+        dispatcher.close();
+        assertThat(new InProcessTransport(dispatcher).register(new Registration("late", Set.of("a.b"), 1)))
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isInstanceOf(NodeClosedException.class);
     }
 
     private CompletableFuture<Reply> exchange(Exchange exchange) {

@@ -42,7 +42,7 @@ public interface Store extends AutoCloseable {
 
     Optional<ExecutionRow> find(ExecutionId id);
 
-    /** The newest first. At most {@link ExecutionFilter#limit()} rows. */
+    /** By the time of start and the id, the newest first. At most {@link ExecutionFilter#limit()} rows. */
     List<ExecutionRow> list(ExecutionFilter filter);
 
     /** The journal of one execution, in order; empty if there is no such execution. */

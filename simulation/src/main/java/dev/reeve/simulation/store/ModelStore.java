@@ -48,6 +48,10 @@ public final class ModelStore implements Store {
     private static final Comparator<Due> BY_TIME =
             Comparator.comparing(Due::wakeAt).thenComparing(Due::id);
 
+    private static final Comparator<ExecutionRow> NEWEST_FIRST = Comparator.comparing(ExecutionRow::startedAt)
+            .thenComparing(ExecutionRow::id)
+            .reversed();
+
     /** A lane's row. Incarnations are never given twice, so a lane whose incarnation is not in its row has lost it for ever. */
     private static final class LaneRow {
         private long incarnation;
@@ -125,9 +129,13 @@ public final class ModelStore implements Store {
     @Override
     public List<ExecutionRow> list(ExecutionFilter filter) {
         ExecutionId before = filter.before();
-        NavigableMap<ExecutionId, ExecutionRow> page = before == null ? rows : rows.headMap(before, false);
-        return page.descendingMap().values().stream()
-                .filter(row -> matches(row, filter))
+        ExecutionRow last = before == null ? null : rows.get(before);
+        if (before != null && last == null) {
+            return List.of();
+        }
+        return rows.values().stream()
+                .filter(row -> matches(row, filter) && (last == null || NEWEST_FIRST.compare(row, last) > 0))
+                .sorted(NEWEST_FIRST)
                 .limit(filter.limit())
                 .toList();
     }

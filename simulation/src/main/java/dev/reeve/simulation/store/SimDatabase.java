@@ -32,20 +32,31 @@ public final class SimDatabase implements AutoCloseable {
 
     private final Timeline timeline;
     private final Store behind;
+    private final Runnable cleanUp;
     private final Trouble trouble;
     private final List<Witness> witnesses = new ArrayList<>();
     private long joins;
 
-    /** @param behind makes no mistakes and answers at once; closed with this */
-    public SimDatabase(Timeline timeline, StoreFaults faults, Store behind) {
+    /**
+     * @param behind makes no mistakes and answers at once; closed with this
+     * @param cleanUp what is to be done after that
+     */
+    private SimDatabase(Timeline timeline, StoreFaults faults, Store behind, Runnable cleanUp) {
         this.timeline = timeline;
         this.behind = behind;
+        this.cleanUp = cleanUp;
         this.trouble = new Trouble(timeline, faults);
     }
 
     /** One that keeps everything in a {@link ModelStore}. */
     public static SimDatabase model(Timeline timeline, StoreFaults faults) {
-        return new SimDatabase(timeline, faults, new ModelStore(InstantSource.fixed(BEGIN)));
+        return new SimDatabase(timeline, faults, new ModelStore(InstantSource.fixed(BEGIN)), () -> {});
+    }
+
+    /** One that keeps everything in the production store on SQLite, in memory, so that its SQL is run. */
+    public static SimDatabase sqlite(Timeline timeline, StoreFaults faults) {
+        MemoryFile file = MemoryFile.create();
+        return new SimDatabase(timeline, faults, file.store(), file::delete);
     }
 
     /**
@@ -118,5 +129,6 @@ public final class SimDatabase implements AutoCloseable {
     @Override
     public void close() {
         behind.close();
+        cleanUp.run();
     }
 }

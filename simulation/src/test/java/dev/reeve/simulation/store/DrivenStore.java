@@ -11,6 +11,7 @@ import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredExecution;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.simulation.timeline.Timeline;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -95,6 +97,18 @@ final class DrivenStore implements Store {
     @Override
     public void close() {
         store.close();
+    }
+
+    /** The answer of a promise that is kept or broken already. */
+    static <T> T join(CompletionStage<T> promise) {
+        try {
+            return promise.toCompletableFuture().join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof StoreException trouble) {
+                throw trouble;
+            }
+            throw e;
+        }
     }
 
     private final class Lane implements LaneStore {

@@ -1,0 +1,97 @@
+package dev.reeve.simulation.store;
+
+import dev.reeve.engine.store.Store;
+import dev.reeve.store.sqlite.SqliteStoreProvider;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The production store on SQLite, in a file of a file system in memory, so that a commit waits for no disk. Where there is
+ * no such file system it is a temporary file, and slower.
+ */
+final class MemoryFile {
+
+    private static final Path SHARED_MEMORY = Path.of("/dev/shm");
+
+    private static final String NAME = "simulated.db";
+
+    /** A file with the schema in it and nothing else; made once, since that takes longer than most runs. */
+    private static byte @Nullable [] empty;
+
+    private final Path directory;
+    private final Store store;
+
+    private MemoryFile(Path directory, Store store) {
+        this.directory = directory;
+        this.store = store;
+    }
+
+    /** A new one, with nothing in it. */
+    static MemoryFile create() {
+        try {
+            byte[] content = empty();
+            Path directory = newDirectory();
+            Files.write(directory.resolve(NAME), content);
+            return new MemoryFile(directory, open(directory));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    Store store() {
+        return store;
+    }
+
+    private static synchronized byte[] empty() throws IOException {
+        byte[] known = empty;
+        if (known == null) {
+            Path directory = newDirectory();
+            open(directory).close();
+            known = Files.readAllBytes(directory.resolve(NAME));
+            delete(directory);
+            empty = known;
+        }
+        return known;
+    }
+
+    private static Path newDirectory() throws IOException {
+        return Files.isWritable(SHARED_MEMORY)
+                ? Files.createTempDirectory(SHARED_MEMORY, "reeve-simulated")
+                : Files.createTempDirectory("reeve-simulated");
+    }
+
+    private static Store open(Path directory) {
+        return new SqliteStoreProvider().open(directory.resolve(NAME)).orElseThrow();
+    }
+
+    /** After the store was closed. */
+    void delete() {
+        try {
+            delete(directory);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path directory) throws IOException {
+        Files.walkFileTree(directory, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException trouble) throws IOException {
+                Files.delete(visited);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

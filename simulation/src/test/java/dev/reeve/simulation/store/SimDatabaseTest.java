@@ -1,0 +1,240 @@
+package dev.reeve.simulation.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.Fixture;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.simulation.timeline.Timeline;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Whatever goes wrong, the simulated database keeps the promises of the port; else the simulator would find bugs of its own. */
+final class SimDatabaseTest {
+
+    private static final int SEEDS = 400;
+
+    /** A node that believes only what the port allows it to believe. */
+    private static final class Run implements Witness {
+        private final Random random;
+        private final Fixture fixture;
+        private final Timeline timeline;
+        private final SimDatabase database;
+        private final Store store;
+        private final Set<StoreFault> happened = EnumSet.noneOf(StoreFault.class);
+
+        /** What was acknowledged, or said to have landed. */
+        private final Map<ExecutionId, List<JournalRow>> believed = new TreeMap<>();
+
+        /** What the witness saw. */
+        private final Map<ExecutionId, List<JournalRow>> seen = new HashMap<>();
+
+        private long lastJoin;
+
+        private Run(long seed, Function<Run, SimDatabase> open, Timeline timeline) {
+            this.random = new Random(seed);
+            this.fixture = new Fixture(seed);
+            this.timeline = timeline;
+            this.database = open.apply(this);
+            this.store = database.open(Runnable::run);
+            database.witness(this);
+        }
+
+        private StoreFaults faults() {
+            Map<StoreFault, Double> rates = new EnumMap<>(StoreFault.class);
+            for (StoreFault fault : StoreFault.values()) {
+                if (random.nextInt(3) == 0) {
+                    boolean lasts = fault.compareTo(StoreFault.OUTAGE) >= 0;
+                    rates.put(fault, lasts ? 0.02 : 0.2);
+                }
+            }
+            return new StoreFaults(rates, (kind, rate) -> {
+                boolean happens = random.nextDouble() < rate;
+                if (happens) {
+                    happened.add(
+                            StoreFault.valueOf(kind.substring("store ".length()).toUpperCase(Locale.ROOT)));
+                }
+                return happens;
+            });
+        }
+
+        @Override
+        public void applied(NodeId node, int lane, long join, Batch batch) {
+            assertThat(join).as("I9").isGreaterThanOrEqualTo(lastJoin);
+            lastJoin = join;
+            batch.journal()
+                    .forEach(row -> seen.computeIfAbsent(row.id(), id -> new ArrayList<>())
+                            .add(row));
+        }
+
+        @Override
+        public void undone(NodeId node, int lane, long join, Batch batch) {
+            batch.journal().forEach(row -> rows(seen, row.id()).removeLast());
+        }
+
+        private static List<JournalRow> rows(Map<ExecutionId, List<JournalRow>> journals, ExecutionId id) {
+            return journals.computeIfAbsent(id, unknown -> new ArrayList<>());
+        }
+
+        private void go() {
+            LaneStore lane = join();
+            for (int i = 0; i < 40; i++) {
+                if (i == 30) {
+                    database.heal();
+                }
+                if (random.nextInt(10) == 0) {
+                    timeline.runUntil(timeline.nanos()
+                            + Duration.ofSeconds(random.nextInt(30)).toNanos());
+                }
+                lane = random.nextInt(10) == 0 ? join() : turn(lane);
+            }
+            timeline.runUntil(timeline.nanos() + Duration.ofMinutes(5).toNanos());
+            believed.forEach((id, journal) -> assertThat(database.journal(id)).isEqualTo(journal));
+            believed.forEach((id, journal) -> assertThat(seen.get(id)).isEqualTo(journal));
+            assertThat(database.executions(Fixture.NAMESPACE)).hasSize(believed.size());
+        }
+
+        private LaneStore join() {
+            for (int tries = 0; tries < 1_000; tries++) {
+                try {
+                    LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+                    // What the node before it did not hear of is read, as an engine reads it at its start.
+                    believed.clear();
+                    database.executions(Fixture.NAMESPACE)
+                            .forEach(row -> believed.put(row.id(), new ArrayList<>(database.journal(row.id()))));
+                    return lane;
+                } catch (StoreException e) {
+                    timeline.runUntil(timeline.nanos() + Duration.ofSeconds(2).toNanos());
+                }
+            }
+            throw new AssertionError("nobody can join");
+        }
+
+        private LaneStore turn(LaneStore lane) {
+            Batch batch = batch();
+            CommitOutcome outcome = drive(lane.commit(batch));
+            return switch (outcome) {
+                case CommitOutcome.Committed committed -> {
+                    believe(batch);
+                    yield lane;
+                }
+                case CommitOutcome.Fenced fenced -> join();
+                case CommitOutcome.InDoubt doubt -> settle(lane, batch);
+            };
+        }
+
+        private LaneStore settle(LaneStore lane, Batch batch) {
+            for (int tries = 0; tries < 1_000; tries++) {
+                try {
+                    if (drive(lane.reacquire()) == Reacquired.LANDED) {
+                        believe(batch);
+                    }
+                    return lane;
+                } catch (StoreException e) {
+                    timeline.runUntil(timeline.nanos() + Duration.ofSeconds(2).toNanos());
+                }
+            }
+            throw new AssertionError("the lane cannot be taken again");
+        }
+
+        private void believe(Batch batch) {
+            batch.journal().forEach(row -> rows(believed, row.id()).add(row));
+        }
+
+        private Batch batch() {
+            List<JournalRow> journal = new ArrayList<>();
+            List<ExecutionId> young = fixture.ids(random.nextInt(3));
+            young.forEach(id -> journal.add(Fixture.journal(id, 1)));
+            believed.forEach((id, rows) -> {
+                if (random.nextInt(3) == 0) {
+                    journal.add(Fixture.journal(id, rows.size() + 1, "[" + random.nextInt() + "]"));
+                }
+            });
+            return new Batch(journal, young.stream().map(Fixture::row).toList(), List.of());
+        }
+
+        private <T> T drive(CompletionStage<T> promise) {
+            while (!promise.toCompletableFuture().isDone()) {
+                assertThat(timeline.runNext()).as("every promise is answered").isTrue();
+            }
+            return DrivenStore.join(promise);
+        }
+    }
+
+    private static Set<StoreFault> run(long seed, boolean sqlite) {
+        Timeline timeline = new Timeline(seed);
+        Run run = new Run(
+                seed,
+                self -> sqlite
+                        ? SimDatabase.sqlite(timeline, self.faults())
+                        : SimDatabase.model(timeline, self.faults()),
+                timeline);
+        try {
+            run.go();
+        } catch (AssertionError | RuntimeException e) {
+            throw new AssertionError("seed " + seed + (sqlite ? " on SQLite" : ""), e);
+        } finally {
+            run.database.close();
+        }
+        return run.happened;
+    }
+
+    @Test
+    @DisplayName(
+            "F14 to F24, I9: under every fault the store holds exactly what was acknowledged or said to have landed")
+    void itHoldsWhatItSaid() {
+        Set<StoreFault> happened = EnumSet.noneOf(StoreFault.class);
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            happened.addAll(run(seed, false));
+        }
+        assertThat(happened).containsExactlyInAnyOrder(StoreFault.values());
+    }
+
+    @Test
+    @DisplayName("the same with the production store on SQLite behind it")
+    void itHoldsWhatItSaidOnSqlite() {
+        for (long seed = 1; seed <= SEEDS / 10; seed++) {
+            run(seed, true);
+        }
+    }
+
+    @Test
+    @DisplayName("F2: what comes back for a dead node is lost, and what it had asked for is done or not")
+    void aDeadNodeHearsNothing() {
+        Timeline timeline = new Timeline(1);
+        try (SimDatabase database = SimDatabase.model(timeline, StoreFaults.none())) {
+            Store store = database.open(callback -> {});
+            Fixture fixture = new Fixture(1);
+            LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+            List<ExecutionId> ids = fixture.ids(2);
+
+            @Nullable CommitOutcome[] heard = new CommitOutcome[1];
+            lane.commit(Fixture.startAll(ids)).thenAccept(outcome -> heard[0] = outcome);
+            timeline.runUntil(Duration.ofMinutes(1).toNanos());
+
+            assertThat(heard[0]).isNull();
+            assertThat(database.executions(Fixture.NAMESPACE)).hasSize(2);
+        }
+    }
+}

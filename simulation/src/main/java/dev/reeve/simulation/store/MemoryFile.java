@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * The production store on SQLite, in a file of a file system in memory, so that a commit waits for no disk. Where there is
  * no such file system it is a temporary file, and slower.
  */
-final class MemoryFile {
+public final class MemoryFile {
 
     private static final Path SHARED_MEMORY = Path.of("/dev/shm");
 
@@ -25,27 +25,26 @@ final class MemoryFile {
     private static byte @Nullable [] empty;
 
     private final Path directory;
-    private final Store store;
 
-    private MemoryFile(Path directory, Store store) {
+    private MemoryFile(Path directory) {
         this.directory = directory;
-        this.store = store;
     }
 
     /** A new one, with nothing in it. */
-    static MemoryFile create() {
+    public static MemoryFile create() {
         try {
             byte[] content = empty();
             Path directory = newDirectory();
             Files.write(directory.resolve(NAME), content);
-            return new MemoryFile(directory, open(directory));
+            return new MemoryFile(directory);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    Store store() {
-        return store;
+    /** Opens it. Only one may have it open at a time. */
+    public Store open() {
+        return open(directory);
     }
 
     private static synchronized byte[] empty() throws IOException {
@@ -71,7 +70,7 @@ final class MemoryFile {
     }
 
     /** After the store was closed. */
-    void delete() {
+    public void delete() {
         try {
             delete(directory);
         } catch (IOException e) {

@@ -56,7 +56,7 @@ public final class SimDatabase implements AutoCloseable {
     /** One that keeps everything in the production store on SQLite, in memory, so that its SQL is run. */
     public static SimDatabase sqlite(Timeline timeline, StoreFaults faults) {
         MemoryFile file = MemoryFile.create();
-        return new SimDatabase(timeline, faults, file.store(), file::delete);
+        return new SimDatabase(timeline, faults, file.open(), file::delete);
     }
 
     /**

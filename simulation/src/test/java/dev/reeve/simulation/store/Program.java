@@ -39,6 +39,8 @@ final class Program {
 
     private static final List<String> WORKFLOWS = List.of("order", "Order", "trip é🦭");
 
+    private static final List<ExecutionStatus> STATUSES = List.of(ExecutionStatus.values());
+
     private static final List<String> TEXTS = List.of(
             "",
             "plain",
@@ -218,11 +220,15 @@ final class Program {
     }
 
     private ExecutionChange change(ExecutionId id) {
-        ExecutionStatus status = ExecutionStatus.values()[random.nextInt(ExecutionStatus.values().length)];
+        ExecutionStatus status = status();
         String error = random.nextBoolean() ? null : text();
         return status.isTerminal()
                 ? new ExecutionChange(id, status, null, time(), error)
                 : new ExecutionChange(id, status, time(), null, error);
+    }
+
+    private ExecutionStatus status() {
+        return STATUSES.get(random.nextInt(STATUSES.size()));
     }
 
     private String text() {
@@ -283,7 +289,7 @@ final class Program {
     private ExecutionFilter filter(int limit) {
         Set<ExecutionStatus> statuses = EnumSet.noneOf(ExecutionStatus.class);
         for (int i = random.nextInt(4); i > 0; i--) {
-            statuses.add(ExecutionStatus.values()[random.nextInt(ExecutionStatus.values().length)]);
+            statuses.add(status());
         }
         return new ExecutionFilter(
                 namespaces.get(random.nextInt(2)),

@@ -1,0 +1,158 @@
+package dev.reeve.simulation.crash;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.Due;
+import dev.reeve.engine.store.ExecutionFilter;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoredExecution;
+import dev.reeve.engine.store.StoredWorkflow;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store whose process dies at a {@link CrashPoint}: from then on no call reaches the database, and none of a lane is
+ * answered. Counted are the calls of the engine; what clients read and the time make no difference to anything.
+ */
+final class CrashingStore implements Store {
+
+    private final Store store;
+    private final CrashPoint point;
+
+    CrashingStore(Store store, CrashPoint point) {
+        this.store = store;
+        this.point = point;
+    }
+
+    private static StoreException dead(String message) {
+        return new StoreException(StoreException.Kind.UNAVAILABLE, message, null);
+    }
+
+    private <T> T counted(boolean writes, Supplier<T> call) {
+        if (!point.isDead() && point.reached(writes)) {
+            try {
+                Object unheard = point.moment() == CrashPoint.Moment.AFTER ? call.get() : "nothing";
+                throw dead("This process has just died, and did not hear of " + unheard);
+            } finally {
+                point.die();
+            }
+        }
+        return uncounted(call);
+    }
+
+    private <T> T uncounted(Supplier<T> call) {
+        if (point.isDead()) {
+            throw dead("This process is dead.");
+        }
+        return call.get();
+    }
+
+    @Override
+    public List<LaneStore> join(NodeId node, int lanes) {
+        return counted(
+                true,
+                () -> store.join(node, lanes).stream().<LaneStore>map(Lane::new).toList());
+    }
+
+    @Override
+    public int lanesMax() {
+        return store.lanesMax();
+    }
+
+    @Override
+    public Instant now() {
+        return uncounted(store::now);
+    }
+
+    @Override
+    public StoredWorkflow deploy(StoredWorkflow workflow) {
+        return counted(true, () -> store.deploy(workflow));
+    }
+
+    @Override
+    public List<StoredWorkflow> workflows(String namespace) {
+        return counted(false, () -> store.workflows(namespace));
+    }
+
+    @Override
+    public Optional<ExecutionRow> find(ExecutionId id) {
+        return uncounted(() -> store.find(id));
+    }
+
+    @Override
+    public List<ExecutionRow> list(ExecutionFilter filter) {
+        return uncounted(() -> store.list(filter));
+    }
+
+    @Override
+    public List<JournalRow> history(ExecutionId id) {
+        return uncounted(() -> store.history(id));
+    }
+
+    @Override
+    public String describe() {
+        return store.describe();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+
+    private final class Lane implements LaneStore {
+
+        private final LaneStore lane;
+
+        private Lane(LaneStore lane) {
+            this.lane = lane;
+        }
+
+        @Override
+        public CompletionStage<CommitOutcome> commit(Batch batch) {
+            return answered(true, () -> lane.commit(batch));
+        }
+
+        @Override
+        public CompletionStage<Reacquired> reacquire() {
+            return answered(true, lane::reacquire);
+        }
+
+        @Override
+        public CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids) {
+            return answered(false, () -> lane.find(ids));
+        }
+
+        @Override
+        public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
+            return answered(false, () -> lane.load(ids));
+        }
+
+        @Override
+        public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+            return answered(false, () -> lane.due(until, after, limit));
+        }
+
+        private <T> CompletionStage<T> answered(boolean writes, Supplier<CompletionStage<T>> call) {
+            try {
+                return counted(writes, call);
+            } catch (StoreException e) {
+                if (point.isDead()) {
+                    return new CompletableFuture<>();
+                }
+                throw e;
+            }
+        }
+    }
+}

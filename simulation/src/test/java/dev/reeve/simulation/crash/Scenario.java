@@ -1,0 +1,51 @@
+package dev.reeve.simulation.crash;
+
+import dev.reeve.agent.StepContext;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.Execution;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an engine is to carry through, however often it dies.
+ *
+ * @param definition of the workflow
+ * @param actions what its steps ask for
+ * @param service does what an action asks for
+ * @param operator what a person does meanwhile
+ * @param status how it must end
+ * @param output what it must give; null if that does not matter
+ */
+record Scenario(
+        String name,
+        String definition,
+        List<String> actions,
+        Service service,
+        Operator operator,
+        ExecutionStatus status,
+        @Nullable Object output) {
+
+    /** Performs an action; the world has noted it already. */
+    @FunctionalInterface
+    interface Service {
+        Object perform(StepContext step, World world, int times) throws Exception;
+    }
+
+    /**
+     * Does what a person does to an execution that was started. Called again by the next process until it has returned once:
+     * whoever was told that it is done does not do it again.
+     */
+    @FunctionalInterface
+    interface Operator {
+        void act(Execution execution);
+
+        static Operator none() {
+            return execution -> {};
+        }
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

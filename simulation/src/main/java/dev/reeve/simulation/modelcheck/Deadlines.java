@@ -1,0 +1,44 @@
+package dev.reeve.simulation.modelcheck;
+
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Open;
+import dev.reeve.core.StepPath;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** All that an execution waits for. */
+final class Deadlines {
+
+    private static final Duration MOMENT = Duration.ofNanos(1000);
+
+    private Deadlines() {}
+
+    /** Those to come, and for attempts the moment after their complete-by, at which a report comes too late. */
+    static SortedSet<Instant> of(Situation situation) {
+        SortedSet<Instant> times = new TreeSet<>();
+        ExecutionState state = situation.state();
+        for (StepPath path : state.paths()) {
+            switch (Objects.requireNonNull(state.step(path)).open()) {
+                case Open.Waiting waiting -> times.add(waiting.until());
+                case Open.Running running -> {
+                    times.add(running.completeBy());
+                    times.add(running.completeBy().plus(MOMENT));
+                    Duration heartbeat = state.work(path).heartbeat();
+                    if (heartbeat != null) {
+                        times.add(running.startedAt().plus(heartbeat));
+                    }
+                }
+                case Open.Ready ready -> {}
+                case Open.Idle idle -> {}
+            }
+        }
+        Instant completeBy = state.completeBy();
+        if (completeBy != null) {
+            times.add(completeBy);
+        }
+        return times.tailSet(situation.now().plusNanos(1));
+    }
+}

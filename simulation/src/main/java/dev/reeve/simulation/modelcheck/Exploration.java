@@ -1,0 +1,274 @@
+package dev.reeve.simulation.modelcheck;
+
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.Decider;
+import dev.reeve.core.Decision;
+import dev.reeve.core.Event;
+import dev.reeve.core.EventCodec;
+import dev.reeve.core.Evolution;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Plan;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.StepState;
+import dev.reeve.model.Json;
+import dev.reeve.simulation.modelcheck.Happening.Kind;
+import dev.reeve.simulation.oracle.Oracle;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Breadth first through everything that can happen to an execution of one model, with the core's own code. Each decision is judged:
+ * the oracle has to agree with it (I3, I5, I6, I7, I8, I10, I11, I13, I16), what is folded from the written events has to be the state
+ * (I4), and what is refused has to change nothing. Afterwards, from every situation there must be a natural way to an end or to a person
+ * (L1).
+ */
+final class Exploration {
+
+    private static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
+
+    private static final long SEED = 42;
+
+    private final Model model;
+    private final int statesMax;
+    private final ExecutionId id = ExecutionId.parse("00000000-0000-7000-8000-000000000001");
+    private final Map<Fingerprint, Integer> numbers = new HashMap<>();
+    private final Deque<Open> frontier = new ArrayDeque<>();
+    /** By number: where it was come from, and how. */
+    private final List<Origin> origins = new ArrayList<>();
+    /** The ends of what happens naturally, by pairs of numbers. */
+    private final IntPairs naturally = new IntPairs();
+
+    private final List<Integer> good = new ArrayList<>();
+    private final Map<String, AttemptToken> tokens = new HashMap<>();
+    private long transitions;
+    private long decisions;
+    private boolean whole = true;
+
+    private record Origin(int from, Object how) {}
+
+    /** A situation that was reached and not looked at further, with the oracle that has heard how. */
+    private record Open(int number, Situation situation, Oracle oracle) {}
+
+    /**
+     * What an exploration found.
+     *
+     * @param states different situations
+     * @param transitions things that can happen in them, refusals included
+     * @param decisions those of them that change something; each was judged
+     * @param whole whether all there is was explored; otherwise the limit was reached
+     */
+    record Findings(String model, int states, long transitions, long decisions, boolean whole) {}
+
+    Exploration(Model model, int statesMax) {
+        this.model = model;
+        this.statesMax = statesMax;
+    }
+
+    /**
+     * @throws Violation with the shortest way to it
+     */
+    Findings explore() {
+        begin();
+        World world = new World(model, this::token, frontier.getFirst().situation());
+        while (!frontier.isEmpty()) {
+            Open open = frontier.remove();
+            for (Happening happening : world.happenings(open.situation())) {
+                transitions++;
+                happens(open, happening);
+            }
+        }
+        checkEndsCanBeReached();
+        return new Findings(model.name(), origins.size(), transitions, decisions, whole);
+    }
+
+    private void begin() {
+        Duration limit = model.workflow().completeBy();
+        Plan plan = Plan.of(model.workflow());
+        Event.ExecutionStarted started = new Event.ExecutionStarted(
+                model.workflow().name(),
+                model.workflow().version(),
+                "default",
+                null,
+                new Json("{\"n\":1}"),
+                0,
+                Map.of(),
+                limit == null ? null : START.plus(limit),
+                SEED);
+        Decision.Accepted decision = Decider.start(id, plan, started, START);
+        Oracle oracle = new Oracle(model.workflow(), id.toString());
+        List<String> breaches = oracle.accept(EventCodec.write(decision.events()), START);
+        if (!breaches.isEmpty()) {
+            throw new Violation(breaches.toString());
+        }
+        reach(-1, "start", new Situation(decision.state(), START, Map.of()), oracle);
+    }
+
+    private @Nullable AttemptToken token(StepPath step, Purpose purpose, int attempt) {
+        return tokens.get(step + "/" + purpose + "/" + attempt);
+    }
+
+    private void happens(Open open, Happening happening) {
+        switch (happening) {
+            case Happening.TimePasses time ->
+                link(
+                        open.number(),
+                        time,
+                        reach(open.number(), time, open.situation().at(time.until()), open.oracle()));
+            case Happening.Asked asked -> asked(open, asked);
+        }
+    }
+
+    private void asked(Open open, Happening.Asked asked) {
+        Situation situation = open.situation();
+        ExecutionState before = situation.state();
+        switch (Decider.decide(before, asked.command(), situation.now())) {
+            case Decision.Accepted accepted -> {
+                require(!before.status().isTerminal(), open, asked, "I3: it has ended, and still something happens");
+                require(
+                        asked.kind() != Kind.STALE && asked.kind() != Kind.FORGED,
+                        open,
+                        asked,
+                        "I5: it is not the open attempt, and still it counts");
+                require(!accepted.events().isEmpty(), open, asked, "accepted, and nothing happens");
+                decided(open, asked, accepted.events(), accepted.state());
+            }
+            case Decision.Refused refused -> {
+                if (refused.evidence().isEmpty()) {
+                    require(
+                            Objects.equals(refused.state(), before),
+                            open,
+                            asked,
+                            "refused, and still something changes");
+                    return;
+                }
+                require(asked.kind() != Kind.FORGED, open, asked, "F10: something forged leaves a trace");
+                require(!before.status().isTerminal(), open, asked, "I3: it has ended, and still something is kept");
+                decided(open, asked, refused.evidence(), refused.state());
+            }
+        }
+    }
+
+    private void decided(Open open, Happening.Asked asked, List<Event> events, ExecutionState after) {
+        decisions++;
+        Situation situation = open.situation();
+        String json = EventCodec.write(events);
+        ExecutionState folded = situation.state();
+        for (Event event : EventCodec.read(json)) {
+            folded = Evolution.apply(folded, event, situation.now());
+            if (event instanceof Event.StepStarted e) {
+                AttemptToken token =
+                        Objects.requireNonNull(folded.work(e.step()).token());
+                tokens.putIfAbsent(e.step() + "/" + e.purpose() + "/" + e.attempt(), token);
+            }
+        }
+        require(folded.equals(after), open, asked, "I4: what is folded from the events is another state");
+        Oracle oracle = open.oracle().copy();
+        List<String> breaches = oracle.accept(json, situation.now());
+        require(breaches.isEmpty(), open, asked, breaches + " in " + json);
+        String status = after.status().name();
+        require(
+                oracle.status().equals(status),
+                open,
+                asked,
+                "the oracle says %s, the core %s".formatted(oracle.status(), status));
+        checkSteps(open, asked, after);
+        boolean counts = model.limit(asked.kind()) != Integer.MAX_VALUE;
+        Situation next = counts ? situation.after(after, asked.kind()) : situation.after(after);
+        int number = reach(open.number(), asked, next, oracle);
+        link(open.number(), asked, number);
+    }
+
+    /** What can be seen without knowing any rule. */
+    private void checkSteps(Open open, Happening.Asked asked, ExecutionState after) {
+        ExecutionState before = open.situation().state();
+        for (StepPath path : after.paths()) {
+            StepState was = Objects.requireNonNull(before.step(path));
+            StepState is = Objects.requireNonNull(after.step(path));
+            require(
+                    was.output() == null || was.output().equals(is.output()),
+                    open,
+                    asked,
+                    "I5: an output that was accepted changes");
+            for (Purpose purpose : Purpose.values()) {
+                require(
+                        is.attempts(purpose) >= was.attempts(purpose)
+                                && is.attempts(purpose) <= was.attempts(purpose) + 1,
+                        open,
+                        asked,
+                        "I6: attempts are numbered one by one");
+            }
+        }
+        boolean waitedFor = !after.open().isEmpty() || after.status() == ExecutionStatus.ESCALATED;
+        require(waitedFor != after.status().isTerminal(), open, asked, "I11: nobody and nothing will move it on");
+    }
+
+    /** The number of a situation, new or not. */
+    private int reach(int from, Object how, Situation situation, Oracle oracle) {
+        Fingerprint fingerprint = Fingerprint.of(situation, model);
+        Integer known = numbers.get(fingerprint);
+        if (known != null) {
+            return known;
+        }
+        int number = origins.size();
+        numbers.put(fingerprint, number);
+        origins.add(new Origin(from, how));
+        ExecutionStatus status = situation.state().status();
+        if (status.isTerminal() || status == ExecutionStatus.ESCALATED) {
+            good.add(number);
+        }
+        if (number < statesMax) {
+            frontier.add(new Open(number, situation, oracle));
+        } else {
+            whole = false;
+        }
+        return number;
+    }
+
+    private void link(int from, Happening how, int to) {
+        if (how.kind().isNatural() && from != to) {
+            naturally.add(to, from);
+        }
+    }
+
+    /** L1: backwards from all ends and all that wait for a person, along what happens naturally. */
+    private void checkEndsCanBeReached() {
+        if (!whole) {
+            return;
+        }
+        boolean[] reaches = new boolean[origins.size()];
+        naturally.markReachable(good, reaches);
+        for (int number = 0; number < reaches.length; number++) {
+            if (!reaches[number]) {
+                throw new Violation("L1: from here it never ends:%n%s".formatted(story(number)));
+            }
+        }
+    }
+
+    private void require(boolean holds, Open open, Happening happening, String problem) {
+        if (!holds) {
+            throw new Violation("%s%n%s%n  then %s".formatted(problem, story(open.number()), happening));
+        }
+    }
+
+    /** The shortest way to a situation. */
+    private String story(int number) {
+        List<String> lines = new ArrayList<>();
+        for (int at = number; at >= 0; at = origins.get(at).from()) {
+            lines.add("  " + origins.get(at).how());
+        }
+        Collections.reverse(lines);
+        return model.name() + System.lineSeparator() + String.join(System.lineSeparator(), lines);
+    }
+}

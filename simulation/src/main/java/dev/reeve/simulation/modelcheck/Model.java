@@ -1,0 +1,51 @@
+package dev.reeve.simulation.modelcheck;
+
+import dev.reeve.model.Workflow;
+import dev.reeve.simulation.modelcheck.Happening.Kind;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * A small workflow, and how often the world may do what to it.
+ *
+ * @param limits how often what can happen at most in one execution; 0 for never; what is not there has no limit, because the
+ *     workflow's own policy bounds it
+ */
+record Model(String name, Workflow workflow, Map<Kind, Integer> limits) {
+
+    Model {
+        limits = Map.copyOf(limits);
+    }
+
+    /** Nothing but what happens in a good world: steps are started and completed, time passes. */
+    static Model of(String name, String yaml) {
+        Map<Kind, Integer> none = new EnumMap<>(Kind.class);
+        for (Kind kind : Kind.values()) {
+            if (!kind.isNatural()) {
+                none.put(kind, 0);
+            }
+        }
+        return new Model(name, Workflow.parse(yaml), none);
+    }
+
+    /** With all these, as often as the workflow's policy lets them matter. */
+    Model with(Kind... kinds) {
+        Map<Kind, Integer> more = new EnumMap<>(limits);
+        for (Kind kind : kinds) {
+            more.remove(kind);
+        }
+        return new Model(name, workflow, more);
+    }
+
+    Model atMost(int times, Kind... kinds) {
+        Map<Kind, Integer> more = new EnumMap<>(limits);
+        for (Kind kind : kinds) {
+            more.put(kind, times);
+        }
+        return new Model(name, workflow, more);
+    }
+
+    int limit(Kind kind) {
+        return limits.getOrDefault(kind, Integer.MAX_VALUE);
+    }
+}

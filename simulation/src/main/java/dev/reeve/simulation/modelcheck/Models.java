@@ -1,0 +1,241 @@
+package dev.reeve.simulation.modelcheck;
+
+import dev.reeve.simulation.modelcheck.Happening.Kind;
+import java.util.List;
+
+/** What is explored: each with its own kind of trouble. */
+final class Models {
+
+    private static final Kind[] REPORTS = {
+        Kind.TRANSIENT, Kind.TRANSIENT_NOT_DONE, Kind.BUSINESS, Kind.BUSINESS_NOT_DONE, Kind.STALE, Kind.FORGED
+    };
+
+    private static final Kind[] PEOPLE = {Kind.CANCEL, Kind.RESOLVE, Kind.SKIP};
+
+    private Models() {}
+
+    /** Those that are explored in every build, to the last situation. */
+    static List<Model> small() {
+        return List.of(
+                oneStep(),
+                throttledAndLost(),
+                undoneByPerson(),
+                chain(),
+                probed(),
+                probedAndEscalated(),
+                twoAtOnce(),
+                paused(),
+                withFinally(),
+                limited(),
+                choice(),
+                diamond(),
+                stuck(),
+                poison());
+    }
+
+    /** The same workflows with all kinds of trouble at once: much more than a build has time for. */
+    static List<Model> large() {
+        return small().stream()
+                .map(model -> new Model(model.name() + ", all trouble", model.workflow(), model.limits())
+                        .with(REPORTS)
+                        .with(PEOPLE)
+                        .with(Kind.PROBE_UNKNOWN, Kind.PROBE_NONSENSE, Kind.SILENT)
+                        .atMost(1, Kind.RETRY, Kind.LOST, Kind.THROTTLED, Kind.THROTTLED_FOR, Kind.PROBE_RUNNING))
+                .toList();
+    }
+
+    private static Model oneStep() {
+        return Model.of("one step, all reports", """
+                workflow: one
+                steps:
+                  a:
+                    action: a.do
+                    completeBy: 1m
+                    heartbeat: 10s
+                    retry: { maxAttempts: 2, backoff: 1s }
+                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
+                """).with(REPORTS).with(Kind.CANCEL, Kind.CHECKPOINT, Kind.SILENT);
+    }
+
+    private static Model throttledAndLost() {
+        return Model.of("one step, throttled and lost", """
+                workflow: slowed
+                steps:
+                  a:
+                    action: a.do
+                    completeBy: 1m
+                    retry: { maxAttempts: 2, backoff: 1s }
+                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
+                """)
+                .with(Kind.TRANSIENT_NOT_DONE, Kind.CANCEL)
+                .atMost(1, Kind.LOST, Kind.THROTTLED, Kind.THROTTLED_FOR);
+    }
+
+    private static Model undoneByPerson() {
+        return Model.of("undone with a person's help", """
+                workflow: undone
+                steps:
+                  a:
+                    action: a.do
+                    completeBy: 1m
+                    retry: { maxAttempts: 1 }
+                    compensate: { action: a.undo, completeBy: 1m, heartbeat: 10s, retry: { maxAttempts: 2, backoff: 1s } }
+                """)
+                .with(Kind.TRANSIENT, Kind.STALE, Kind.RESOLVE, Kind.SKIP)
+                .atMost(1, Kind.RETRY);
+    }
+
+    private static Model chain() {
+        return Model.of("chain that is undone", """
+                workflow: chain
+                steps:
+                  a:
+                    action: a.do
+                    completeBy: 1m
+                    retry: { maxAttempts: 1 }
+                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 2 } }
+                  b:
+                    after: [a]
+                    action: b.do
+                    completeBy: 1m
+                    retry: { maxAttempts: 2 }
+                    compensate: { action: b.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
+                """)
+                .with(Kind.TRANSIENT, Kind.BUSINESS_NOT_DONE, Kind.RESOLVE, Kind.SKIP, Kind.CANCEL);
+    }
+
+    private static Model probed() {
+        return Model.of("probe", """
+                workflow: probed
+                steps:
+                  a:
+                    action: a.do
+                    completeBy: 1m
+                    retry: { maxAttempts: 2, backoff: 1s }
+                    probe: { action: a.ask, completeBy: 30s, retry: { maxAttempts: 2, backoff: 1s } }
+                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
+                """)
+                .with(Kind.CANCEL, Kind.PROBE_UNKNOWN, Kind.PROBE_NONSENSE, Kind.BUSINESS)
+                .atMost(1, Kind.PROBE_RUNNING);
+    }
+
+    private static Model probedAndEscalated() {
+        return Model.of("probe, escalated", """
+                workflow: asked
+                steps:
+                  a:
+                    action: a.do
+                    completeBy: 1m
+                    retry: { maxAttempts: 1 }
+                    probe: { action: a.ask, completeBy: 30s, retry: { maxAttempts: 1 } }
+                    onExhausted: escalate
+                """)
+                .with(Kind.TRANSIENT, Kind.BUSINESS, Kind.PROBE_UNKNOWN, Kind.STALE, Kind.FORGED)
+                .with(PEOPLE)
+                .atMost(1, Kind.RETRY);
+    }
+
+    private static Model twoAtOnce() {
+        return Model.of("two at once, one escalates", """
+                workflow: fork
+                steps:
+                  a: { action: a.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
+                  b: { action: b.do, completeBy: 2m, retry: { maxAttempts: 1 }, onExhausted: escalate }
+                """)
+                .with(Kind.BUSINESS_NOT_DONE)
+                .with(PEOPLE)
+                .atMost(1, Kind.RETRY);
+    }
+
+    private static Model paused() {
+        return Model.of("rounds of pauses", """
+                workflow: paused
+                steps:
+                  a:
+                    action: a.do
+                    completeBy: 1m
+                    retry: { maxAttempts: 2, backoff: 1s }
+                    onExhausted: { pause: 10m, rounds: 1, then: escalate }
+                """)
+                .with(Kind.TRANSIENT)
+                .with(PEOPLE)
+                .atMost(1, Kind.RETRY);
+    }
+
+    private static Model withFinally() {
+        return Model.of("finally", """
+                workflow: closing
+                steps:
+                  a: { action: a.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
+                finally:
+                  f: { action: f.do, completeBy: 1m, retry: { maxAttempts: 2 } }
+                  g: { after: [f], action: g.do, completeBy: 1m, retry: { maxAttempts: 1 }, onExhausted: continue }
+                """)
+                .with(Kind.BUSINESS_NOT_DONE)
+                .with(PEOPLE)
+                .atMost(1, Kind.RETRY);
+    }
+
+    private static Model limited() {
+        return Model.of("complete-by of the execution", """
+                workflow: limited
+                completeBy: 90s
+                steps:
+                  a:
+                    action: a.do
+                    completeBy: 1m
+                    retry: { maxAttempts: 2, backoff: 1s }
+                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
+                    onExhausted: escalate
+                  b: { after: [a], wait: 1m }
+                """)
+                .with(Kind.TRANSIENT)
+                .with(PEOPLE)
+                .atMost(1, Kind.RETRY);
+    }
+
+    private static Model choice() {
+        return Model.of("choices and joins", """
+                workflow: choice
+                steps:
+                  a: { action: a.do, completeBy: 1m, retry: { maxAttempts: 1 }, onExhausted: continue, compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
+                  b: { action: b.do, completeBy: 1m, when: "${ input.n > 1 }" }
+                  c: { after: [a, b], join: any, action: c.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: c.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
+                  d: { after: [b], action: d.do, completeBy: 1m }
+                """).with(Kind.BUSINESS, Kind.BUSINESS_NOT_DONE, Kind.CANCEL);
+    }
+
+    private static Model diamond() {
+        return Model.of("diamond that is undone", """
+                workflow: diamond
+                steps:
+                  a: { action: a.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
+                  b: { after: [a], action: b.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: b.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
+                  c: { after: [a], action: c.do, completeBy: 1m, retry: { maxAttempts: 1 } }
+                  d: { after: [b, c], action: d.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: d.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
+                """).with(Kind.CANCEL);
+    }
+
+    private static Model stuck() {
+        return Model.of("compensation that fails", """
+                workflow: stuck
+                steps:
+                  a: { action: a.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
+                  b: { action: b.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: b.undo, input: "${ 1 + 'x' }" } }
+                """)
+                .with(Kind.BUSINESS)
+                .with(PEOPLE)
+                .atMost(1, Kind.RETRY);
+    }
+
+    private static Model poison() {
+        return Model.of("agents that die of it", """
+                workflow: poison
+                steps:
+                  a: { action: a.do, completeBy: 1m, retry: { maxAttempts: 1, backoff: 1s }, onExhausted: continue }
+                """)
+                .with(Kind.LOST)
+                .with(PEOPLE)
+                .atMost(1, Kind.RETRY);
+    }
+}

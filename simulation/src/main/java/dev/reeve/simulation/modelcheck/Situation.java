@@ -1,0 +1,35 @@
+package dev.reeve.simulation.modelcheck;
+
+import dev.reeve.core.ExecutionState;
+import dev.reeve.simulation.modelcheck.Happening.Kind;
+import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
+
+/**
+ * Where an exploration stands.
+ *
+ * @param used how often what has happened that may only happen so often
+ */
+record Situation(ExecutionState state, Instant now, Map<Kind, Integer> used) {
+
+    int used(Kind kind) {
+        return used.getOrDefault(kind, 0);
+    }
+
+    Situation at(Instant later) {
+        return new Situation(state, later, used);
+    }
+
+    Situation after(ExecutionState next) {
+        return new Situation(next, now, used);
+    }
+
+    /** As {@link #after}, with one more of this kind. */
+    Situation after(ExecutionState next, Kind kind) {
+        Map<Kind, Integer> more = new EnumMap<>(Kind.class);
+        more.putAll(used);
+        more.merge(kind, 1, Integer::sum);
+        return new Situation(next, now, more);
+    }
+}

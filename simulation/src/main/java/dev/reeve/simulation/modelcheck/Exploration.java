@@ -216,7 +216,10 @@ final class Exploration {
 
     /** The number of a situation, new or not. */
     private int reach(int from, Object how, Situation situation, Oracle oracle) {
-        Fingerprint fingerprint = Fingerprint.of(situation, model);
+        // Which late reports were kept is what the judge must not forget; it hardly knows anything else that the state
+        // does not.
+        boolean lateReports = model.limit(Kind.STALE) > 0;
+        Fingerprint fingerprint = Fingerprint.of(situation, model, lateReports ? oracle.memory() : 0);
         Integer known = numbers.get(fingerprint);
         if (known != null) {
             return known;

@@ -62,7 +62,10 @@ record Fingerprint(long high, long low) {
 
     private static final Field COMPLETE_BY = field("completeBy");
 
-    static Fingerprint of(Situation situation, Model model) {
+    /**
+     * @param memory what the judge remembers, as otherwise two situations that only the judge can tell apart would count as one
+     */
+    static Fingerprint of(Situation situation, Model model, int memory) {
         ExecutionState state = situation.state();
         Mixer mixer = new Mixer(situation.now(), Deadlines.of(situation), model.limit(Kind.STALE) > 0);
         mixer.add(state);
@@ -77,10 +80,12 @@ record Fingerprint(long high, long low) {
         Instant since = (Instant) get(ESCALATED_SINCE, state);
         Instant completeBy = (Instant) get(COMPLETE_BY, state);
         if (completeBy != null && since != null) {
-            mixer.mix(completeBy.compareTo(since)); // it stands still
+            mixer.mix(Integer.signum(completeBy.compareTo(since))); // it stands still, or so it should
+            mixer.mix(Integer.signum(completeBy.compareTo(situation.now())));
         } else {
             mixer.add(state.completeBy());
         }
+        mixer.mix(memory);
         for (Kind kind : KINDS) {
             mixer.mix(situation.used(kind));
         }

@@ -199,9 +199,10 @@ final class Models {
                 workflow: choice
                 steps:
                   a: { action: a.do, completeBy: 1m, retry: { maxAttempts: 1 }, onExhausted: continue, compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
-                  b: { action: b.do, completeBy: 1m, when: "${ input.n > 1 }" }
-                  c: { after: [a, b], join: any, action: c.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: c.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
-                  d: { after: [b], action: d.do, completeBy: 1m }
+                  b: { action: b.do, when: "${ input.n > 1 }" }
+                  c: { after: [b], action: c.do }
+                  d: { action: d.do, completeBy: 1m, retry: { maxAttempts: 1 }, onExhausted: escalate }
+                  e: { after: [a, b, d], join: any, action: e.do, completeBy: 1m, retry: { maxAttempts: 1 } }
                 """).with(Kind.BUSINESS, Kind.BUSINESS_NOT_DONE, Kind.CANCEL);
     }
 

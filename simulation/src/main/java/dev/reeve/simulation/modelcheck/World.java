@@ -4,6 +4,7 @@ import dev.reeve.core.AttemptToken;
 import dev.reeve.core.Cause;
 import dev.reeve.core.Command;
 import dev.reeve.core.ExecutionState;
+import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Failure;
 import dev.reeve.core.Open;
 import dev.reeve.core.Purpose;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * report anything at any time, as often as it likes; so reports that are lost, late, repeated and out of order are all among it.
  */
 final class World {
+
+    /** A person takes longer than anything else. */
+    private static final Duration LEISURE = Duration.ofDays(1);
 
     private final Model model;
     private final Tokens tokens;
@@ -131,6 +135,9 @@ final class World {
     private void time() {
         for (Instant time : Deadlines.of(situation)) {
             happenings.add(new Happening.TimePasses(time));
+        }
+        if (situation.state().status() == ExecutionStatus.ESCALATED) {
+            happenings.add(new Happening.TimePasses(situation.now().plus(LEISURE)));
         }
     }
 }

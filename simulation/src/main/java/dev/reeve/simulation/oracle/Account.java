@@ -79,6 +79,8 @@ final class Account {
         }
     }
 
+    private static final List<Purpose> PURPOSES = List.of(Purpose.values());
+
     final Step step;
     final boolean isFinally;
     final Task.@Nullable Action action;
@@ -133,6 +135,17 @@ final class Account {
         failedFor = other.failedFor;
         output = other.output;
         undo = other.undo;
+    }
+
+    /** All that is remembered, times and what is over left out. */
+    int memory() {
+        String waiting = busy == Busy.WAITING ? waitsFor : "";
+        int hash = Objects.hash(
+                busy.name(), purpose.name(), waiting, begun, doubt, escalated, String.valueOf(outcome), undo.name());
+        for (Purpose which : PURPOSES) {
+            hash = 31 * hash + (wasReady(which) ? tries(which).givenUp.hashCode() : 1);
+        }
+        return hash;
     }
 
     Tries tries(Purpose which) {

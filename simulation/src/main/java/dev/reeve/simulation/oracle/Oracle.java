@@ -52,6 +52,11 @@ public final class Oracle {
         return copy;
     }
 
+    /** A hash of all that is remembered of the story but its times: who explores many stories can tell which are alike. */
+    public int memory() {
+        return situation.memory();
+    }
+
     /**
      * One row of the journal.
      *

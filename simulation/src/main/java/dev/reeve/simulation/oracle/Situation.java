@@ -84,6 +84,15 @@ final class Situation {
         return copy;
     }
 
+    /** All that is remembered, times and reasons left out. */
+    int memory() {
+        int hash = Objects.hash(phase.name(), undoneFor == null, cancelReason == null, outcome);
+        for (Account account : accounts.values()) {
+            hash = 31 * hash + account.memory();
+        }
+        return hash;
+    }
+
     private static void addDescendant(Account before, Account later) {
         if (before.descendants.add(later)) {
             before.after.forEach(earlier -> addDescendant(earlier, later));

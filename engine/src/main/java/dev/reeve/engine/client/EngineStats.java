@@ -11,8 +11,10 @@ import java.util.List;
  * @param transitions journal rows; divided by {@code commits}, how well commits are shared
  * @param commitTime spent waiting for the store to commit, over all lanes
  * @param active executions in memory
+ * @param quarantined executions that cannot be read and are left alone until the engine is opened again; a person must look
+ *     at them
  */
-public record EngineStats(long commits, long transitions, Duration commitTime, int active) {
+public record EngineStats(long commits, long transitions, Duration commitTime, int active, int quarantined) {
 
     static EngineStats of(List<LaneStats> lanes) {
         return new EngineStats(
@@ -20,6 +22,7 @@ public record EngineStats(long commits, long transitions, Duration commitTime, i
                 lanes.stream().mapToLong(LaneStats::transitions).sum(),
                 Duration.ofNanos(
                         lanes.stream().mapToLong(LaneStats::commitNanos).sum()),
-                lanes.stream().mapToInt(LaneStats::active).sum());
+                lanes.stream().mapToInt(LaneStats::active).sum(),
+                lanes.stream().mapToInt(LaneStats::quarantined).sum());
     }
 }

@@ -39,9 +39,9 @@ final class Handling {
                         miss(begin.request().id(), toFind);
                     }
                 }
-                case Message.Ask ask -> miss(ask.id(), toLoad);
-                case Message.AwaitEnd await -> miss(await.id(), toLoad);
-                case Message.Grant grant -> miss(grant.id(), toLoad);
+                case Message.Ask ask -> missWhole(ask.id(), toLoad);
+                case Message.AwaitEnd await -> missWhole(await.id(), toLoad);
+                case Message.Grant grant -> missWhole(grant.id(), toLoad);
                 case Message.Wake wake -> {}
                 case Message.Sweep sweep -> {}
             }
@@ -51,6 +51,12 @@ final class Handling {
     private void miss(ExecutionId id, Set<ExecutionId> missing) {
         if (memory.get(id) == null) {
             missing.add(id);
+        }
+    }
+
+    private void missWhole(ExecutionId id, Set<ExecutionId> missing) {
+        if (memory.quarantined(id) == null) {
+            miss(id, missing);
         }
     }
 
@@ -110,9 +116,7 @@ final class Handling {
             refused = deciding.command(live, ask.command(), batch);
         } else {
             Ended ended = batch.ended(ask.id());
-            refused = ended == null
-                    ? Message.Refused.notFound(ask.id())
-                    : Message.Refused.ended(ask.id(), ended.status());
+            refused = ended == null ? unknown(ask.id()) : Message.Refused.ended(ask.id(), ended.status());
         }
         batch.answer(() -> ask.answer().decided(refused));
     }
@@ -126,9 +130,15 @@ final class Handling {
         } else if (ended != null) {
             batch.answer(() -> await.promise().complete(ended));
         } else {
-            String message = Message.Refused.notFound(await.id()).message();
-            batch.answer(() -> await.promise().completeExceptionally(new ReeveException(ErrorCode.NOT_FOUND, message)));
+            ErrorCode code = memory.quarantined(await.id()) == null ? ErrorCode.NOT_FOUND : ErrorCode.STORE_UNUSABLE;
+            String message = unknown(await.id()).message();
+            batch.answer(() -> await.promise().completeExceptionally(new ReeveException(code, message)));
         }
+    }
+
+    private Message.Refused unknown(ExecutionId id) {
+        RuntimeException damage = memory.quarantined(id);
+        return damage == null ? Message.Refused.notFound(id) : Message.Refused.quarantined(id, damage);
     }
 
     private void wake(Message.Wake wake, LaneBatch batch) {

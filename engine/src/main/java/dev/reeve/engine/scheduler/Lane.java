@@ -190,7 +190,7 @@ public final class Lane {
         store.find(List.copyOf(toFind))
                 .thenCompose(found -> {
                     found.forEach(batch::found);
-                    return store.load(List.copyOf(toLoad));
+                    return recovery.load(List.copyOf(toLoad));
                 })
                 .whenComplete((loaded, error) -> {
                     if (error != null) {
@@ -258,6 +258,7 @@ public final class Lane {
     void release(LaneBatch batch) {
         batch.leaving().forEach(memory::remove);
         stats.active(memory.size());
+        stats.quarantined(memory.quarantined());
         dispatcher.deliver(batch.deliveries());
         dispatcher.enqueue(batch.ready());
         dispatcher.forget(batch.forgotten().tokens, batch.forgotten().agents);

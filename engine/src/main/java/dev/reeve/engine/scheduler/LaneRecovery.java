@@ -19,6 +19,7 @@ import dev.reeve.engine.store.Due;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredExecution;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +27,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -175,7 +180,7 @@ final class LaneRecovery {
     private void page(List<Due> dues, int loadedBefore) {
         List<ExecutionId> missing = new ArrayList<>();
         for (Due due : dues) {
-            if (memory.get(due.id()) == null) {
+            if (memory.get(due.id()) == null && memory.quarantined(due.id()) == null) {
                 missing.add(due.id());
             }
         }
@@ -189,13 +194,49 @@ final class LaneRecovery {
     }
 
     private void loadPage(List<ExecutionId> missing, @Nullable Due next, int loadedBefore) {
-        store.load(missing).whenComplete((loaded, error) -> {
+        load(missing).whenComplete((loaded, error) -> {
             if (error != null) {
                 suspectAgain(error);
             } else {
                 guarded(() -> restoreAll(loaded, next, loadedBefore));
             }
         });
+    }
+
+    /**
+     * Loads executions without those that are damaged, which it finds by halving: they must not keep the others from
+     * running (F43).
+     */
+    CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
+        return store.load(ids)
+                .handle((loaded, error) ->
+                        error == null ? CompletableFuture.completedStage(loaded) : halved(ids, error))
+                .thenCompose(found -> found);
+    }
+
+    private CompletionStage<List<StoredExecution>> halved(List<ExecutionId> ids, Throwable error) {
+        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+        if (!(cause instanceof StoreException trouble) || trouble.kind() != StoreException.Kind.DATA) {
+            return CompletableFuture.failedStage(cause);
+        }
+        if (ids.size() == 1) {
+            quarantine(ids.getFirst(), trouble);
+            return CompletableFuture.completedStage(List.of());
+        }
+        int half = ids.size() / 2;
+        return load(ids.subList(0, half))
+                .thenCompose(first -> load(ids.subList(half, ids.size()))
+                        .thenApply(second ->
+                                Stream.concat(first.stream(), second.stream()).toList()));
+    }
+
+    private void quarantine(ExecutionId id, RuntimeException why) {
+        memory.quarantine(id, why);
+        LOG.error(
+                "lane {}: execution {} cannot be restored and is left alone; a person must look at it",
+                number,
+                id,
+                why);
     }
 
     private void restoreAll(List<StoredExecution> loaded, @Nullable Due next, int loadedBefore) {
@@ -263,12 +304,7 @@ final class LaneRecovery {
                 reopen(live, path, batch);
             }
         } catch (RuntimeException e) {
-            // One damaged execution must not keep the others of its shards from running (F43).
-            LOG.error(
-                    "lane {}: execution {} cannot be restored and is left alone; a person must look at it",
-                    number,
-                    row.id(),
-                    e);
+            quarantine(row.id(), e);
         }
         return Optional.empty();
     }

@@ -10,6 +10,7 @@ public final class LaneStats {
     private final LongAdder commitNanos = new LongAdder();
 
     private volatile int active;
+    private volatile int quarantined;
 
     void active(int executions) {
         active = executions;
@@ -18,6 +19,15 @@ public final class LaneStats {
     /** Executions in memory. */
     public int active() {
         return active;
+    }
+
+    void quarantined(int executions) {
+        quarantined = executions;
+    }
+
+    /** Executions that cannot be read and are left alone (F43). */
+    public int quarantined() {
+        return quarantined;
     }
 
     void committed(int journalRows, long nanos) {

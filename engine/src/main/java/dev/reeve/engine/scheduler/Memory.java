@@ -16,6 +16,9 @@ final class Memory {
     private final Map<ExecutionId, LiveExecution> live = new LinkedHashMap<>();
     private final Map<ExecutionId, List<CompletableFuture<Ended>>> waiting = new LinkedHashMap<>();
 
+    /** Executions that cannot be read, and why. */
+    private final Map<ExecutionId, RuntimeException> quarantine = new LinkedHashMap<>();
+
     @Nullable LiveExecution get(ExecutionId id) {
         return live.get(id);
     }
@@ -32,9 +35,24 @@ final class Memory {
         return live.size();
     }
 
+    /** It cannot be read, so nothing is done with it until memory is dropped. */
+    void quarantine(ExecutionId id, RuntimeException why) {
+        quarantine.put(id, why);
+    }
+
+    /** Why it cannot be read; null if nothing is known against it. */
+    @Nullable RuntimeException quarantined(ExecutionId id) {
+        return quarantine.get(id);
+    }
+
+    int quarantined() {
+        return quarantine.size();
+    }
+
     /** Forgets the executions; those who wait for an end go on waiting. */
     void drop() {
         live.clear();
+        quarantine.clear();
     }
 
     void awaitEnd(ExecutionId id, CompletableFuture<Ended> promise) {

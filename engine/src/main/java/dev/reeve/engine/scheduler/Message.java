@@ -68,6 +68,13 @@ sealed interface Message {
                             .formatted(id));
         }
 
+        static Refused quarantined(ExecutionId id, RuntimeException why) {
+            return new Refused(
+                    "DAMAGED",
+                    "execution %s cannot be read and is left alone; a person must look at its journal: %s"
+                            .formatted(id, why.getMessage()));
+        }
+
         static Refused ended(ExecutionId id, ExecutionStatus status) {
             return new Refused(
                     "ENDED", "execution %s has ended (%s); nothing can be asked of it".formatted(id, status));

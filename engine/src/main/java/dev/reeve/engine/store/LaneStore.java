@@ -32,7 +32,10 @@ public interface LaneStore {
     /** Those of the given executions that exist, without their journals, in no particular order. */
     CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids);
 
-    /** Those of the given executions that exist, with their journals, in no particular order. */
+    /**
+     * Those of the given executions that exist, with their journals, in no particular order. Fails with
+     * {@link StoreException.Kind#DATA} if the journal of one of them is damaged.
+     */
     CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids);
 
     /**

@@ -13,7 +13,10 @@ public final class StoreException extends RuntimeException {
     public enum Kind {
         /** Missing, unreachable, read-only, full, shutting down, slow: it may pass. */
         UNAVAILABLE,
-        /** The database took offence at a value: trying again is pointless. */
+        /**
+         * The database took offence at a value, or what it has of an execution is damaged: trying the same again is
+         * pointless, and anything else may go well.
+         */
         DATA,
         /** Wrong version, wrong settings, damaged, used by somebody else: a person must act. */
         UNUSABLE

@@ -47,6 +47,11 @@ public final class MemoryFile {
         return open(directory);
     }
 
+    /** Where it is, for whoever wants to look at it without the store, or damage it. */
+    public Path path() {
+        return directory.resolve(NAME);
+    }
+
     private static synchronized byte[] empty() throws IOException {
         byte[] known = empty;
         if (known == null) {

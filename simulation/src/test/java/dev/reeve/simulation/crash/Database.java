@@ -1,5 +1,6 @@
 package dev.reeve.simulation.crash;
 
+import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.Store;
 
 /** A real database that can be emptied. */
@@ -10,6 +11,9 @@ interface Database extends AutoCloseable {
 
     /** Nothing is in it any more. While nobody has it open. */
     void empty();
+
+    /** The first row of a journal is lost. While nobody has it open. */
+    void damage(ExecutionId id);
 
     @Override
     void close();

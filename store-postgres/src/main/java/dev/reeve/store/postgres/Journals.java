@@ -1,6 +1,7 @@
 package dev.reeve.store.postgres;
 
 import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.StoreException;
 
 /** What must hold of every journal that is read (I4). */
 final class Journals {
@@ -10,9 +11,11 @@ final class Journals {
     /** @throws dev.reeve.engine.store.StoreException if a row before this one is missing */
     static JournalRow checked(JournalRow row, int expectedSeq) {
         if (row.seq() != expectedSeq) {
-            throw Failures.unusable(
+            throw new StoreException(
+                    StoreException.Kind.DATA,
                     "the journal of execution %s is damaged: expected row %d, found row %d. Restore it from a backup"
-                            .formatted(row.id(), expectedSeq, row.seq()));
+                            .formatted(row.id(), expectedSeq, row.seq()),
+                    null);
         }
         return row;
     }

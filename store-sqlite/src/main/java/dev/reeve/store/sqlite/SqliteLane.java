@@ -232,9 +232,10 @@ final class SqliteLane implements LaneStore {
             while (columns.next()) {
                 JournalRow row = Values.journal(id, columns);
                 if (row.seq() != rows.size() + 1) {
-                    throw Failures.unusable(
+                    throw Failures.data(
                             "Execution %s: expected the journal row with seq %d, found seq %d. The file is damaged or was changed by hand; restore a backup."
-                                    .formatted(id, rows.size() + 1, row.seq()));
+                                    .formatted(id, rows.size() + 1, row.seq()),
+                            null);
                 }
                 rows.add(row);
             }

@@ -236,7 +236,10 @@ public final class Lane {
             guarded(batch, () -> {
                 switch (outcome) {
                     case null -> suspect("committing failed", error, batch);
-                    case CommitOutcome.Committed committed -> next.run();
+                    case CommitOutcome.Committed committed -> {
+                        recovery.stored();
+                        next.run();
+                    }
                     case CommitOutcome.Fenced fenced -> fenced(batch);
                     case CommitOutcome.InDoubt doubt -> suspect("committing failed", doubt.cause(), batch);
                 }
@@ -261,10 +264,14 @@ public final class Lane {
         stats.quarantined(memory.quarantined());
         dispatcher.deliver(batch.deliveries());
         dispatcher.enqueue(batch.ready());
-        dispatcher.forget(batch.forgotten().tokens, batch.forgotten().agents);
-        dispatcher.cancel(batch.cancelled().tokens, batch.cancelled().agents);
+        closeAttempts(batch);
         dispatcher.release(batch.unusedSlots());
         deadlines.register(batch.deadlines());
+    }
+
+    private void closeAttempts(LaneBatch batch) {
+        dispatcher.forget(batch.forgotten().tokens, batch.forgotten().agents);
+        dispatcher.cancel(batch.cancelled().tokens, batch.cancelled().agents);
     }
 
     /** Tells everybody what was decided, now that it is known to be stored. */
@@ -312,8 +319,12 @@ public final class Lane {
 
     // What the recovery calls back
 
-    /** The doubtful batch is in the store: its callers get their answers; the rest follows from reloading. */
+    /**
+     * The doubtful batch is in the store: its callers get their answers, and attempts that it closed leave their slots. What
+     * is open follows from reloading.
+     */
     void landed(LaneBatch batch) {
+        closeAttempts(batch);
         answer(batch);
     }
 
@@ -330,7 +341,7 @@ public final class Lane {
         List<Message> messages = batch.messages();
         for (int i = messages.size() - 1; i >= 0; i--) {
             Message message = messages.get(i);
-            if (!(message instanceof Message.Grant)) {
+            if (!message.isFoundAgain()) {
                 again.addFirst(message);
             }
         }

@@ -69,6 +69,9 @@ final class LaneRecovery {
     private long notBeforeNanos;
     private boolean failedBefore;
 
+    /** Whether nothing has been stored since the last doubt. */
+    private boolean inTrouble;
+
     /** Whether memory was full before everything was loaded. */
     private boolean cutShort;
 
@@ -97,7 +100,26 @@ final class LaneRecovery {
         this.poison = poison;
         this.acquired = false;
         this.busy = false;
+        // The first time at once. What fails again before anything has been stored, such as on a full disk, would otherwise
+        // go round and round as fast as the machine can (F33).
+        boolean again = inTrouble && poison == null;
+        this.inTrouble = true;
+        this.failedBefore = again;
         this.notBeforeNanos = clock.nanos();
+        if (again) {
+            rest();
+        }
+    }
+
+    /** Something has been stored: the trouble is over. */
+    void stored() {
+        inTrouble = false;
+        backoff = BACKOFF_MIN;
+    }
+
+    private void rest() {
+        notBeforeNanos = clock.nanos() + backoff.toNanos();
+        backoff = backoff.multipliedBy(2).compareTo(BACKOFF_MAX) < 0 ? backoff.multipliedBy(2) : BACKOFF_MAX;
     }
 
     /** One step towards a lane that knows its executions. */
@@ -147,11 +169,10 @@ final class LaneRecovery {
     private void failed(String what, Throwable error) {
         busy = false;
         failedBefore = true;
-        notBeforeNanos = clock.nanos() + backoff.toNanos();
         // The first one with all that is known; an outage then costs a line each time, not a page.
         LOG.warn("lane {}: {} failed; trying again in {} ms: {}", number, what, backoff.toMillis(), error.toString());
         LOG.debug("lane {}", number, error);
-        backoff = backoff.multipliedBy(2).compareTo(BACKOFF_MAX) < 0 ? backoff.multipliedBy(2) : BACKOFF_MAX;
+        rest();
     }
 
     private void reload() {
@@ -270,7 +291,6 @@ final class LaneRecovery {
         }
         busy = false;
         failedBefore = false;
-        backoff = BACKOFF_MIN;
         lane.ready();
     }
 

@@ -31,6 +31,11 @@ sealed interface Message {
     /** Load parked executions that will soon be due. */
     record Sweep() implements Message {}
 
+    /** Whether reloading finds the same again, so that the message need not be kept. */
+    default boolean isFoundAgain() {
+        return this instanceof Grant || (this instanceof Ask ask && ask.command() instanceof Command.LoseAttempt);
+    }
+
     /** What it is, for logs. */
     default String kind() {
         return this instanceof Ask ask

@@ -43,7 +43,7 @@ final class Deciding {
     /** @return null if the command was accepted */
     Message.@Nullable Refused command(LiveExecution live, Command command, LaneBatch batch) {
         Closing closing = Closing.by(command, live.state());
-        return switch (Decider.decide(live.state(), command, batch.now())) {
+        return switch (Decider.decide(live.state(), command, live.time(batch.now()))) {
             case Decision.Accepted accepted -> {
                 absorb(live, accepted.events(), accepted.state(), batch);
                 if (closing != null) {
@@ -70,7 +70,7 @@ final class Deciding {
         live.woken();
         // Decisions may add what is due at once, so the number of rounds is bounded by what was there.
         DueHeap.Due due;
-        while ((due = live.dues().poll(live.state(), batch.now())) != null) {
+        while ((due = live.dues().poll(live.state(), live.time(batch.now()))) != null) {
             switch (due) {
                 case DueHeap.Due.OfExecution execution -> command(live, new Command.WakeExecution(), batch);
                 case DueHeap.Due.OfAttempt attempt -> command(live, new Command.WakeStep(attempt.step()), batch);
@@ -169,7 +169,7 @@ final class Deciding {
 
     /** If the step cannot be started any more, the slot stays unused, and the batch gives it back. */
     private void startStep(LiveExecution live, StepPath step, Slot slot, LaneBatch batch) {
-        Decision decision = Decider.decide(live.state(), new Command.StartStep(step, slot.agent()), batch.now());
+        Decision decision = Decider.decide(live.state(), new Command.StartStep(step, slot.agent()), live.time(batch.now()));
         if (decision instanceof Decision.Accepted accepted) {
             absorb(live, accepted.events(), accepted.state(), batch);
             if (open(accepted.state(), step) instanceof Open.Running running) {

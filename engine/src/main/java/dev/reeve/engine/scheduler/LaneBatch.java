@@ -172,7 +172,8 @@ final class LaneBatch {
         for (LiveExecution live : touched.values()) {
             ExecutionState state = live.state();
             if (live.hasPending()) {
-                journal.add(new JournalRow(state.id(), live.nextSeq(), now, EventCodec.write(live.takePending())));
+                Instant at = live.time(now);
+                journal.add(new JournalRow(state.id(), live.nextSeq(at), at, EventCodec.write(live.takePending())));
             }
             Parking.Place place = parking.place(live, now);
             if (place.leaves()) {

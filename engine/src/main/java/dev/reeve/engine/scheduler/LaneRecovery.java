@@ -17,6 +17,7 @@ import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.store.Due;
 import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.StoreException;
@@ -312,8 +313,8 @@ final class LaneRecovery {
             if (state.status().isTerminal()) {
                 return Optional.of(Memory.ended(state));
             }
-            int seq = stored.journal().getLast().seq();
-            LiveExecution live = LiveExecution.loaded(state, row.digest(), seq, row.status(), row.wakeAt());
+            JournalRow last = stored.journal().getLast();
+            LiveExecution live = LiveExecution.loaded(state, row.digest(), last, row.status(), row.wakeAt());
             memory.put(live);
             batch.touch(live);
             Instant completeBy = state.completeBy();

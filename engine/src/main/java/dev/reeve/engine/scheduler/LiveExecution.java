@@ -3,6 +3,7 @@ package dev.reeve.engine.scheduler;
 import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.store.JournalRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,9 @@ final class LiveExecution {
 
     /** The last journal row, written or in the batch under way; 0 before the first. */
     private int seq;
+
+    /** When that was decided. */
+    private Instant lastAt = Instant.MIN;
 
     private List<Event> pending = new ArrayList<>(4);
 
@@ -35,9 +39,10 @@ final class LiveExecution {
 
     /** One that was loaded. */
     static LiveExecution loaded(
-            ExecutionState state, long digest, int seq, ExecutionStatus status, @Nullable Instant wakeAt) {
+            ExecutionState state, long digest, JournalRow last, ExecutionStatus status, @Nullable Instant wakeAt) {
         LiveExecution live = new LiveExecution(state, digest);
-        live.seq = seq;
+        live.seq = last.seq();
+        live.lastAt = last.at();
         live.stored(status, wakeAt);
         return live;
     }
@@ -75,8 +80,18 @@ final class LiveExecution {
         return events;
     }
 
-    int nextSeq() {
+    /** @param at when it was decided */
+    int nextSeq(Instant at) {
+        lastAt = at;
         return ++seq;
+    }
+
+    /**
+     * When something is decided about it now. A history does not go back, even if the store's clock was set back while another
+     * node had the execution (F26).
+     */
+    Instant time(Instant now) {
+        return now.isBefore(lastAt) ? lastAt : now;
     }
 
     boolean isStored() {

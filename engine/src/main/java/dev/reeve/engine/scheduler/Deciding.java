@@ -169,7 +169,8 @@ final class Deciding {
 
     /** If the step cannot be started any more, the slot stays unused, and the batch gives it back. */
     private void startStep(LiveExecution live, StepPath step, Slot slot, LaneBatch batch) {
-        Decision decision = Decider.decide(live.state(), new Command.StartStep(step, slot.agent()), live.time(batch.now()));
+        Decision decision =
+                Decider.decide(live.state(), new Command.StartStep(step, slot.agent()), live.time(batch.now()));
         if (decision instanceof Decision.Accepted accepted) {
             absorb(live, accepted.events(), accepted.state(), batch);
             if (open(accepted.state(), step) instanceof Open.Running running) {

@@ -101,7 +101,8 @@ final class LaneRecovery {
         this.poison = poison;
         this.acquired = false;
         this.busy = false;
-        // The first time at once. What fails again before anything has been stored, such as on a full disk, would otherwise
+        // The first time at once. What fails again before anything has been stored, such as on a full disk, would
+        // otherwise
         // go round and round as fast as the machine can (F33).
         boolean again = inTrouble && poison == null;
         this.inTrouble = true;

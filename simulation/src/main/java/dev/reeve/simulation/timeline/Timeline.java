@@ -89,11 +89,21 @@ public final class Timeline {
 
     /** Everything until then happens, and it is that time then. */
     public void runUntil(long until) {
-        Task task;
-        while ((task = next()) != null && task.nanos <= until) {
-            runNext();
+        while (runNextBefore(until)) {}
+    }
+
+    /**
+     * The next thing happens, if it is to happen by then; otherwise it is that time.
+     *
+     * @return whether something happened
+     */
+    public boolean runNextBefore(long until) {
+        Task task = next();
+        if (task != null && task.nanos <= until) {
+            return runNext();
         }
         nanos = Math.max(nanos, until);
+        return false;
     }
 
     /** Makes something that happened, and when, part of the trace hash. */

@@ -1,0 +1,420 @@
+package dev.reeve.simulation.check;
+
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.Cause;
+import dev.reeve.core.Event;
+import dev.reeve.core.EventCodec;
+import dev.reeve.core.Evolution;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Plan;
+import dev.reeve.core.ProbeAnswer;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.StepState;
+import dev.reeve.core.WaitReason;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.model.Json;
+import dev.reeve.model.Step;
+import dev.reeve.model.Task;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** One execution as the store tells it, judged row by row from the events alone. */
+final class Biography {
+
+    /** Which series of attempts of a step. */
+    private record SeriesOf(StepPath step, Purpose purpose) {}
+
+    private record Started(StepPath step, Purpose purpose, int attempt, long nonce) {}
+
+    private record Attempt(int number, long nonce, Instant completeBy) {}
+
+    private final Plan plan;
+    private final BiConsumer<String, String> breach;
+    private final Sometimes sometimes;
+    private final List<JournalRow> rows = new ArrayList<>();
+    private final Set<Started> started = new HashSet<>();
+    private final Map<SeriesOf, Integer> last = new HashMap<>();
+    private final Map<SeriesOf, Attempt> open = new HashMap<>();
+    private final Map<SeriesOf, Instant> waits = new HashMap<>();
+    private final Set<Started> closed = new HashSet<>();
+    private final Set<StepPath> done = new HashSet<>();
+    private final Set<StepPath> doneByAgent = new HashSet<>();
+    private final Set<StepPath> undone = new HashSet<>();
+    private final Set<StepPath> left = new HashSet<>();
+    private ExecutionState state;
+    private boolean begun;
+    private boolean undoing;
+    private boolean forwardClosed;
+    private boolean cancelled;
+    private boolean ended;
+
+    private @Nullable ExecutionStatus rowStatus;
+    private @Nullable Instant wakeAt;
+    private @Nullable Instant endedAt;
+
+    /** @param breach told of the rule and of what is wrong */
+    Biography(ExecutionId id, Plan plan, Sometimes sometimes, BiConsumer<String, String> breach) {
+        this.plan = plan;
+        this.sometimes = sometimes;
+        this.breach = breach;
+        this.state = Evolution.first(id, plan);
+    }
+
+    ExecutionState state() {
+        return state;
+    }
+
+    Plan plan() {
+        return plan;
+    }
+
+    List<JournalRow> rows() {
+        return rows;
+    }
+
+    boolean isCancelled() {
+        return cancelled;
+    }
+
+    /** Whether the store knows that this attempt was handed out. */
+    boolean hasStarted(AttemptToken token) {
+        return started.contains(new Started(token.step(), token.purpose(), token.attempt(), token.nonce()));
+    }
+
+    /** Whether the store knows how this attempt ended. */
+    boolean hasClosed(AttemptToken token) {
+        return closed.contains(new Started(token.step(), token.purpose(), token.attempt(), token.nonce()));
+    }
+
+    Set<StepPath> doneByAgent() {
+        return doneByAgent;
+    }
+
+    Set<StepPath> undone() {
+        return undone;
+    }
+
+    boolean isUndoing() {
+        return undoing;
+    }
+
+    void index(ExecutionStatus status, @Nullable Instant wake, @Nullable Instant end) {
+        rowStatus = status;
+        wakeAt = wake;
+        endedAt = end;
+    }
+
+    /** The index says what the journal says (I4), and the execution will be looked at in time (I11). */
+    void checkIndex() {
+        if (rowStatus == null) {
+            breach.accept("I4", "a journal without a row");
+            return;
+        }
+        require(rowStatus == state.status(), "I4", "the row says %s, the journal %s", rowStatus, state.status());
+        if (state.status().isTerminal()) {
+            require(wakeAt == null && endedAt != null, "I11", "it has ended and is to wake at %s", wakeAt);
+            return;
+        }
+        Instant wake = wakeAt;
+        if (wake == null) {
+            breach.accept("I11", "it is open and nothing will wake it");
+            return;
+        }
+        require(
+                state.inFlight() == 0 || wake.equals(ExecutionRow.IN_FLIGHT),
+                "I11",
+                "work is in flight and it is to wake at %s",
+                wake);
+        Instant due = state.completeBy();
+        require(due == null || !wake.isAfter(due), "I11", "it is due at %s and wakes at %s", due, wake);
+        for (Instant until : waits.values()) {
+            require(!wake.isAfter(until), "I11", "a wait ends at %s and it wakes at %s", until, wake);
+        }
+        if (!wake.equals(ExecutionRow.IN_FLIGHT) && !waits.isEmpty()) {
+            sometimes.saw(Situation.PARKED);
+        }
+    }
+
+    void accept(JournalRow row) {
+        require(row.seq() == rows.size() + 1, "I4", "row %d follows row %d", row.seq(), rows.size());
+        require(
+                rows.isEmpty() || !row.at().isBefore(rows.getLast().at()),
+                "I4",
+                "time goes back from row %d on",
+                row.seq());
+        rows.add(row);
+        List<Event> events = EventCodec.read(row.events());
+        require(!events.isEmpty(), "I4", "row %d is empty", row.seq());
+        for (Event event : events) {
+            look(event, row.at());
+            try {
+                state = Evolution.apply(state, event, row.at());
+            } catch (RuntimeException e) {
+                breach.accept("I4", "not a path of the state machine: " + e.getMessage());
+                return;
+            }
+        }
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be the only thing needed of its library
+    private void require(boolean holds, String rule, String problem, @Nullable Object... details) {
+        if (!holds) {
+            breach.accept(rule, problem.formatted(details));
+        }
+    }
+
+    private void look(Event event, Instant at) {
+        require(!ended, "I3", "something follows the end: %s", event);
+        require(begun != event instanceof Event.ExecutionStarted, "I4", "the start is not the first event: %s", event);
+        begun = true;
+        switch (event) {
+            case Event.ExecutionStarted start -> {}
+            case Event.StepReady ready -> {
+                forgetWaits(ready.step());
+                require(
+                        ready.purpose() != Purpose.COMPENSATION || forwardClosed,
+                        "I10",
+                        "undone before forward attempts are closed: %s",
+                        ready);
+                if (ready.purpose() == Purpose.COMPENSATION) {
+                    checkTurn(ready.step());
+                }
+            }
+            case Event.StepStarted start -> started(start, at);
+            case Event.CheckpointRecorded recorded ->
+                openAttempt(recorded.step(), recorded.purpose(), recorded.attempt(), event);
+            case Event.AttemptFailed failed -> attemptFailed(failed, at);
+            case Event.StepWaiting waiting -> {
+                waits.put(new SeriesOf(waiting.step(), waiting.purpose()), waiting.until());
+                if (waiting.reason() == WaitReason.PAUSE) {
+                    sometimes.saw(Situation.PAUSED_ROUND);
+                }
+            }
+            case Event.StepResumed resumed -> {
+                due(new SeriesOf(resumed.step(), resumed.purpose()), at, event);
+            }
+            case Event.ProbeAnswered answered -> {
+                close(answered.step(), Purpose.PROBE, answered.attempt(), event);
+                sometimes.saw(
+                        switch (answered.answer()) {
+                            case ProbeAnswer.Done done_ -> Situation.PROBE_DONE;
+                            case ProbeAnswer.NotDone notDone -> Situation.PROBE_NOT_DONE;
+                            case ProbeAnswer.Running running -> Situation.PROBE_RUNNING;
+                            case ProbeAnswer.Unknown unknown -> Situation.PROBE_UNKNOWN;
+                        });
+            }
+            case Event.StepCompleted completed -> completed(completed, at);
+            case Event.StepFailed failed -> {
+                if (failed.continued()) {
+                    sometimes.saw(Situation.CONTINUED);
+                }
+                if (failed.failure().cause() == Cause.POISON) {
+                    sometimes.saw(Situation.POISON);
+                }
+                forgetWaits(failed.step());
+            }
+            case Event.StepSkipped skipped -> {
+                sometimes.saw(Situation.STEP_SKIPPED);
+                if (skipped.by() != null) {
+                    left.add(skipped.step());
+                }
+                forgetWaits(skipped.step());
+            }
+            case Event.StepEscalated escalated -> {
+                sometimes.saw(
+                        escalated.purpose() == Purpose.COMPENSATION
+                                ? Situation.COMPENSATION_FAILED
+                                : Situation.ESCALATED);
+                forgetWaits(escalated.step());
+            }
+            case Event.StepRetried retried -> sometimes.saw(Situation.OPERATOR_RETRIED);
+            case Event.StepResolved resolved -> {
+                require(done.add(resolved.step()), "I5", "a second outcome: %s", resolved);
+                sometimes.saw(Situation.OPERATOR_RESOLVED);
+            }
+            case Event.StepCompensated compensated -> {
+                if (compensated.attempt() > 0 && compensated.by() == null) {
+                    close(compensated.step(), Purpose.COMPENSATION, compensated.attempt(), event);
+                }
+                require(undone.add(compensated.step()), "I10", "undone twice: %s", compensated);
+                if (!done.contains(compensated.step())) {
+                    sometimes.saw(Situation.EFFECT_OF_UNKNOWN_UNDONE);
+                }
+            }
+            case Event.LateReportKept kept -> sometimes.saw(Situation.LATE_REPORT_KEPT);
+            case Event.CancelRequested requested -> {
+                cancelled = true;
+                if (!open.isEmpty()) {
+                    sometimes.saw(Situation.CANCEL_WHILE_RUNNING);
+                }
+            }
+            case Event.CompensationStarted undo -> {
+                undoing = true;
+                if (undo.failure().code().equals("EXECUTION_TIMED_OUT")) {
+                    sometimes.saw(Situation.EXECUTION_TIMED_OUT);
+                }
+            }
+            case Event.ForwardClosed forward -> {
+                require(open.isEmpty(), "I10", "attempts are open: %s", open);
+                forwardClosed = true;
+            }
+            case Event.FinallyStarted last_ ->
+                sometimes.saw(undoing ? Situation.FINALLY_AFTER_UNDO : Situation.FINALLY_RAN);
+            case Event.ExecutionCompleted end -> ended = true;
+            case Event.ExecutionCompensated end -> {
+                ended = true;
+                sometimes.saw(Situation.COMPENSATED);
+            }
+            case Event.ExecutionCancelled end -> ended = true;
+            case Event.ExecutionFailed end -> ended = true;
+        }
+        if (ended) {
+            require(open.isEmpty(), "I7", "it ends while attempts are open: %s", open);
+        }
+    }
+
+    /** A step is undone after those that came after it (I10). */
+    private void checkTurn(StepPath step) {
+        for (Step later : plan.workflow().steps()) {
+            StepPath path = StepPath.of(later.name());
+            if (later.after().contains(step.step())
+                    && later.task() instanceof Task.Action action
+                    && action.compensate() != null
+                    && done.contains(path)) {
+                require(
+                        undone.contains(path) || left.contains(path),
+                        "I10",
+                        "step %s is undone before %s, which came after it",
+                        step,
+                        path);
+            }
+        }
+    }
+
+    private void started(Event.StepStarted start, Instant at) {
+        SeriesOf series = new SeriesOf(start.step(), start.purpose());
+        int before = last.getOrDefault(series, 0);
+        require(start.attempt() == before + 1, "I6", "attempt %d follows attempt %d", start.attempt(), before);
+        boolean busy = false;
+        for (Purpose purpose : Purpose.values()) {
+            busy |= open.containsKey(new SeriesOf(start.step(), purpose));
+        }
+        require(!busy, "I6", "a second attempt is open: %s", start);
+        require(at.isBefore(start.completeBy()), "I13", "it begins after its complete-by: %s", start);
+        boolean isFinally = plan.workflow().finallySteps().stream()
+                .anyMatch(step -> step.name().equals(start.step().toString()));
+        require(
+                start.purpose() != Purpose.FORWARD || isFinally || !(cancelled || undoing),
+                "I7",
+                "handed out after the end of going forward: %s",
+                start);
+        require(
+                start.purpose() != Purpose.COMPENSATION || forwardClosed,
+                "I10",
+                "undone before forward attempts are closed: %s",
+                start);
+        require(start.purpose() != Purpose.FORWARD || !done.contains(start.step()), "I5", "done already: %s", start);
+        last.put(series, start.attempt());
+        open.put(series, new Attempt(start.attempt(), start.nonce(), start.completeBy()));
+        started.add(new Started(start.step(), start.purpose(), start.attempt(), start.nonce()));
+        waits.remove(series);
+    }
+
+    private void attemptFailed(Event.AttemptFailed failed, Instant at) {
+        Attempt attempt = close(failed.step(), failed.purpose(), failed.attempt(), failed);
+        switch (failed.failure().code()) {
+            case "COMPLETE_BY_PASSED" -> {
+                require(attempt == null || !at.isBefore(attempt.completeBy()), "I13", "given up too early: %s", failed);
+                sometimes.saw(Situation.COMPLETE_BY_PASSED);
+            }
+            case "HEARTBEAT_MISSED" -> sometimes.saw(Situation.HEARTBEAT_MISSED);
+            case "AGENT_LOST" -> sometimes.saw(Situation.AGENT_LOST);
+            case "PAYLOAD_TOO_LARGE" -> sometimes.saw(Situation.OUTPUT_REFUSED);
+            case "PROBE_ANSWER_INVALID" -> sometimes.saw(Situation.PROBE_GARBAGE);
+            default -> {
+                if (failed.failure().cause() == Cause.THROTTLED) {
+                    sometimes.saw(Situation.THROTTLED);
+                }
+            }
+        }
+    }
+
+    private void completed(Event.StepCompleted completed, Instant at) {
+        StepPath step = completed.step();
+        if (completed.attempt() == 0) {
+            due(new SeriesOf(step, Purpose.FORWARD), at, completed);
+            sometimes.saw(Situation.TIMER);
+        } else if (open.containsKey(new SeriesOf(step, Purpose.FORWARD))) {
+            close(step, Purpose.FORWARD, completed.attempt(), completed);
+            doneByAgent.add(step);
+        }
+        forgetWaits(step);
+        require(done.add(step), "I5", "a second outcome: %s", completed);
+        require(!completed.output().text().contains("forged"), "I5", "a forged report was accepted: %s", completed);
+    }
+
+    private void due(SeriesOf series, Instant at, Event event) {
+        Instant until = waits.remove(series);
+        require(until == null || !at.isBefore(until), "I13", "before its time %s: %s at %s", until, event, at);
+    }
+
+    private void forgetWaits(StepPath step) {
+        for (Purpose purpose : Purpose.values()) {
+            waits.remove(new SeriesOf(step, purpose));
+        }
+    }
+
+    private @Nullable Attempt openAttempt(StepPath step, Purpose purpose, int attempt, Event event) {
+        Attempt current = open.get(new SeriesOf(step, purpose));
+        require(
+                current != null && current.number() == attempt,
+                "I6",
+                "of an attempt that is not the open one (%s): %s",
+                current,
+                event);
+        return current;
+    }
+
+    private @Nullable Attempt close(StepPath step, Purpose purpose, int attempt, Event event) {
+        Attempt current = openAttempt(step, purpose, attempt, event);
+        open.remove(new SeriesOf(step, purpose));
+        if (current != null) {
+            closed.add(new Started(step, purpose, attempt, current.nonce()));
+        }
+        return current;
+    }
+
+    /** The output that was accepted from an agent, with the token of its attempt. */
+    record Accepted(AttemptToken token, Json output) {}
+
+    List<Accepted> accepted() {
+        List<Accepted> accepted = new ArrayList<>();
+        for (StepPath step : doneByAgent) {
+            StepState at = Objects.requireNonNull(state.step(step));
+            Json output = at.output();
+            int attempt = at.attempts(Purpose.FORWARD);
+            for (Started one : started) {
+                if (output != null
+                        && one.step().equals(step)
+                        && one.purpose() == Purpose.FORWARD
+                        && one.attempt() == attempt) {
+                    accepted.add(new Accepted(
+                            new AttemptToken(state.id(), step, Purpose.FORWARD, attempt, one.nonce()), output));
+                }
+            }
+        }
+        return accepted;
+    }
+}

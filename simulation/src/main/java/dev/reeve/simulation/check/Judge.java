@@ -1,0 +1,359 @@
+package dev.reeve.simulation.check;
+
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Plan;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.StepState;
+import dev.reeve.core.StepStatus;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.ExecutionChange;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.model.Step;
+import dev.reeve.model.Task;
+import dev.reeve.model.Workflow;
+import dev.reeve.simulation.store.SimDatabase;
+import dev.reeve.simulation.store.Witness;
+import dev.reeve.simulation.timeline.Timeline;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Sees what the store holds, hears what was told and done, and says what must not be. */
+public final class Judge implements Witness {
+
+    private static final String NAMESPACE = "default";
+    private static final int BREACHES_MAX = 20;
+
+    /** Who decides about escalated steps, as it stands in the journal. */
+    private static final String OPERATOR = "\"by\":\"operator\"";
+
+    private record Version(String workflow, int version) {}
+
+    private final Timeline timeline;
+    private final SimDatabase database;
+    private final Map<ExecutionId, Long> settledSince = new HashMap<>();
+    private final Sometimes sometimes;
+    private final Ledger ledger;
+    private final Map<Version, Plan> plans = new HashMap<>();
+    private final Map<ExecutionId, Biography> biographies = new LinkedHashMap<>();
+    private final Set<ExecutionId> acknowledged = new LinkedHashSet<>();
+    private final Set<ExecutionId> cancelled = new LinkedHashSet<>();
+    private final List<String> breaches = new ArrayList<>();
+    private final Set<String> dead = new HashSet<>();
+    private long joinMax;
+
+    public Judge(Timeline timeline, SimDatabase database, Sometimes sometimes, Ledger ledger) {
+        this.timeline = timeline;
+        this.database = database;
+        this.sometimes = sometimes;
+        this.ledger = ledger;
+    }
+
+    /** A definition that may be deployed. */
+    public void knows(Workflow workflow) {
+        plans.put(new Version(workflow.name(), workflow.version()), Plan.of(workflow));
+    }
+
+    /** The journals of all executions that something is wrong with, for people. */
+    public List<String> journals() {
+        List<String> lines = new ArrayList<>();
+        biographies.forEach((id, biography) -> {
+            if (breaches.stream().anyMatch(breach -> breach.contains(id.toString()))) {
+                lines.add("journal of execution %s of %s".formatted(id, biography.plan()));
+                lines.add("  " + biography.plan().workflow().toJson().text());
+                biography.rows().forEach(row -> lines.add("  %d %s %s".formatted(row.seq(), row.at(), row.events())));
+            }
+        });
+        return lines;
+    }
+
+    public List<String> breaches() {
+        return breaches;
+    }
+
+    public void breach(String rule, String problem) {
+        if (breaches.size() < BREACHES_MAX) {
+            breaches.add(rule + ": " + problem);
+        }
+    }
+
+    // What the store holds
+
+    @Override
+    public void applied(NodeId node, int lane, long join, Batch batch) {
+        if (join < joinMax) {
+            breach("I9", "lane %d of %s wrote after another node had taken over".formatted(lane, node));
+        }
+        joinMax = Math.max(joinMax, join);
+        if (dead.contains(node.name())) {
+            sometimes.saw(Situation.APPLIED_AFTER_CRASH);
+        }
+        Set<Biography> touched = new LinkedHashSet<>();
+        for (ExecutionRow row : batch.started()) {
+            if (biographies.containsKey(row.id())) {
+                breach("I2", "execution %s started twice".formatted(row.id()));
+            }
+            Biography biography = biography(row);
+            if (biography != null) {
+                biographies.put(row.id(), biography);
+                biography.index(row.status(), row.wakeAt(), row.endedAt());
+                touched.add(biography);
+            }
+        }
+        for (JournalRow row : batch.journal()) {
+            Biography biography = biographies.get(row.id());
+            if (biography == null) {
+                breach("I4", "a journal row of an execution that never started: " + row.id());
+            } else {
+                biography.accept(row);
+                touched.add(biography);
+            }
+        }
+        for (ExecutionChange change : batch.changed()) {
+            Biography biography = biographies.get(change.id());
+            if (biography == null) {
+                breach("I4", "a change of an execution that never started: " + change.id());
+            } else {
+                biography.index(change.status(), change.wakeAt(), change.endedAt());
+                touched.add(biography);
+            }
+        }
+        for (Biography biography : touched) {
+            biography.checkIndex();
+            note(biography);
+        }
+    }
+
+    @Override
+    public void undone(NodeId node, int lane, long join, Batch batch) {
+        sometimes.saw(Situation.BATCH_UNDONE);
+        Set<ExecutionId> touched = new LinkedHashSet<>();
+        batch.started().forEach(row -> touched.add(row.id()));
+        batch.journal().forEach(row -> touched.add(row.id()));
+        batch.changed().forEach(change -> touched.add(change.id()));
+        Map<ExecutionId, ExecutionRow> rows = new HashMap<>();
+        database.executions(NAMESPACE).forEach(row -> rows.put(row.id(), row));
+        for (ExecutionId id : touched) {
+            biographies.remove(id);
+            ExecutionRow row = rows.get(id);
+            Biography biography = row == null ? null : biography(row);
+            if (row != null && biography != null) {
+                biographies.put(id, biography);
+                database.journal(id).forEach(biography::accept);
+                biography.index(row.status(), row.wakeAt(), row.endedAt());
+            }
+        }
+    }
+
+    private void note(Biography biography) {
+        ExecutionState state = biography.state();
+        timeline.note(
+                biography.rows().isEmpty() ? "" : biography.rows().getLast().events());
+        if (isSettled(state)) {
+            settledSince.put(state.id(), timeline.nanos());
+        } else {
+            settledSince.remove(state.id());
+        }
+    }
+
+    private @Nullable Biography biography(ExecutionRow row) {
+        Plan plan = plans.get(new Version(row.workflow(), row.version()));
+        if (plan == null) {
+            breach("I4", "an execution of a workflow that nobody deployed: " + row);
+            return null;
+        }
+        return new Biography(
+                row.id(),
+                plan,
+                sometimes,
+                (rule, problem) -> breach(rule, "execution %s: %s".formatted(row.id(), problem)));
+    }
+
+    // What was told and done
+
+    /** A node has died; what it had asked of the store may still happen. */
+    public void died(String node) {
+        dead.add(node);
+    }
+
+    public boolean knows(ExecutionId id) {
+        return biographies.containsKey(id);
+    }
+
+    /** A client was told that its start is stored. */
+    public void startAcknowledged(ExecutionId id) {
+        acknowledged.add(id);
+        if (!biographies.containsKey(id)) {
+            breach("I1", "a start was acknowledged that is not in the store: " + id);
+        }
+    }
+
+    /** Somebody was told that the cancel is stored. */
+    public void cancelAcknowledged(ExecutionId id) {
+        cancelled.add(id);
+        Biography biography = biographies.get(id);
+        if (biography == null || !biography.isCancelled()) {
+            breach("I1", "a cancel was acknowledged that is not in the store: " + id);
+        }
+    }
+
+    /** Somebody was told how it ended. */
+    public void endTold(ExecutionId id, ExecutionStatus status) {
+        Biography biography = biographies.get(id);
+        if (biography == null || biography.state().status() != status) {
+            breach("I3", "%s was told as the end of %s, which is %s".formatted(status, id, state(biography)));
+        }
+    }
+
+    /** An agent was given an attempt. */
+    public void handedOut(AttemptToken token) {
+        Biography biography = biographies.get(token.execution());
+        if (biography == null || !biography.hasStarted(token)) {
+            breach("I7", "an attempt was handed out that is not in the store: " + token);
+        }
+    }
+
+    /** An agent was told that its report counts. */
+    public void reportAccepted(AttemptToken token) {
+        Biography biography = biographies.get(token.execution());
+        if (biography == null || !biography.hasClosed(token)) {
+            breach("I5", "a report was accepted that is not in the store: " + token);
+        }
+    }
+
+    /** How things stand with an attempt, for those who want to know what they are seeing. */
+    public boolean isSuperseded(AttemptToken token) {
+        Biography biography = biographies.get(token.execution());
+        StepState step = biography == null ? null : biography.state().step(token.step());
+        return step != null && step.attempts(token.purpose()) > token.attempt();
+    }
+
+    /** All that have started, in order. */
+    public List<ExecutionState> executions() {
+        return biographies.values().stream().map(Biography::state).toList();
+    }
+
+    /** Whether all have ended or wait for a person. */
+    public boolean isSettled() {
+        for (Biography biography : biographies.values()) {
+            if (!isSettled(biography.state())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isSettled(ExecutionState state) {
+        return state.status().isTerminal()
+                || (state.status() == ExecutionStatus.ESCALATED && state.open().isEmpty());
+    }
+
+    /** Whether it ended before this virtual time. */
+    public boolean hasEndedBefore(ExecutionId id, long nanos) {
+        Biography biography = biographies.get(id);
+        Long since = settledSince.get(id);
+        return biography != null && biography.state().status().isTerminal() && since != null && since < nanos;
+    }
+
+    /** Whether nothing happens any more before somebody decides. */
+    public boolean waitsForPerson(ExecutionId id) {
+        Biography biography = biographies.get(id);
+        return biography != null && !biography.state().status().isTerminal() && isSettled(biography.state());
+    }
+
+    // The end
+
+    /** Everything has been healed, and has had its time. */
+    public void atEnd() {
+        for (ExecutionId id : acknowledged) {
+            if (!biographies.containsKey(id)) {
+                breach("I1", "an acknowledged start was lost: " + id);
+            }
+        }
+        for (ExecutionId id : cancelled) {
+            Biography biography = biographies.get(id);
+            if (biography == null || !biography.isUndoing()) {
+                breach("I1", "an acknowledged cancel had no effect: " + id);
+            }
+        }
+        Map<ExecutionId, ExecutionRow> rows = new HashMap<>();
+        database.executions(NAMESPACE).forEach(row -> rows.put(row.id(), row));
+        if (!rows.keySet().equals(biographies.keySet())) {
+            breach("I4", "the store holds other executions than were written");
+        }
+        biographies.forEach((id, biography) -> {
+            ExecutionRow row = rows.get(id);
+            if (row != null) {
+                biography.index(row.status(), row.wakeAt(), row.endedAt());
+                biography.checkIndex();
+            }
+            if (!database.journal(id).equals(biography.rows())) {
+                breach("I4", "the journal of %s is not what was written".formatted(id));
+            }
+            atEnd(id, biography);
+        });
+    }
+
+    private void atEnd(ExecutionId id, Biography biography) {
+        ExecutionState state = biography.state();
+        if (!state.status().isTerminal() && !(state.status() == ExecutionStatus.ESCALATED)) {
+            breach("L1", "execution %s is still %s: %s".formatted(id, state.status(), open(state)));
+        }
+        for (Biography.Accepted accepted : biography.accepted()) {
+            if (!accepted.output().equals(ledger.report(accepted.token()))) {
+                breach(
+                        "I5",
+                        "%s was accepted of %s, which reported %s"
+                                .formatted(accepted.output(), accepted.token(), ledger.report(accepted.token())));
+            }
+        }
+        if (state.status() == ExecutionStatus.COMPENSATED || state.status() == ExecutionStatus.CANCELLED) {
+            biography.plan().workflow().steps().forEach(step -> checkUndone(state, biography, step));
+        }
+    }
+
+    /** What was really done, and can be undone, is undone, whatever the engine knew of it (I10). */
+    private void checkUndone(ExecutionState state, Biography biography, Step step) {
+        StepPath path = StepPath.of(step.name());
+        AttemptToken key = new AttemptToken(state.id(), path, Purpose.FORWARD, 1, 0);
+        if (!(step.task() instanceof Task.Action action) || action.compensate() == null) {
+            return;
+        }
+        StepStatus status = Objects.requireNonNull(state.step(path)).status();
+        boolean leftByPerson =
+                biography.rows().stream().anyMatch(row -> row.events().contains(OPERATOR));
+        if (ledger.isDone(key.idempotencyKey())
+                && ledger.isReliable(key.idempotencyKey())
+                && !biography.undone().contains(path)
+                && !leftByPerson) {
+            breach("I10", "step %s of %s was done and is %s, not undone".formatted(path, state.id(), status));
+        }
+    }
+
+    private static String open(ExecutionState state) {
+        StringBuilder text = new StringBuilder();
+        for (StepPath path : state.open()) {
+            text.append(path).append(' ').append(state.step(path)).append("; ");
+        }
+        return text.toString();
+    }
+
+    private static String state(@Nullable Biography biography) {
+        return biography == null
+                ? "not in the store"
+                : biography.state().status().name();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.reeve.simulation.run;
+
+import dev.reeve.simulation.check.Judge;
+import dev.reeve.simulation.check.Ledger;
+import dev.reeve.simulation.check.Sometimes;
+import dev.reeve.simulation.store.SimDatabase;
+import dev.reeve.simulation.store.StoreFaults;
+import dev.reeve.simulation.timeline.Timeline;
+import dev.reeve.simulation.world.Fate;
+import dev.reeve.simulation.world.Profile;
+import dev.reeve.simulation.world.Story;
+import dev.reeve.simulation.world.World;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+
+/** One run: from a seed to a verdict. The same seed gives the same verdict, wherever and whenever it runs. */
+public final class Simulation {
+
+    /** How long whatever was started may take to end once everything is healed. */
+    private static final Duration QUIET_AFTER = Duration.ofHours(2);
+
+    private static final long EVENTS_MAX = 500_000;
+
+    private Simulation() {}
+
+    public static Verdict run(long seed) {
+        return run(seed, Set.of(), false);
+    }
+
+    /**
+     * @param suppressed decisions that are not to happen
+     * @param told whether the story is written down
+     */
+    public static Verdict run(long seed, Set<String> suppressed, boolean told) {
+        Profile profile = Swarm.draw(seed);
+        Timeline timeline = new Timeline(seed);
+        Sometimes sometimes = new Sometimes();
+        Fate fate = new Fate(seed, timeline, sometimes, suppressed);
+        Story story = new Story(timeline, told);
+        Ledger ledger = new Ledger();
+        StoreFaults storeFaults = new StoreFaults(profile.storeFaults(), fate);
+        try (SimDatabase database = SimDatabase.model(timeline, storeFaults)) {
+            Judge judge = new Judge(timeline, database, sometimes, ledger);
+            database.witness(judge);
+            World world = new World(profile, timeline, fate, story, sometimes, ledger, judge, database);
+            try {
+                live(timeline, profile, world, judge);
+            } catch (RuntimeException e) {
+                judge.breach(
+                        "L1",
+                        "the simulation broke: " + e + " at "
+                                + List.of(e.getStackTrace()).subList(0, 8));
+            }
+            if (told) {
+                judge.journals().forEach(line -> story.tell(() -> line));
+            }
+            return new Verdict(
+                    seed,
+                    List.copyOf(judge.breaches()),
+                    List.copyOf(fate.decided()),
+                    story.lines(),
+                    sometimes,
+                    timeline.hash(),
+                    Duration.ofNanos(timeline.nanos()));
+        }
+    }
+
+    private static void live(Timeline timeline, Profile profile, World world, Judge judge) {
+        world.begin();
+        run(timeline, profile.trouble().toNanos(), judge);
+        world.heal();
+        long until = timeline.nanos() + QUIET_AFTER.toNanos();
+        while (timeline.nanos() < until && judge.breaches().isEmpty() && !world.isQuiet()) {
+            run(timeline, timeline.nanos() + Duration.ofSeconds(5).toNanos(), judge);
+        }
+        if (!judge.breaches().isEmpty()) {
+            return;
+        }
+        judge.atEnd();
+        if (!world.isQuiet()) {
+            judge.breach(
+                    "L1", "no rest within %s after everything was healed: %s".formatted(QUIET_AFTER, world.unrest()));
+        }
+    }
+
+    private static void run(Timeline timeline, long until, Judge judge) {
+        long events = 0;
+        while (judge.breaches().isEmpty() && timeline.runNextBefore(until)) {
+            if (++events > EVENTS_MAX) {
+                judge.breach("L1", "too much happens: somebody runs in circles");
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package dev.reeve.simulation.run;
+
+import dev.reeve.simulation.check.Sometimes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
+import java.util.function.LongFunction;
+
+/** Many seeds, on some threads. Each run has a thread to itself. */
+final class Suite {
+
+    /** Every so manieth seed is run twice, and must do the same twice. */
+    private static final int TWICE_EVERY = 20;
+
+    private final LongFunction<Verdict> simulation;
+    private final Sometimes sometimes = new Sometimes();
+    private final Map<Long, Verdict> failures = new TreeMap<>();
+    private Duration virtual = Duration.ZERO;
+    private long done;
+
+    Suite(LongFunction<Verdict> simulation) {
+        this.simulation = simulation;
+    }
+
+    /**
+     * @param failuresMax no further seeds are begun after so many failures
+     * @param progress told how many are done
+     */
+    void run(long from, long count, int threads, int failuresMax, LongConsumer progress) throws InterruptedException {
+        AtomicLong next = new AtomicLong(from);
+        List<Thread> workers = new ArrayList<>();
+        for (int i = 0; i < threads; i++) {
+            workers.add(Thread.ofPlatform().name("simulation-" + i).start(() -> {
+                long seed;
+                while ((seed = next.getAndIncrement()) < from + count && failures() < failuresMax) {
+                    add(once(seed), progress);
+                }
+            }));
+        }
+        for (Thread worker : workers) {
+            worker.join();
+        }
+    }
+
+    private Verdict once(long seed) {
+        Verdict verdict = simulation.apply(seed);
+        if (seed % TWICE_EVERY != 0) {
+            return verdict;
+        }
+        Verdict again = simulation.apply(seed);
+        return again.hash() == verdict.hash() ? verdict : verdict.with("two runs of the seed differ: chance leaks in");
+    }
+
+    private synchronized void add(Verdict verdict, LongConsumer progress) {
+        done++;
+        sometimes.add(verdict.sometimes());
+        virtual = virtual.plus(verdict.length());
+        if (!verdict.isFine()) {
+            failures.put(verdict.seed(), verdict);
+        }
+        progress.accept(done);
+    }
+
+    synchronized int failures() {
+        return failures.size();
+    }
+
+    /** By seed. */
+    synchronized Map<Long, Verdict> failed() {
+        return failures;
+    }
+
+    Sometimes sometimes() {
+        return sometimes;
+    }
+
+    synchronized Duration virtual() {
+        return virtual;
+    }
+
+    synchronized long done() {
+        return done;
+    }
+}

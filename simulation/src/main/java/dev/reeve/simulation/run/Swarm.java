@@ -1,0 +1,107 @@
+package dev.reeve.simulation.run;
+
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.scheduler.LaneOptions;
+import dev.reeve.engine.supervisor.SupervisorOptions;
+import dev.reeve.simulation.store.StoreFault;
+import dev.reeve.simulation.world.Fault;
+import dev.reeve.simulation.world.Profile;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Draws profiles. Each seed has a random subset of the faults, each at a random rate, and limits small enough to be met: all
+ * faults at once would hide what two of them do together.
+ *
+ * @see <a href="https://dl.acm.org/doi/10.1145/2338965.2336763">Groce and others: Swarm Testing</a>
+ */
+final class Swarm {
+
+    private static final double SELDOM = 0.004;
+
+    private Swarm() {}
+
+    static Profile draw(long seed) {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x5377_6172_6dL);
+        LaneOptions lane = new LaneOptions(
+                pick(random, 2, 7, 100),
+                pick(random, 3, 1000),
+                pick(random, 2, 6, 1000),
+                pick(random, 1, 3, 500),
+                Duration.ofSeconds(pick(random, 2, 10, 30)),
+                Duration.ofSeconds(pick(random, 1, 5, 15)));
+        SupervisorOptions supervisor = new SupervisorOptions(
+                Duration.ofSeconds(pick(random, 1, 2)),
+                Duration.ofSeconds(pick(random, 3, 10)),
+                Duration.ofSeconds(pick(random, 10, 30)),
+                pick(random, 1, 3, 5000));
+        NodeOptions node = new NodeOptions(pick(random, 1, 1, 2, 3), lane, supervisor, Duration.ofSeconds(10));
+        boolean calm = random.nextInt(12) == 0;
+        return new Profile(
+                node,
+                pick(random, 1, 2, 3),
+                1 + random.nextInt(pick(random, 3, 10, 25)),
+                pick(random, 1, 2, 4),
+                pick(random, 1, 3, 8),
+                calm ? Map.of() : faults(random),
+                calm ? Map.of() : storeFaults(random),
+                Duration.ofSeconds(60 + random.nextInt(pick(random, 120, 600, 1800))),
+                random.nextInt(3) == 0 ? 0.0005 : 0);
+    }
+
+    private static int pick(SplittableRandom random, int... values) {
+        return values[random.nextInt(values.length)];
+    }
+
+    private static Map<Fault, Double> faults(SplittableRandom random) {
+        Map<Fault, Double> rates = new EnumMap<>(Fault.class);
+        boolean many = random.nextInt(4) == 0;
+        for (Fault fault : Fault.values()) {
+            if (random.nextInt(many ? 2 : 4) == 0) {
+                rates.put(fault, rateMax(fault) * random.nextDouble());
+            }
+        }
+        return rates;
+    }
+
+    private static double rateMax(Fault fault) {
+        return switch (fault) {
+            case NODE_CRASH, NODE_PAUSE, NODE_TAKEOVER, NODE_CLOSE, AGENT_CRASH, AGENT_PAUSE, NET_CUT -> 0.15;
+            case DEPLOY -> 0.05;
+            case OPERATOR_ACTS -> 0.5;
+            case NET_LOSS, NET_DUPLICATE, NET_DELAY -> 0.2;
+            case CLIENT_REPEATS, CLIENT_CONFLICTS, CLIENT_CANCELS -> 0.6;
+            case HANDLER_DIES_BEFORE, HANDLER_DIES_AFTER -> 0.5;
+            case OUTPUT_OVERSIZE -> 0.03;
+            case PROBE_RUNNING -> 0.5;
+            case HANDLER_SLOW,
+                    HANDLER_SILENT,
+                    HANDLER_LATE,
+                    REPORT_TWICE,
+                    REPORT_FORGED,
+                    OUTPUT_GARBAGE,
+                    FAILS_TRANSIENT,
+                    FAILS_PERMANENT,
+                    FAILS_THROTTLED,
+                    BEATS_STOP,
+                    PROBE_UNKNOWN -> 0.4;
+        };
+    }
+
+    private static Map<StoreFault, Double> storeFaults(SplittableRandom random) {
+        Map<StoreFault, Double> rates = new EnumMap<>(StoreFault.class);
+        boolean none = random.nextInt(4) == 0;
+        for (StoreFault fault : StoreFault.values()) {
+            if (!none && random.nextInt(3) == 0) {
+                boolean lasts = switch (fault) {
+                    case OUTAGE, READ_ONLY, SLOWNESS, DISK_FULL, FAILOVER, CLOCK_STEP -> true;
+                    case REQUEST_LOST, ANSWER_LOST, ZOMBIE, UNREPLICATED, HANGS, SLOW, OFFENCE -> false;
+                };
+                rates.put(fault, (lasts ? SELDOM : 0.1) * random.nextDouble());
+            }
+        }
+        return rates;
+    }
+}

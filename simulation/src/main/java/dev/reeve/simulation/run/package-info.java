@@ -1,0 +1,7 @@
+/**
+ * From a seed to a verdict: profiles, runs, replay and shrinking, and the command {@code ./reeve simulate}.
+ */
+@NullMarked
+package dev.reeve.simulation.run;
+
+import org.jspecify.annotations.NullMarked;

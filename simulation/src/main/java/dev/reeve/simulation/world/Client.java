@@ -1,0 +1,363 @@
+package dev.reeve.simulation.world;
+
+import dev.reeve.core.Command;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.ExecutionQuery;
+import dev.reeve.engine.client.Start;
+import dev.reeve.engine.cluster.Node;
+import dev.reeve.engine.runtime.Ids;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.model.Json;
+import dev.reeve.model.Workflow;
+import dev.reeve.simulation.check.Situation;
+import java.time.Duration;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Somebody who wants one execution, and does what it takes to get it. */
+final class Client {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration AGAIN = Duration.ofSeconds(2);
+
+    private final World world;
+    private final RandomGenerator random;
+    private final String name;
+    private final String key;
+    private final boolean keyed;
+    private final int number;
+    private final boolean cancels;
+    private final boolean conflicts;
+    private final boolean repeats;
+    private @Nullable Workflow workflow;
+    private @Nullable ExecutionId id;
+    private boolean content;
+    private boolean wantsEnd;
+    private boolean wantsCancel;
+    private boolean asked;
+    private boolean crashed;
+
+    /** Counts what was asked, so that an answer to an earlier question is known as such. */
+    private int question;
+
+    Client(World world, int number) {
+        this.world = world;
+        this.name = "client" + number;
+        this.random = world.fate.source(name);
+        this.number = number;
+        this.key = "key-" + number;
+        this.keyed = random.nextInt(4) > 0;
+        this.cancels = world.happens(Fault.CLIENT_CANCELS);
+        this.conflicts = keyed && world.happens(Fault.CLIENT_CONFLICTS);
+        this.repeats = keyed && world.happens(Fault.CLIENT_REPEATS);
+    }
+
+    void begin() {
+        if (world.fate.planned("start")) {
+            start();
+        } else {
+            content = true;
+        }
+    }
+
+    boolean isContent() {
+        return content;
+    }
+
+    /** Those who only watch for as long as there is trouble stop. */
+    void healed() {
+        wantsCancel = false;
+    }
+
+    @Override
+    public String toString() {
+        return name + (id == null ? " wants to start" : wantsCancel ? " wants to cancel" : " wants the end of " + id);
+    }
+
+    private void later(Duration delay, Runnable task) {
+        world.timeline.after(delay.plusMillis(random.nextInt(500)), name, task);
+    }
+
+    private interface Ask {
+        void of(SimNode node, int question);
+    }
+
+    /** Asks a node, and asks again if there is no answer. */
+    private void ask(Ask ask, Runnable again) {
+        SimNode node = world.someNode(random);
+        int mine = ++question;
+        if (node == null) {
+            later(AGAIN, again);
+            return;
+        }
+        asked = true;
+        boolean mustAnswer = world.hasBeenHealedFor(PATIENCE);
+        world.timeline.after(PATIENCE, name, () -> {
+            if (question == mine) {
+                question++;
+                world.story.tell(() -> name + " gave up waiting for node " + node.number());
+                crashed |= !node.isAlive();
+                if (mustAnswer && node.isAlive()) {
+                    world.judge.breach("L1", name + " was never answered by node " + node.number());
+                }
+                if (id == null) {
+                    world.sometimes.saw(Situation.START_UNKNOWN);
+                }
+                again.run();
+            }
+        });
+        node.run(() -> ask.of(node, mine));
+    }
+
+    /** Whether this is the answer that is waited for. */
+    private boolean isAnswer(int mine) {
+        if (question != mine) {
+            return false;
+        }
+        question++;
+        return true;
+    }
+
+    private void start() {
+        Workflow chosen = workflow == null ? world.someWorkflow(random) : workflow;
+        if (chosen == null) {
+            later(AGAIN, this::start);
+            return;
+        }
+        workflow = chosen;
+        Json input = new Json("{\"n\":%d}".formatted(number % 10));
+        if (asked) {
+            world.sometimes.saw(Situation.START_REPEATED);
+            if (crashed && world.judge.knows(Ids.ofKey(Node.DEFAULT_NAMESPACE, key))) {
+                world.sometimes.saw(Situation.START_AFTER_CRASH);
+            }
+        }
+        ask((node, mine) -> started(mine, () -> start(node, chosen, input)), this::startAgain);
+    }
+
+    private CompletionStage<Execution> start(SimNode node, Workflow chosen, Json input) {
+        Start how = keyed ? Start.key(key) : Start.plain();
+        return node.reeve()
+                .startAsync(
+                        chosen.name(),
+                        input,
+                        how.version(chosen.version())
+                                .priority(number % 3)
+                                .label("client", name)
+                                .label("shop", "berlin"));
+    }
+
+    private void started(int mine, Supplier<CompletionStage<Execution>> call) {
+        try {
+            call.get().whenComplete((execution, error) -> {
+                if (execution != null) {
+                    world.judge.startAcknowledged(execution.id());
+                }
+                if (isAnswer(mine)) {
+                    if (execution == null) {
+                        refused(error);
+                    } else {
+                        id = execution.id();
+                        world.story.tell(() -> name + " started " + id);
+                        goOn();
+                    }
+                }
+            });
+        } catch (ReeveException | StoreException e) {
+            if (isAnswer(mine)) {
+                refused(e);
+            }
+        }
+    }
+
+    private void refused(@Nullable Throwable error) {
+        ErrorCode code = code(error);
+        world.story.tell(() -> name + " was refused: " + error);
+        if (code == ErrorCode.OVERLOADED) {
+            world.sometimes.saw(Situation.START_OVERLOADED);
+        }
+        if (code == ErrorCode.CONFLICT) {
+            world.judge.breach("I2", name + ": a start conflicts with itself: " + error);
+        }
+        if (code == ErrorCode.INVALID_INPUT) {
+            // The database took offence: that is final, and nothing is stored.
+            content = true;
+        } else {
+            later(AGAIN, this::startAgain);
+        }
+    }
+
+    private void startAgain() {
+        if (keyed) {
+            start();
+        } else if (!content) {
+            // Without a key nobody can know: the client lives with it.
+            content = true;
+        }
+    }
+
+    private static @Nullable ErrorCode code(@Nullable Throwable error) {
+        Throwable cause = error instanceof CompletionException wrapper ? wrapper.getCause() : error;
+        return cause instanceof ReeveException reeve ? reeve.code() : null;
+    }
+
+    private void goOn() {
+        if (repeats) {
+            later(Duration.ofMillis(random.nextInt(60_000)), this::repeat);
+        }
+        if (conflicts) {
+            later(Duration.ofMillis(random.nextInt(60_000)), this::conflict);
+        }
+        if (random.nextInt(3) == 0) {
+            later(Duration.ofMillis(random.nextInt(60_000)), this::look);
+        }
+        wantsEnd = random.nextInt(3) > 0;
+        wantsCancel = cancels;
+        if (wantsCancel) {
+            later(Duration.ofMillis(random.nextInt(random.nextBoolean() ? 300 : 60_000)), this::cancel);
+        } else {
+            awaitEnd();
+        }
+    }
+
+    /** The very same start finds the very same execution. */
+    private void repeat() {
+        Workflow chosen = workflow;
+        SimNode node = world.someNode(random);
+        if (node != null && chosen != null) {
+            Json input = new Json("{\"n\":%d}".formatted(number % 10));
+            node.run(() -> quietly(() -> start(node, chosen, input).whenComplete((execution, error) -> {
+                world.sometimes.saw(Situation.START_REPEATED);
+                if (execution != null && !execution.id().equals(id)) {
+                    world.judge.breach("I2", "a repeated start is another execution: " + execution.id());
+                }
+                if (code(error) == ErrorCode.CONFLICT) {
+                    world.judge.breach("I2", "a repeated start is taken for another one: " + error);
+                }
+            })));
+        }
+    }
+
+    private void conflict() {
+        Workflow chosen = workflow;
+        SimNode node = world.someNode(random);
+        if (node != null && chosen != null) {
+            node.run(() ->
+                    quietly(() -> start(node, chosen, new Json("{\"n\":77}")).whenComplete((execution, error) -> {
+                        if (execution != null) {
+                            world.judge.breach("I2", "another start with the same key was acknowledged: " + id);
+                        } else if (code(error) == ErrorCode.CONFLICT) {
+                            world.sometimes.saw(Situation.START_CONFLICT);
+                        }
+                    })));
+        }
+    }
+
+    /** Reads what anybody may read; it must not disturb anything. */
+    private void look() {
+        SimNode node = world.someNode(random);
+        ExecutionId mine = id;
+        if (node != null && mine != null) {
+            node.run(() -> quietly(() -> {
+                node.reeve().list(ExecutionQuery.all().label("client", name).limit(3));
+                node.reeve().find(mine).ifPresent(Execution::describe);
+            }));
+        }
+    }
+
+    private static void quietly(Runnable task) {
+        try {
+            task.run();
+        } catch (ReeveException | StoreException e) {
+            // The store was not to be reached, or the node is closed: nobody expected an answer.
+        }
+    }
+
+    private void cancel() {
+        ExecutionId mine = id;
+        if (mine == null || !wantsCancel) {
+            awaitEnd();
+            return;
+        }
+        ask(
+                (node, number_) -> node.node()
+                        .lanes()
+                        .ask(mine, new Command.Cancel(name, "changed my mind"))
+                        .whenComplete((nothing, error) -> {
+                            if (error == null) {
+                                world.judge.cancelAcknowledged(mine);
+                            }
+                            if (isAnswer(number_)) {
+                                cancelled(error);
+                            }
+                        }),
+                this::cancel);
+    }
+
+    private void cancelled(@Nullable Throwable error) {
+        if (error == null || code(error) == ErrorCode.REFUSED) {
+            if (error != null) {
+                world.sometimes.saw(Situation.CANCEL_REFUSED);
+            }
+            awaitEnd();
+        } else {
+            later(AGAIN, this::cancel);
+        }
+    }
+
+    private void awaitEnd() {
+        ExecutionId mine = id;
+        if (mine == null || !wantsEnd) {
+            content = true;
+            return;
+        }
+        SimNode node = world.someNode(random);
+        if (node == null) {
+            later(AGAIN, this::awaitEnd);
+            return;
+        }
+        int asking = ++question;
+        long since = world.timeline.nanos();
+        node.run(() -> node.node().lanes().awaitEnd(mine).whenComplete((ended, error) -> {
+            if (ended != null) {
+                world.judge.endTold(mine, ended.status());
+            }
+            if (isAnswer(asking)) {
+                if (ended != null) {
+                    content = true;
+                } else {
+                    later(AGAIN, this::awaitEnd);
+                }
+            }
+        }));
+        watch(node, asking, since);
+    }
+
+    /** The end may take as long as it likes; but nobody waits at a dead node, or for what has long been over. */
+    private void watch(SimNode node, int asking, long since) {
+        world.timeline.after(PATIENCE, name, () -> {
+            ExecutionId mine = id;
+            if (question != asking || mine == null) {
+                return;
+            }
+            if (!node.isAlive()) {
+                awaitEnd();
+            } else if (world.fate.isHealed()
+                    && world.judge.hasEndedBefore(mine, world.timeline.nanos() - PATIENCE.toNanos())
+                    && world.timeline.nanos() - since > PATIENCE.toNanos()) {
+                world.judge.breach("L1", "nobody told " + name + " that " + mine + " has ended");
+                content = true;
+            } else if (world.fate.isHealed() && world.judge.waitsForPerson(mine)) {
+                content = true;
+            } else {
+                watch(node, asking, since);
+            }
+        });
+    }
+}

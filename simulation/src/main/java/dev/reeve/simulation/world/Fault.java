@@ -1,0 +1,46 @@
+package dev.reeve.simulation.world;
+
+import java.util.Locale;
+
+/** What goes wrong outside of the database, and what people and services do that is out of the ordinary. */
+public enum Fault {
+    NODE_CRASH,
+    NODE_PAUSE,
+    /** A second node opens the store while the first lives. */
+    NODE_TAKEOVER,
+    /** A node is closed in good order and opened again. */
+    NODE_CLOSE,
+    NET_LOSS,
+    NET_DUPLICATE,
+    NET_DELAY,
+    /** One direction between an agent and the nodes carries nothing for a while. */
+    NET_CUT,
+    AGENT_CRASH,
+    AGENT_PAUSE,
+    HANDLER_SLOW,
+    HANDLER_SILENT,
+    HANDLER_DIES_BEFORE,
+    HANDLER_DIES_AFTER,
+    /** Goes on after complete-by and reports all the same. */
+    HANDLER_LATE,
+    REPORT_TWICE,
+    REPORT_FORGED,
+    OUTPUT_OVERSIZE,
+    OUTPUT_GARBAGE,
+    FAILS_TRANSIENT,
+    FAILS_PERMANENT,
+    FAILS_THROTTLED,
+    BEATS_STOP,
+    PROBE_UNKNOWN,
+    PROBE_RUNNING,
+    CLIENT_REPEATS,
+    CLIENT_CONFLICTS,
+    CLIENT_CANCELS,
+    OPERATOR_ACTS,
+    DEPLOY;
+
+    /** How it is named in stories. */
+    public String kind() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

@@ -1,0 +1,112 @@
+package dev.reeve.simulation.world;
+
+import dev.reeve.model.Workflow;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/** Makes small random workflows with a bit of everything in them; all of them can end. */
+final class Flows {
+
+    /** What agents can do; each has {@code do}, {@code undo} and {@code ask}. */
+    static final List<String> SERVICES = List.of("bank", "stock", "mail");
+
+    private final RandomGenerator random;
+
+    Flows(RandomGenerator random) {
+        this.random = random;
+    }
+
+    Workflow next(String name, int version) {
+        StringBuilder json = new StringBuilder("{\"workflow\":\"%s\",\"version\":%d".formatted(name, version));
+        if (random.nextInt(4) == 0) {
+            json.append(",\"completeBy\":\"%ds\"".formatted(20 + random.nextInt(200)));
+        }
+        json.append(",\"steps\":{");
+        graph(json, "s", 1 + random.nextInt(6));
+        json.append('}');
+        if (random.nextInt(3) == 0) {
+            json.append(",\"finally\":{");
+            graph(json, "f", 1 + random.nextInt(2));
+            json.append('}');
+        }
+        if (random.nextInt(5) == 0) {
+            json.append(",\"output\":{\"n\":\"${ input.n }\"}");
+        }
+        return Workflow.parse(json.append('}').toString());
+    }
+
+    private void graph(StringBuilder json, String prefix, int size) {
+        int density = 1 + random.nextInt(3);
+        for (int i = 0; i < size; i++) {
+            List<String> after = new ArrayList<>();
+            for (int k = 0; k < i; k++) {
+                if (random.nextInt(4) < density) {
+                    after.add('"' + prefix + k + '"');
+                }
+            }
+            json.append(i == 0 ? "" : ",").append("\"%s%d\":{".formatted(prefix, i));
+            List<String> keys = new ArrayList<>();
+            if (!after.isEmpty()) {
+                keys.add("\"after\":" + after);
+                if (after.size() > 1 && random.nextInt(4) == 0) {
+                    keys.add("\"join\":\"any\"");
+                }
+            }
+            if (random.nextInt(7) == 0) {
+                keys.add("\"when\":\"%s\"".formatted(pick("${ input.n > 4 }", "${ input.n < 8 }", "${ false }")));
+            }
+            if (random.nextInt(9) == 0) {
+                keys.add("\"wait\":\"%ds\"".formatted(1 + random.nextInt(90)));
+            } else {
+                action(keys, prefix.equals("s"));
+            }
+            json.append(String.join(",", keys)).append('}');
+        }
+    }
+
+    private void action(List<String> keys, boolean main) {
+        String service = SERVICES.get(random.nextInt(SERVICES.size()));
+        keys.add("\"action\":\"%s.do\"".formatted(service));
+        keys.add(timing());
+        keys.add(retry(1 + random.nextInt(4)));
+        if (random.nextInt(6) == 0) {
+            keys.add("\"input\":{\"n\":\"${ input.n }\"}");
+        }
+        if (random.nextInt(5) == 0) {
+            keys.add("\"priority\":" + (random.nextInt(21) - 10));
+        }
+        if (random.nextInt(3) == 0) {
+            keys.add("\"probe\":{\"action\":\"%s.ask\",\"completeBy\":\"%ds\",%s}"
+                    .formatted(service, 2 + random.nextInt(10), retry(1 + random.nextInt(3))));
+        }
+        if (main && random.nextInt(3) > 0) {
+            keys.add("\"compensate\":{\"action\":\"%s.undo\",%s,%s}"
+                    .formatted(service, timing(), retry(2 + random.nextInt(5))));
+        }
+        if (random.nextInt(3) > 0) {
+            String then = main ? pick("compensate", "escalate", "continue") : pick("escalate", "continue");
+            keys.add(
+                    random.nextInt(4) == 0
+                            ? "\"onExhausted\":{\"pause\":\"%ds\",\"rounds\":%d,\"then\":\"%s\"}"
+                                    .formatted(1 + random.nextInt(60), 1 + random.nextInt(2), then)
+                            : "\"onExhausted\":\"%s\"".formatted(then));
+        }
+    }
+
+    private String timing() {
+        int seconds = 2 + random.nextInt(20);
+        return random.nextInt(3) == 0
+                ? "\"completeBy\":\"%ds\",\"heartbeat\":\"%dms\"".formatted(seconds, seconds * 1000 / 4)
+                : "\"completeBy\":\"%ds\"".formatted(seconds);
+    }
+
+    private String retry(int attempts) {
+        return "\"retry\":{\"maxAttempts\":%d,\"backoff\":\"%dms\",\"factor\":2,\"maxBackoff\":\"%ds\"}"
+                .formatted(attempts, 100 + random.nextInt(2000), 5 + random.nextInt(20));
+    }
+
+    private String pick(String... values) {
+        return values[random.nextInt(values.length)];
+    }
+}

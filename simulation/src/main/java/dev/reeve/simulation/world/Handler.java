@@ -1,0 +1,238 @@
+package dev.reeve.simulation.world;
+
+import dev.reeve.agent.transport.AttemptRequest;
+import dev.reeve.agent.transport.Beat;
+import dev.reeve.agent.transport.Report;
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.Cause;
+import dev.reeve.core.Failure;
+import dev.reeve.core.Purpose;
+import dev.reeve.model.Json;
+import dev.reeve.simulation.check.Situation;
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** One attempt at an agent: does what was asked, or something else. */
+final class Handler {
+
+    private static final String OVERSIZE = "\"" + "x".repeat(1_100_000) + "\"";
+
+    private final World world;
+    private final SimAgent agent;
+    private final RandomGenerator random;
+    private final AttemptRequest request;
+    private final AttemptToken token;
+    private final @Nullable SimNode node;
+
+    /** By the agent's own reckoning, which cannot be late. */
+    private final long completeBy;
+
+    private boolean stopped;
+    private boolean beats = true;
+    private Duration beatEvery = Duration.ZERO;
+    private int progress;
+    private boolean progressed;
+
+    Handler(
+            World world,
+            SimAgent agent,
+            RandomGenerator random,
+            AttemptRequest request,
+            @Nullable SimNode node,
+            long askedAt) {
+        this.world = world;
+        this.agent = agent;
+        this.random = random;
+        this.request = request;
+        this.token = request.token();
+        this.node = node;
+        this.completeBy = askedAt + request.remaining().toNanos();
+    }
+
+    void begin() {
+        world.judge.handedOut(token);
+        world.ledger.began(token);
+        world.remember(token);
+        if (request.checkpoint() != null) {
+            world.sometimes.saw(Situation.CHECKPOINT_HANDED_ON);
+        }
+        world.story.tell(() -> "%s begins %s %s, attempt %d of %s"
+                .formatted(agent.name(), token.purpose(), token.step(), token.attempt(), token.execution()));
+        long now = world.timeline.nanos();
+        if (world.happens(Fault.HANDLER_SILENT)) {
+            if (random.nextBoolean()) {
+                effect();
+            }
+            agent.later(Duration.ofNanos(Math.max(0, completeBy - now)), "given up", this::end);
+            return;
+        }
+        if (world.happens(Fault.BEATS_STOP)) {
+            beats = false;
+        }
+        Duration beat = request.heartbeat();
+        if (beat != null) {
+            beatEvery = beat.dividedBy(3);
+            agent.later(beatEvery, "beat", this::beat);
+        }
+        long remaining = Math.max(0, completeBy - now);
+        long work = 1_000_000 + random.nextLong(1 + remaining / (2 + random.nextInt(20)));
+        if (world.happens(Fault.HANDLER_SLOW)) {
+            work = remaining / 2 + random.nextLong(remaining + 1);
+        }
+        boolean late = world.happens(Fault.HANDLER_LATE);
+        if (late) {
+            work = remaining + random.nextLong(20_000_000_000L);
+        }
+        if (work > remaining && !late) {
+            if (random.nextBoolean()) {
+                effect();
+            }
+            agent.later(Duration.ofNanos(remaining), "deadline", this::end);
+        } else {
+            agent.later(Duration.ofNanos(work), "work", this::finish);
+        }
+    }
+
+    /** It is not wanted any more. */
+    void stop() {
+        stopped = true;
+        beats = false;
+        if (random.nextBoolean()) {
+            end();
+        }
+    }
+
+    private void beat() {
+        if (!stopped && beats && world.timeline.nanos() < completeBy) {
+            progress++;
+            progressed = random.nextInt(3) == 0;
+            agent.beat();
+            agent.later(beatEvery, "beat", this::beat);
+        }
+    }
+
+    void beat(List<Beat> said) {
+        if (beats) {
+            Json checkpoint = progressed ? new Json("{\"progress\":%d}".formatted(progress)) : null;
+            progressed = false;
+            said.add(new Beat(token, checkpoint));
+        }
+    }
+
+    private void end() {
+        stopped = true;
+        agent.done(token);
+    }
+
+    private void finish() {
+        if (stopped && random.nextBoolean()) {
+            end();
+            return;
+        }
+        if (world.happens(Fault.HANDLER_DIES_BEFORE)) {
+            world.crash(agent);
+            return;
+        }
+        Failure failure = token.purpose() == Purpose.PROBE ? null : failure();
+        if (failure != null) {
+            report(new Report.Failed(token, failure));
+            return;
+        }
+        Json output = token.purpose() == Purpose.PROBE ? answer() : output();
+        if (world.happens(Fault.HANDLER_DIES_AFTER)) {
+            world.sometimes.saw(Situation.EFFECT_UNREPORTED);
+            world.crash(agent);
+            return;
+        }
+        report(new Report.Completed(token, output));
+    }
+
+    private @Nullable Failure failure() {
+        boolean afterAll = random.nextInt(4) == 0;
+        Failure failure = null;
+        if (world.happens(Fault.FAILS_TRANSIENT)) {
+            failure = new Failure(Cause.TRANSIENT, "SHAKY", "try again", null, null, afterAll);
+        } else if (world.happens(Fault.FAILS_PERMANENT)) {
+            failure = new Failure(Cause.BUSINESS, "NO", "never", null, null, afterAll);
+        } else if (world.happens(Fault.FAILS_THROTTLED)) {
+            Duration after = Duration.ofMillis(100 + random.nextInt(5_000));
+            failure = new Failure(Cause.THROTTLED, "BUSY", "later", null, after, afterAll);
+        }
+        if (failure != null && afterAll) {
+            effect();
+        }
+        return failure;
+    }
+
+    private Json output() {
+        effect();
+        if (world.happens(Fault.OUTPUT_OVERSIZE)) {
+            return new Json(OVERSIZE);
+        }
+        return new Json("{\"key\":\"%s\",\"attempt\":%d}".formatted(token.idempotencyKey(), token.attempt()));
+    }
+
+    /** What the service knows of the forward attempts. */
+    private Json answer() {
+        AttemptToken forward = new AttemptToken(token.execution(), token.step(), Purpose.FORWARD, 1, 0);
+        String key = forward.idempotencyKey();
+        if (world.happens(Fault.OUTPUT_GARBAGE)) {
+            return new Json("[\"what?\"]");
+        }
+        if (world.happens(Fault.PROBE_UNKNOWN)) {
+            return new Json("{\"state\":\"unknown\"}");
+        }
+        if (world.happens(Fault.PROBE_RUNNING)) {
+            return new Json("{\"state\":\"running\"}");
+        }
+        if (world.ledger.isDone(key)) {
+            return new Json("{\"state\":\"done\",\"output\":{\"key\":\"%s\"}}".formatted(key));
+        }
+        // It may be done after this: whoever asked will never know.
+        world.ledger.unreliable(key);
+        return new Json("{\"state\":\"notDone\"}");
+    }
+
+    private void effect() {
+        int times = world.ledger.effect(token);
+        if (times > 1) {
+            world.sometimes.saw(Situation.EFFECT_TWICE);
+        }
+    }
+
+    private void report(Report report) {
+        if (!agent.talksTo(node)) {
+            world.sometimes.saw(Situation.REPORT_OF_OLD_NODE);
+        }
+        if (world.judge.isSuperseded(token)) {
+            world.sometimes.saw(Situation.LATE_AFTER_RETRY);
+        }
+        if (report instanceof Report.Completed completed) {
+            world.ledger.reported(token, completed.output());
+        }
+        end();
+        agent.report(report);
+        if (world.happens(Fault.REPORT_FORGED)) {
+            forge();
+        }
+    }
+
+    private void forge() {
+        AttemptToken known = world.someToken(random);
+        AttemptToken forged = switch (random.nextInt(4)) {
+            case 0 ->
+                new AttemptToken(token.execution(), token.step(), token.purpose(), token.attempt() + 1, token.nonce());
+            case 1 ->
+                new AttemptToken(known.execution(), known.step(), known.purpose(), known.attempt(), known.nonce() + 1);
+            case 2 ->
+                new AttemptToken(known.execution(), token.step(), token.purpose(), token.attempt(), token.nonce());
+            default ->
+                new AttemptToken(known.execution(), known.step(), known.purpose(), known.attempt(), random.nextLong());
+        };
+        if (!world.ledger.hasBegun(forged)) {
+            agent.forge(forged);
+        }
+    }
+}

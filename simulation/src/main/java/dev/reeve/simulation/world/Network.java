@@ -1,0 +1,53 @@
+package dev.reeve.simulation.world;
+
+import dev.reeve.simulation.timeline.Timeline;
+import java.time.Duration;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+
+/** Carries messages between agents and nodes: late, twice, out of order, or not at all. */
+final class Network {
+
+    private final Timeline timeline;
+    private final Fate fate;
+    private final Map<Fault, Double> rates;
+    private final RandomGenerator random;
+
+    Network(Timeline timeline, Fate fate, Map<Fault, Double> rates) {
+        this.timeline = timeline;
+        this.fate = fate;
+        this.rates = rates;
+        this.random = fate.source("network");
+    }
+
+    /** Each direction of an agent's line. */
+    static final class Line {
+        private long cutUntil;
+
+        void cut(long untilNanos) {
+            cutUntil = untilNanos;
+        }
+    }
+
+    void send(Line line, String what, Runnable arrival) {
+        if (timeline.nanos() < line.cutUntil || fate.happens(Fault.NET_LOSS.kind(), rate(Fault.NET_LOSS))) {
+            return;
+        }
+        deliver(what, arrival);
+        if (fate.happens(Fault.NET_DUPLICATE.kind(), rate(Fault.NET_DUPLICATE))) {
+            deliver(what, arrival);
+        }
+    }
+
+    private void deliver(String what, Runnable arrival) {
+        long nanos = 100_000 + random.nextLong(2_000_000);
+        if (fate.happens(Fault.NET_DELAY.kind(), rate(Fault.NET_DELAY))) {
+            nanos += random.nextLong(8_000_000_000L);
+        }
+        timeline.after(Duration.ofNanos(nanos), what, arrival);
+    }
+
+    private double rate(Fault fault) {
+        return rates.getOrDefault(fault, 0.0);
+    }
+}

@@ -1,0 +1,25 @@
+package dev.reeve.simulation.world;
+
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.simulation.store.StoreFault;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * What one simulation is like.
+ *
+ * @param executions how many starts clients ask for
+ * @param faults how often what goes wrong, each time that it could
+ * @param trouble how long things go wrong before everything is healed
+ * @param drift the most by which a node's clock is faster or slower than true time
+ */
+public record Profile(
+        NodeOptions node,
+        int workflows,
+        int executions,
+        int agents,
+        int slotsMax,
+        Map<Fault, Double> faults,
+        Map<StoreFault, Double> storeFaults,
+        Duration trouble,
+        double drift) {}

@@ -1,0 +1,287 @@
+package dev.reeve.simulation.world;
+
+import dev.reeve.agent.transport.AttemptRequest;
+import dev.reeve.agent.transport.Beat;
+import dev.reeve.agent.transport.Exchange;
+import dev.reeve.agent.transport.Registration;
+import dev.reeve.agent.transport.Reply;
+import dev.reeve.agent.transport.Report;
+import dev.reeve.agent.transport.SessionId;
+import dev.reeve.agent.transport.UnknownSessionException;
+import dev.reeve.agent.transport.Verdict;
+import dev.reeve.core.AttemptToken;
+import dev.reeve.model.Json;
+import dev.reeve.simulation.check.Situation;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** A process that performs actions, at the far end of a bad line. Speaks what a good agent speaks, most of the time. */
+final class SimAgent {
+
+    private static final Duration POLL = Duration.ofSeconds(20);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+
+    private final World world;
+    private final String name;
+    private final Registration registration;
+    private final RandomGenerator random;
+    final Network.Line toNode = new Network.Line();
+    final Network.Line toAgent = new Network.Line();
+
+    /** Of the process: what belongs to an earlier one does nothing any more. */
+    private int life;
+
+    private boolean alive = true;
+    private boolean paused;
+    private final Deque<Runnable> deferred = new ArrayDeque<>();
+    private @Nullable SimNode node;
+    private @Nullable SessionId session;
+    private long exchanges;
+    private long answered;
+    private final Map<AttemptToken, Handler> handlers = new LinkedHashMap<>();
+    private final Map<AttemptToken, Report> reports = new LinkedHashMap<>();
+
+    SimAgent(World world, String name, Set<String> actions, int slots) {
+        this.world = world;
+        this.name = name;
+        this.registration = new Registration(name, actions, slots);
+        this.random = world.fate.source(name);
+    }
+
+    String name() {
+        return name;
+    }
+
+    void start() {
+        alive = true;
+        life++;
+        later(Duration.ofMillis(1 + random.nextInt(100)), "register", this::register);
+    }
+
+    /** All that it held is forgotten; the node is not told. */
+    void crash() {
+        world.story.tell(() -> name + " dies with " + handlers.keySet());
+        alive = false;
+        life++;
+        session = null;
+        handlers.clear();
+        reports.clear();
+        deferred.clear();
+    }
+
+    void pause() {
+        paused = true;
+    }
+
+    void resume() {
+        paused = false;
+        Runnable task;
+        while (!paused && (task = deferred.poll()) != null) {
+            task.run();
+        }
+    }
+
+    boolean isAlive() {
+        return alive;
+    }
+
+    boolean isIdle() {
+        return handlers.isEmpty() && reports.isEmpty();
+    }
+
+    /** In this life, unless paused: then afterwards. */
+    void later(Duration delay, String what, Runnable task) {
+        int now = life;
+        world.timeline.after(delay, what, () -> here(now, task));
+    }
+
+    private void here(int thatLife, Runnable task) {
+        if (life != thatLife) {
+            return;
+        }
+        if (paused) {
+            deferred.add(() -> here(thatLife, task));
+        } else {
+            task.run();
+        }
+    }
+
+    // Talking to a node
+
+    private interface Question<T> {
+        CompletionStage<T> ask(SimNode node);
+    }
+
+    private interface Hearing<T> {
+        void heard(@Nullable T answer, @Nullable Throwable error);
+    }
+
+    private <T> void ask(SimNode target, String what, Question<T> question, Hearing<T> hearing) {
+        int asking = life;
+        world.network.send(toNode, what, () -> {
+            if (!target.isAlive()) {
+                world.network.send(
+                        toAgent, "refused", () -> here(asking, () -> hearing.heard(null, new IllegalStateException())));
+                return;
+            }
+            target.run(() -> question.ask(target).whenComplete((answer, error) -> {
+                Throwable cause = error instanceof CompletionException wrapper ? wrapper.getCause() : error;
+                world.network.send(toAgent, "reply", () -> here(asking, () -> hearing.heard(answer, cause)));
+            }));
+        });
+    }
+
+    private void register() {
+        SimNode target = world.someNode(random);
+        long number = ++exchanges;
+        if (target == null) {
+            later(AGAIN, "register", () -> registerAgain(number));
+            return;
+        }
+        later(PATIENCE, "register", () -> registerAgain(number));
+        ask(target, "register", there -> there.node().transport().register(registration), (id, error) -> {
+            if (number != exchanges) {
+                return;
+            }
+            if (id == null) {
+                exchanges++;
+                later(AGAIN, "register", this::register);
+            } else {
+                node = target;
+                session = id;
+                exchange(true);
+            }
+        });
+    }
+
+    private void registerAgain(long number) {
+        if (number == exchanges && session == null) {
+            register();
+        }
+    }
+
+    /** @param beats whether to say what is held */
+    private void exchange(boolean beats) {
+        SessionId id = session;
+        SimNode target = node;
+        if (id == null || target == null) {
+            return;
+        }
+        List<Beat> said = new ArrayList<>();
+        if (beats) {
+            handlers.values().forEach(handler -> handler.beat(said));
+        }
+        Exchange exchange = new Exchange(List.copyOf(reports.values()), said);
+        long number = ++exchanges;
+        long askedAt = world.timeline.nanos();
+        later(POLL.plus(PATIENCE), "no answer", () -> {
+            if (number == exchanges && id.equals(session)) {
+                session = null;
+                register();
+            }
+        });
+        ask(target, "exchange", there -> there.node().transport().exchange(id, exchange, POLL), (reply, error) -> {
+            if (reply != null) {
+                heard(reply, askedAt);
+                if (number > answered) {
+                    answered = number;
+                }
+                if (number == exchanges && id.equals(session)) {
+                    exchange(false);
+                }
+            } else if (id.equals(session) && number == exchanges) {
+                session = null;
+                later(error instanceof UnknownSessionException ? Duration.ZERO : AGAIN, "register", this::register);
+            }
+        });
+    }
+
+    private void heard(Reply reply, long askedAt) {
+        for (Verdict verdict : reply.verdicts()) {
+            Report report = reports.remove(verdict.token());
+            if (verdict.refused() == null) {
+                world.judge.reportAccepted(verdict.token());
+            } else if (report != null) {
+                world.sometimes.saw(Situation.REPORT_REFUSED);
+            } else {
+                world.sometimes.saw(Situation.FORGED_REFUSED);
+            }
+        }
+        for (AttemptToken cancelled : reply.cancelled()) {
+            Handler handler = handlers.get(cancelled);
+            if (handler != null && random.nextBoolean()) {
+                handler.stop();
+            }
+        }
+        for (AttemptRequest request : reply.requests()) {
+            if (!world.ledger.hasBegun(request.token())) {
+                Handler handler = new Handler(world, this, random, request, node, askedAt);
+                handlers.put(request.token(), handler);
+                handler.begin();
+            }
+        }
+    }
+
+    // What handlers call
+
+    boolean talksTo(@Nullable SimNode other) {
+        return node == other;
+    }
+
+    void done(AttemptToken token) {
+        handlers.remove(token);
+    }
+
+    void report(Report report) {
+        reports.put(report.token(), report);
+        if (world.happens(Fault.REPORT_TWICE)) {
+            world.sometimes.saw(Situation.REPORT_TWICE);
+            later(Duration.ofMillis(random.nextInt(5_000)), "again", () -> {
+                reports.put(report.token(), report);
+                exchange(false);
+            });
+        }
+        exchange(false);
+        later(Duration.ofSeconds(10), "repeat report", () -> repeat(report.token()));
+    }
+
+    private void repeat(AttemptToken token) {
+        if (reports.containsKey(token)) {
+            exchange(false);
+            later(Duration.ofSeconds(10), "repeat report", () -> repeat(token));
+        }
+    }
+
+    /** Sends a report that it has no right to, once. */
+    void forge(AttemptToken token) {
+        SessionId id = session;
+        SimNode target = node;
+        if (id != null && target != null) {
+            Report report = new Report.Completed(token, new Json("{\"forged\":true}"));
+            ask(
+                    target,
+                    "forgery",
+                    there -> there.node().transport().exchange(id, new Exchange(List.of(report), List.of()), POLL),
+                    (reply, error) -> {
+                        if (reply != null) {
+                            heard(reply, world.timeline.nanos());
+                        }
+                    });
+        }
+    }
+
+    void beat() {
+        exchange(true);
+    }
+}

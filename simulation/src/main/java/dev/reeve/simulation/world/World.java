@@ -1,0 +1,406 @@
+package dev.reeve.simulation.world;
+
+import dev.reeve.core.AttemptToken;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.model.Workflow;
+import dev.reeve.simulation.check.Judge;
+import dev.reeve.simulation.check.Ledger;
+import dev.reeve.simulation.check.Situation;
+import dev.reeve.simulation.check.Sometimes;
+import dev.reeve.simulation.store.SimDatabase;
+import dev.reeve.simulation.timeline.Timeline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Everything around the database: who lives, who talks to whom, and who makes trouble. */
+public final class World {
+
+    private static final Duration CHAOS = Duration.ofSeconds(10);
+    private static final Duration REOPEN = Duration.ofSeconds(1);
+    private static final int TOKENS_MAX = 50;
+
+    final Timeline timeline;
+    final Fate fate;
+    final Story story;
+    final Sometimes sometimes;
+    final Judge judge;
+    final Ledger ledger;
+    final Network network;
+    final SimDatabase database;
+    final Profile profile;
+
+    private final RandomGenerator random;
+    private final List<SimNode> nodes = new ArrayList<>();
+    private final List<SimAgent> agents = new ArrayList<>();
+    private final List<Client> clients = new ArrayList<>();
+    private final List<Workflow> deployed = new ArrayList<>();
+    private final List<AttemptToken> tokens = new ArrayList<>();
+    private final Operator operator;
+    private final Flows flows;
+    private int nodesMade;
+    private boolean opening;
+    private Instant storeTime = Instant.MIN;
+
+    public World(
+            Profile profile,
+            Timeline timeline,
+            Fate fate,
+            Story story,
+            Sometimes sometimes,
+            Ledger ledger,
+            Judge judge,
+            SimDatabase database) {
+        this.profile = profile;
+        this.timeline = timeline;
+        this.fate = fate;
+        this.story = story;
+        this.sometimes = sometimes;
+        this.ledger = ledger;
+        this.judge = judge;
+        this.database = database;
+        this.network = new Network(timeline, fate, profile.faults());
+        this.random = fate.source("world");
+        this.flows = new Flows(fate.source("flows"));
+        this.operator = new Operator(this);
+    }
+
+    /** Everybody comes to life, and trouble begins. */
+    public void begin() {
+        openNode();
+        for (int i = 0; i < profile.agents(); i++) {
+            SimAgent agent = new SimAgent(this, "agent" + i, actions(i), 1 + random.nextInt(profile.slotsMax()));
+            agents.add(agent);
+            agent.start();
+        }
+        for (int i = 0; i < profile.workflows(); i++) {
+            Workflow workflow = flows.next("flow" + i, 1);
+            judge.knows(workflow);
+            deploy(workflow);
+        }
+        long span = profile.trouble().toNanos() * 2 / 3;
+        for (int i = 0; i < profile.executions(); i++) {
+            Client client = new Client(this, i);
+            clients.add(client);
+            timeline.after(Duration.ofNanos(random.nextLong(span)), "client", client::begin);
+        }
+        chaos();
+    }
+
+    /** The first one can do everything; the others some of it. */
+    private Set<String> actions(int agent) {
+        Set<String> actions = new TreeSet<>();
+        for (String service : Flows.SERVICES) {
+            if (agent == 0 || random.nextBoolean()) {
+                actions.addAll(List.of(service + ".do", service + ".undo", service + ".ask"));
+            }
+        }
+        return actions;
+    }
+
+    boolean happens(Fault fault) {
+        return fate.happens(fault.kind(), profile.faults().getOrDefault(fault, 0.0));
+    }
+
+    // Nodes
+
+    /** The one that was opened last; null if none lives. */
+    @Nullable SimNode node() {
+        return nodes.isEmpty() ? null : nodes.getLast();
+    }
+
+    /** One that lives, as a client finds it that does not know who owns the store. */
+    @Nullable SimNode someNode(RandomGenerator chance) {
+        return nodes.isEmpty()
+                ? null
+                : nodes.get(chance.nextInt(3) == 0 ? chance.nextInt(nodes.size()) : nodes.size() - 1);
+    }
+
+    private void openNode() {
+        double drift = profile.drift() * (2 * random.nextDouble() - 1);
+        SimNode node = new SimNode(++nodesMade, timeline, fate.source("node" + nodesMade), drift, (where, error) -> {
+            judge.breach("L1", "%s threw %s".formatted(where, error));
+            story.tell(() -> where + " threw " + error + " at " + error.getStackTrace()[0]);
+        });
+        opening = false;
+        try {
+            node.open(it -> database.open(it::run), profile.node());
+        } catch (StoreException | ReeveException e) {
+            story.tell(() -> "node " + node.number() + " cannot open the store: " + e.getMessage());
+            node.crash();
+            reopenLater();
+            return;
+        }
+        story.tell(() -> "node " + node.number() + " opens the store");
+        if (!nodes.isEmpty()) {
+            sometimes.saw(Situation.TWO_NODES);
+        }
+        nodes.add(node);
+    }
+
+    private void reopenLater() {
+        if (!opening) {
+            opening = true;
+            timeline.after(REOPEN.plusMillis(random.nextInt(3_000)), "open", () -> {
+                if (opening) {
+                    openNode();
+                }
+            });
+        }
+    }
+
+    private void crash(SimNode node) {
+        story.tell(() -> "node " + node.number() + " dies");
+        if (judge.executions().stream().anyMatch(state -> state.inFlight() > 0)) {
+            sometimes.saw(Situation.CRASH_WITH_WORK);
+        }
+        if (judge.executions().stream()
+                .anyMatch(state -> state.isUndoing() && !state.status().isTerminal())) {
+            sometimes.saw(Situation.CRASH_DURING_UNDO);
+        }
+        judge.died(node.processName());
+        gone(node);
+        node.crash();
+    }
+
+    private void gone(SimNode node) {
+        nodes.remove(node);
+        if (nodes.isEmpty()) {
+            reopenLater();
+        }
+    }
+
+    private void pause(SimNode node, Duration length) {
+        story.tell(() -> "node " + node.number() + " stands still for " + length);
+        if (length.toSeconds() > 20) {
+            sometimes.saw(Situation.PAUSED_PAST_COMPLETE_BY);
+        }
+        node.pause();
+        timeline.after(length, "resume", () -> {
+            if (node.isAlive()) {
+                if (node() != node) {
+                    sometimes.saw(Situation.BATCH_OF_OLD_OWNER_REFUSED);
+                }
+                story.tell(() -> "node " + node.number() + " goes on");
+                node.resume();
+            }
+        });
+    }
+
+    private void close(SimNode node) {
+        story.tell(() -> "node " + node.number() + " is closed");
+        if (!node.node().isQuiet()) {
+            sometimes.saw(Situation.CLOSED_IN_GOOD_ORDER);
+        }
+        node.run(() -> node.node().beginClosing());
+        waitQuiet(node, timeline.nanos() + Duration.ofSeconds(10).toNanos());
+    }
+
+    private void waitQuiet(SimNode node, long until) {
+        if (!node.isAlive()) {
+            return;
+        }
+        if (!node.isPaused() && (node.node().isQuiet() || timeline.nanos() > until)) {
+            node.run(() -> node.node().finishClosing());
+            timeline.after(Duration.ofMillis(100), "exit", () -> {
+                gone(node);
+                node.crash();
+            });
+        } else {
+            timeline.after(Duration.ofMillis(100), "drain", () -> waitQuiet(node, until));
+        }
+    }
+
+    /** Whoever runs a node closes it once it refuses everything. */
+    private void closeFenced() {
+        for (SimNode node : List.copyOf(nodes)) {
+            if (!node.isPaused() && node.node().lanes().all().stream().anyMatch(lane -> lane.isFenced())) {
+                sometimes.saw(Situation.FENCED);
+                close(node);
+            }
+        }
+    }
+
+    // Trouble
+
+    private void chaos() {
+        watchStoreClock();
+        closeFenced();
+        if (!fate.isHealed()) {
+            for (SimNode node : List.copyOf(nodes)) {
+                if (happens(Fault.NODE_CRASH)) {
+                    crash(node);
+                } else if (!node.isPaused() && happens(Fault.NODE_PAUSE)) {
+                    pause(node, Duration.ofMillis(10 + random.nextInt(random.nextBoolean() ? 3_000 : 60_000)));
+                } else if (!node.isPaused() && happens(Fault.NODE_CLOSE)) {
+                    close(node);
+                }
+            }
+            if (nodes.size() == 1 && happens(Fault.NODE_TAKEOVER)) {
+                openNode();
+            }
+            for (SimAgent agent : agents) {
+                troubleFor(agent);
+            }
+            if (happens(Fault.DEPLOY)) {
+                Workflow old = deployed.isEmpty() ? null : deployed.get(random.nextInt(deployed.size()));
+                if (old != null) {
+                    Workflow next = flows.next(old.name(), latest(old.name()) + 1);
+                    judge.knows(next);
+                    sometimes.saw(Situation.DEPLOYED_WHILE_RUNNING);
+                    deploy(next);
+                }
+            }
+            if (happens(Fault.OPERATOR_ACTS)) {
+                operator.act();
+            }
+        }
+        timeline.after(Duration.ofNanos(random.nextLong(CHAOS.toNanos() * 2)), "chaos", this::chaos);
+    }
+
+    private int latest(String name) {
+        return deployed.stream()
+                .filter(workflow -> workflow.name().equals(name))
+                .mapToInt(Workflow::version)
+                .max()
+                .orElse(0);
+    }
+
+    private void watchStoreClock() {
+        Instant now = database.now();
+        if (now.isBefore(storeTime)) {
+            sometimes.saw(Situation.STORE_CLOCK_BACK);
+        }
+        storeTime = now;
+    }
+
+    private void troubleFor(SimAgent agent) {
+        if (agent.isAlive() && happens(Fault.AGENT_CRASH)) {
+            crash(agent);
+        }
+        if (happens(Fault.AGENT_PAUSE)) {
+            story.tell(() -> agent.name() + " stands still");
+            agent.pause();
+            timeline.after(Duration.ofMillis(random.nextInt(60_000)), "resume", agent::resume);
+        }
+        if (happens(Fault.NET_CUT)) {
+            long until = timeline.nanos() + random.nextLong(60_000_000_000L);
+            story.tell(() -> agent.name() + " is cut off");
+            (random.nextBoolean() ? agent.toNode : agent.toAgent).cut(until);
+        }
+    }
+
+    void crash(SimAgent agent) {
+        agent.crash();
+        timeline.after(Duration.ofMillis(200 + random.nextInt(20_000)), "agent", () -> {
+            if (!agent.isAlive()) {
+                agent.start();
+            }
+        });
+    }
+
+    private void deploy(Workflow workflow) {
+        SimNode node = node();
+        if (node == null || node.isPaused()) {
+            timeline.after(REOPEN, "deploy", () -> deploy(workflow));
+            return;
+        }
+        node.run(() -> {
+            try {
+                node.reeve().deploy(workflow);
+                deployed.add(workflow);
+                story.tell(() -> "%s version %d is deployed".formatted(workflow.name(), workflow.version()));
+            } catch (ReeveException e) {
+                timeline.after(REOPEN, "deploy", () -> deploy(workflow));
+            }
+        });
+    }
+
+    // For clients and handlers
+
+    @Nullable Workflow someWorkflow(RandomGenerator chance) {
+        return deployed.isEmpty() ? null : deployed.get(chance.nextInt(deployed.size()));
+    }
+
+    void remember(AttemptToken token) {
+        if (tokens.size() < TOKENS_MAX) {
+            tokens.add(token);
+        } else {
+            tokens.set(random.nextInt(TOKENS_MAX), token);
+        }
+    }
+
+    AttemptToken someToken(RandomGenerator chance) {
+        return tokens.get(chance.nextInt(tokens.size()));
+    }
+
+    // Peace
+
+    /** Whatever is broken is mended, and nothing new breaks. */
+    public void heal() {
+        story.tell(() -> "everything is healed");
+        fate.heal();
+        database.heal();
+        for (SimAgent agent : agents) {
+            agent.toNode.cut(0);
+            agent.toAgent.cut(0);
+            agent.resume();
+        }
+        clients.forEach(Client::healed);
+        operate();
+        closeOthers();
+    }
+
+    /** A node that was taken over and has nothing to write does not notice; people do. */
+    private void closeOthers() {
+        for (SimNode node : List.copyOf(nodes)) {
+            if (node != node() && !node.isPaused()) {
+                close(node);
+            }
+        }
+        if (nodes.size() > 1) {
+            timeline.after(Duration.ofSeconds(20), "close others", this::closeOthers);
+        }
+    }
+
+    private void operate() {
+        operator.act();
+        timeline.after(Duration.ofSeconds(30), "operator", this::operate);
+    }
+
+    boolean hasBeenHealedFor(Duration time) {
+        return fate.isHealed() && timeline.nanos() - profile.trouble().toNanos() >= time.toNanos();
+    }
+
+    /** Whether everybody has what they want and nothing is under way. */
+    public boolean isQuiet() {
+        SimNode node = node();
+        return nodes.size() == 1
+                && node != null
+                && !node.isPaused()
+                && clients.stream().allMatch(Client::isContent)
+                && judge.isSettled()
+                && node.node().isQuiet();
+    }
+
+    /** Why it is not quiet, for the verdict. */
+    public String unrest() {
+        SimNode node = node();
+        return "nodes %d, clients %s, executions settled %s, node quiet %s, agents busy %s"
+                .formatted(
+                        nodes.size(),
+                        clients.stream().filter(client -> !client.isContent()).toList(),
+                        judge.isSettled(),
+                        node != null && node.node().isQuiet(),
+                        agents.stream()
+                                .filter(agent -> !agent.isIdle())
+                                .map(SimAgent::name)
+                                .toList());
+    }
+}

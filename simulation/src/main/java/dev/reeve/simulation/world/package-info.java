@@ -1,0 +1,8 @@
+/**
+ * The world around the engine: nodes that die and come back, agents that misbehave, a network that loses and repeats,
+ * clients, operators, and whoever deploys.
+ */
+@NullMarked
+package dev.reeve.simulation.world;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,79 @@
+package dev.reeve.simulation.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.simulation.check.Situation;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The engine under every fault that there is a name for, in virtual time. */
+final class SimulationTest {
+
+    private static final int SEEDS = Integer.getInteger("simulation.seeds", 1000);
+
+    @Test
+    @DisplayName("All seeds: I1 to I13, I16, I18, L1, in a thousand worlds; and every situation has come about")
+    void seeds() throws InterruptedException {
+        Suite suite = new Suite(Simulation::run);
+        suite.run(1, SEEDS, 2, 5, done -> {});
+        assertThat(suite.failed().values().stream().map(SimulationTest::replay)).isEmpty();
+        List<Situation> never = Arrays.stream(Situation.values())
+                .filter(situation -> suite.sometimes().count(situation) == 0)
+                .toList();
+        if (SEEDS >= 1000) {
+            assertThat(never).as("situations that never came about").isEmpty();
+        }
+    }
+
+    private static String replay(Verdict verdict) {
+        return "./reeve simulate --seed " + verdict.seed() + ": " + verdict.breaches();
+    }
+
+    @Test
+    @DisplayName("Seeds that once failed: 57 (F15), 65 (F33), 398 (F26)")
+    void seedsThatOnceFailed() {
+        for (long seed : List.of(57L, 65L, 398L)) {
+            assertThat(Simulation.run(seed).breaches()).as("seed %d", seed).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("A seed does the same in another process, whose hashes are salted otherwise")
+    void anotherProcess() throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Elsewhere.class.getName()));
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String there = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).isZero();
+        assertThat(there).isEqualTo(Elsewhere.hashes());
+    }
+
+    /** What the other process runs. */
+    static final class Elsewhere {
+
+        private Elsewhere() {}
+
+        public static void main(String[] arguments) {
+            System.out.print(hashes());
+        }
+
+        static String hashes() {
+            StringBuilder hashes = new StringBuilder();
+            for (long seed = 1; seed <= 12; seed++) {
+                hashes.append(Long.toHexString(Simulation.run(seed).hash())).append(' ');
+            }
+            return hashes.toString();
+        }
+    }
+}

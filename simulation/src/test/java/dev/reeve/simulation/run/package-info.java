@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.simulation.run;
+
+import org.jspecify.annotations.NullMarked;

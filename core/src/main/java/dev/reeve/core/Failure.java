@@ -1,6 +1,7 @@
 package dev.reeve.core;
 
 import dev.reeve.model.Json;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -32,8 +33,10 @@ public record Failure(
         message = cut(message, MESSAGE_LENGTH_MAX);
     }
 
+    /** What no database keeps as it is, NUL and halves of surrogate pairs, would make the fold differ from the state (I4). */
     private static String cut(String text, int max) {
         String clean = text.indexOf('\0') < 0 ? text : text.replace("\0", "\\0");
-        return clean.length() <= max ? clean : clean.substring(0, max - 1) + "…";
+        String whole = clean.length() <= max ? clean : clean.substring(0, max - 1) + "…";
+        return new String(whole.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 }

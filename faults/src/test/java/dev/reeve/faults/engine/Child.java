@@ -1,0 +1,126 @@
+package dev.reeve.faults.engine;
+
+import dev.reeve.faults.server.PostgresServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** A running {@link EngineProcess}. For one thread. */
+public final class Child implements AutoCloseable {
+
+    private static final String ENDED = "<ended>";
+
+    private final Process process;
+    private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+    private Child(Process process) {
+        this.process = process;
+        Thread.ofVirtual().start(this::read);
+    }
+
+    private void read() {
+        try (BufferedReader reader = process.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+                lines.add(line);
+            }
+        } catch (IOException e) {
+            // killed
+        }
+        lines.add(ENDED);
+    }
+
+    /** Runs the executions of these numbers. */
+    public static Child run(Place place, Path ledger, int from, int to, String... jvmOptions) {
+        return run(List.of(), place, ledger, from, to, jvmOptions);
+    }
+
+    /** The same under another command, such as strace. */
+    public static Child run(List<String> wrapper, Place place, Path ledger, int from, int to, String... jvmOptions) {
+        List<String> command = new ArrayList<>(wrapper);
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of(
+                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(List.of(jvmOptions));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), EngineProcess.class.getName()));
+        command.addAll(List.of(place.address(), ledger.toString(), Integer.toString(from), Integer.toString(to)));
+        try {
+            return new Child(new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.appendTo(
+                            ledger.resolveSibling("engine.log").toFile()))
+                    .start());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    /** Reads on until it says this, as the beginning of a line. */
+    public String await(String wanted) {
+        List<String> heard = new ArrayList<>();
+        try {
+            long giveUp = System.nanoTime() + Duration.ofMinutes(2).toNanos();
+            while (true) {
+                String line = lines.poll(giveUp - System.nanoTime(), TimeUnit.NANOSECONDS);
+                if (line == null || line.equals(ENDED)) {
+                    throw new IllegalStateException("the engine's process %s without saying %s; it said %s"
+                            .formatted(line == null ? "goes on" : "ended", wanted, heard));
+                }
+                heard.add(line);
+                if (line.startsWith(wanted)) {
+                    return line;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** A signal by its name, without SIG. */
+    public void signal(String name) {
+        try {
+            PostgresServer.signal(name, process.pid());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** SIGKILL, and waits until it is gone. */
+    public void kill() {
+        process.toHandle().destroyForcibly();
+        process.onExit().join();
+    }
+
+    /** Has it close its engine in order, and waits until it is gone. */
+    public int shutDown() throws IOException, InterruptedException {
+        process.getOutputStream().close();
+        return exitCode();
+    }
+
+    /** Waits until it is gone. */
+    public int exitCode() throws InterruptedException {
+        if (!process.waitFor(2, TimeUnit.MINUTES)) {
+            throw new IllegalStateException("the engine's process hangs");
+        }
+        return process.exitValue();
+    }
+
+    @Override
+    public void close() {
+        kill();
+    }
+}

@@ -1,0 +1,64 @@
+package dev.reeve.faults.engine;
+
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.Reeve;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A process of its own with an engine, its agent and its clients: what tests kill, stop and starve. It says on standard
+ * output how it goes, a word to a line: {@code OPEN}, {@code STARTED n}, {@code DONE}, {@code CLOSED}, or an
+ * {@link ErrorCode} when it is of no use any more. A line on standard input, or its end, closes it in order.
+ */
+public final class EngineProcess {
+
+    private static final int USELESS = 3;
+
+    private EngineProcess() {}
+
+    /** @param args address of the store, ledger, numbers of the first and after the last execution */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        PrintStream parent = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        AtomicBoolean over = new AtomicBoolean();
+        try (Ledger ledger = new Ledger(Path.of(args[1]))) {
+            Thread clients;
+            try (Reeve reeve = new Place(args[0]).open()) {
+                parent.println("OPEN");
+                Workload workload = new Workload(reeve, ledger);
+                clients = Thread.ofPlatform()
+                        .daemon()
+                        .start(() -> run(workload, Integer.parseInt(args[2]), Integer.parseInt(args[3]), parent, over));
+                System.in.read();
+                over.set(true);
+            }
+            clients.join();
+        }
+        parent.println("CLOSED");
+    }
+
+    private static void run(Workload workload, int from, int to, PrintStream parent, AtomicBoolean over) {
+        ConcurrentLinkedQueue<Execution> started = new ConcurrentLinkedQueue<>();
+        try {
+            for (int number = from; number < to; number++) {
+                started.add(workload.start(number));
+                parent.println("STARTED " + number);
+            }
+            for (Execution execution : started) {
+                workload.awaitEnd(execution);
+            }
+            parent.println("DONE");
+        } catch (ReeveException e) {
+            if (!over.get()) {
+                parent.println(e.code());
+                System.err.println(e);
+                Runtime.getRuntime().exit(USELESS);
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+package dev.reeve.faults.engine;
+
+import dev.reeve.agent.StepContext;
+import dev.reeve.agent.StepFailure;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.client.Start;
+import dev.reeve.model.Json;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * Small executions of every kind: a chain, one whose steps fail now and then, one that waits, one that is undone. Each is
+ * started under a key, and again under the same key as long as nobody has acknowledged it. Thread-safe.
+ */
+public final class Workload {
+
+    /** A step fails as a handler that was not heard of; so many kills there are at most in a test. */
+    private static final String RETRY = "retry: { maxAttempts: 50, backoff: 20ms, maxBackoff: 200ms }";
+
+    private static final List<String> DEFINITIONS = List.of("""
+            workflow: chain
+            version: 1
+            steps:
+              a: { action: do, completeBy: 20s, %1$s }
+              b: { after: [a], action: do, completeBy: 20s, %1$s }
+              c: { after: [b], action: do, completeBy: 20s, %1$s }
+            """, """
+            workflow: flaky
+            version: 1
+            steps:
+              a: { action: fail.sometimes, completeBy: 20s, %1$s }
+              b: { after: [a], action: do, completeBy: 20s, %1$s }
+            """, """
+            workflow: waiting
+            version: 1
+            steps:
+              a: { action: do, completeBy: 20s, %1$s }
+              b: { after: [a], wait: 200ms }
+              c: { after: [b], action: do, completeBy: 20s, %1$s }
+            """, """
+            workflow: undone
+            version: 1
+            steps:
+              a: { action: do, completeBy: 20s, %1$s, compensate: { action: undo, %1$s } }
+              b: { after: [a], action: do, completeBy: 20s, %1$s, compensate: { action: undo, %1$s } }
+              c: { after: [b], action: refuse, completeBy: 20s, %1$s }
+            """);
+
+    static final List<String> NAMES = List.of("chain", "flaky", "waiting", "undone");
+
+    /** What says nothing about whether a start was stored: ask again, under the same key. */
+    private static final Set<ErrorCode> ASK_AGAIN =
+            Set.of(ErrorCode.STORE_UNAVAILABLE, ErrorCode.TIMED_OUT, ErrorCode.OVERLOADED);
+
+    private final Reeve reeve;
+    private final Ledger ledger;
+
+    /** Deploys the definitions, and starts an agent that does what they ask for. */
+    public Workload(Reeve reeve, Ledger ledger) {
+        this.reeve = reeve;
+        this.ledger = ledger;
+        DEFINITIONS.forEach(
+                text -> persistently(() -> reeve.deploy(Workflow.parse(text.formatted(RETRY))), "deploying"));
+        reeve.agent("worker")
+                .action("do", JsonNode.class, (input, step) -> done(step))
+                .action("undo", JsonNode.class, (input, step) -> done(step))
+                .action("fail.sometimes", JsonNode.class, (input, step) -> failSometimes(step))
+                .action("refuse", JsonNode.class, (input, step) -> refuse(step))
+                .slots(50)
+                .start();
+    }
+
+    private Map<String, Integer> done(StepContext step) {
+        ledger.called(step);
+        return Map.of("attempt", step.attempt());
+    }
+
+    private Map<String, Integer> failSometimes(StepContext step) {
+        ledger.called(step);
+        if (step.attempt() % 3 != 0) {
+            throw StepFailure.transient_("BUSY", "not this time");
+        }
+        return Map.of("attempt", step.attempt());
+    }
+
+    private Map<String, Integer> refuse(StepContext step) {
+        ledger.called(step);
+        throw StepFailure.permanent("REFUSED", "never");
+    }
+
+    /** The name of the workflow that a key is started with. */
+    static String workflow(int number) {
+        return NAMES.get(number % NAMES.size());
+    }
+
+    static String key(int number) {
+        return workflow(number) + "-" + number;
+    }
+
+    /**
+     * Starts it, as often as it takes, and notes the acknowledgement.
+     *
+     * @throws ReeveException if this engine is of no use any more
+     */
+    public Execution start(int number) {
+        Execution execution = persistently(
+                () -> reeve.start(workflow(number), new Json("{\"n\":%d}".formatted(number)), Start.key(key(number))),
+                "starting " + key(number));
+        ledger.acknowledged(key(number), execution.id());
+        return execution;
+    }
+
+    /** Waits for its end, as often as it takes, and notes it. */
+    public void awaitEnd(Execution execution) {
+        String status = persistently(
+                () -> execution.awaitEnd(Duration.ofSeconds(30)).status().name(), "waiting for " + execution);
+        ledger.ended(execution.id(), status);
+    }
+
+    /** Starts these, with so many clients at once, and waits for all. */
+    public void run(int from, int to, int clients) {
+        List<CompletableFuture<Void>> running = IntStream.range(0, clients)
+                .mapToObj(client -> CompletableFuture.runAsync(
+                        () -> {
+                            List<Execution> started = new ArrayList<>();
+                            for (int number = from + client; number < to; number += clients) {
+                                started.add(start(number));
+                            }
+                            started.forEach(this::awaitEnd);
+                        },
+                        task -> Thread.ofVirtual().start(task)))
+                .toList();
+        running.forEach(CompletableFuture::join);
+    }
+
+    /** As above, with four clients. */
+    public void run(int from, int to) {
+        run(from, to, 4);
+    }
+
+    private interface Question<T> {
+        T ask();
+    }
+
+    private static <T> T persistently(Question<T> question, String what) {
+        long giveUp = System.nanoTime() + Duration.ofMinutes(3).toNanos();
+        while (true) {
+            try {
+                return question.ask();
+            } catch (ReeveException e) {
+                if (!ASK_AGAIN.contains(e.code())) {
+                    throw e;
+                }
+                if (System.nanoTime() > giveUp) {
+                    throw new IllegalStateException(what + " has not succeeded in three minutes", e);
+                }
+                LockSupport.parkNanos(Duration.ofMillis(20).toNanos());
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.reeve.faults.proxy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A TCP proxy before a PostgreSQL server that cuts the stream into {@link Exchange}s and gives each the {@link Fate} that
+ * the {@link Script} in force says. Without TLS, on the loopback address. Thread-safe.
+ */
+public final class PostgresProxy implements AutoCloseable {
+
+    private final int serverPort;
+    private final ServerSocket listening;
+    private final AtomicInteger connections = new AtomicInteger();
+    private final AtomicInteger injected = new AtomicInteger();
+    private final Map<Integer, Link> links = new ConcurrentHashMap<>();
+    private volatile Script script = Script.PASS;
+    private volatile boolean refusing;
+
+    private PostgresProxy(int serverPort, ServerSocket listening) {
+        this.serverPort = serverPort;
+        this.listening = listening;
+    }
+
+    public static PostgresProxy before(int serverPort) throws IOException {
+        PostgresProxy proxy = new PostgresProxy(serverPort, new ServerSocket(0, 100, InetAddress.getLoopbackAddress()));
+        Thread.ofVirtual().name("proxy").start(proxy::accept);
+        return proxy;
+    }
+
+    public int port() {
+        return listening.getLocalPort();
+    }
+
+    /** From the next exchange on, for all connections. */
+    public void play(Script next) {
+        script = next;
+    }
+
+    /** Lets everything pass again, but for connections that were silenced or muted: those stay so. */
+    public void heal() {
+        script = Script.PASS;
+        refusing = false;
+    }
+
+    /** How many exchanges had another fate than to pass. */
+    public int injected() {
+        return injected.get();
+    }
+
+    /** Breaks all connections by a reset, and closes new ones at once, until {@link #heal}. */
+    public void partition() {
+        refusing = true;
+        links.values().forEach(Link::reset);
+        links.clear();
+    }
+
+    private void accept() {
+        while (!listening.isClosed()) {
+            try {
+                Socket client = listening.accept();
+                if (refusing) {
+                    client.close();
+                    continue;
+                }
+                Thread.ofVirtual().start(() -> connect(client));
+            } catch (IOException e) {
+                // closed, or a client that has gone again
+            }
+        }
+    }
+
+    private void connect(Socket client) {
+        try {
+            client.setTcpNoDelay(true);
+            Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
+            server.setTcpNoDelay(true);
+            int number = connections.incrementAndGet();
+            Link link = new Link(number, client, server, this::fate);
+            links.put(number, link);
+            link.start();
+        } catch (IOException e) {
+            // the server is down: so is the proxy, for this client
+            try {
+                client.close();
+            } catch (IOException closing) {
+                e.addSuppressed(closing);
+            }
+        }
+    }
+
+    private Fate fate(Exchange exchange) {
+        Fate fate = script.fate(exchange);
+        if (!fate.equals(Fate.PASS)) {
+            injected.incrementAndGet();
+        }
+        return fate;
+    }
+
+    @Override
+    public void close() throws IOException {
+        listening.close();
+        links.values().forEach(Link::close);
+    }
+}

@@ -1,0 +1,190 @@
+package dev.reeve.faults.server;
+
+import dev.reeve.faults.engine.Place;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+
+/** A real server with durability on, in a directory of its own. Not thread-safe, but for queries. */
+public final class PostgresServer implements AutoCloseable {
+
+    private static final Map<String, String> SETTINGS = Map.of(
+            "fsync", "on",
+            "full_page_writes", "on",
+            "synchronous_commit", "on",
+            "wal_level", "replica",
+            "max_connections", "200",
+            "shared_buffers", "64MB");
+
+    private static final AtomicInteger DATABASES = new AtomicInteger();
+
+    private final Path directory;
+    private final Map<String, String> settings;
+    private EmbeddedPostgres postgres;
+    private final int port;
+
+    private PostgresServer(Path directory, Map<String, String> settings) throws IOException {
+        this.directory = directory;
+        this.settings = settings;
+        postgres = start(0);
+        port = postgres.getPort();
+    }
+
+    public static PostgresServer start() {
+        return start(Map.of());
+    }
+
+    public static PostgresServer start(Map<String, String> settings) {
+        try {
+            return new PostgresServer(Files.createTempDirectory("reeve-faults"), settings);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** With its data in this directory, which is created, or holds the data of another server that is down. */
+    public static PostgresServer in(Path directory, Map<String, String> settings) throws IOException {
+        return new PostgresServer(directory, settings);
+    }
+
+    private EmbeddedPostgres start(int wantedPort) throws IOException {
+        ProcessBuilder.Redirect log =
+                ProcessBuilder.Redirect.appendTo(directory.resolve("log").toFile());
+        EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
+                .setDataDirectory(data())
+                .setCleanDataDirectory(false)
+                .setPGStartupWait(Duration.ofSeconds(60))
+                .setOutputRedirector(log)
+                .setErrorRedirector(log);
+        if (wantedPort > 0) {
+            builder.setPort(wantedPort);
+        }
+        Map<String, String> all = new LinkedHashMap<>(SETTINGS);
+        all.putAll(settings);
+        all.forEach(builder::setServerConfig);
+        return builder.start();
+    }
+
+    public Path data() {
+        return directory.resolve("data");
+    }
+
+    public int port() {
+        return port;
+    }
+
+    /** The name of a database of its own, with nothing in it. */
+    public String newDatabase() {
+        String name = "t" + DATABASES.incrementAndGet();
+        execute("create database " + name);
+        return name;
+    }
+
+    public Place place(String database) {
+        return place(database, port);
+    }
+
+    /** @param through the port of a proxy */
+    public static Place place(String database, int through) {
+        return new Place(url(database, through));
+    }
+
+    private static String url(String database, int port) {
+        return "jdbc:postgresql://127.0.0.1:%d/%s?user=postgres&connectTimeout=5".formatted(port, database);
+    }
+
+    public void execute(String sql) {
+        try (Connection connection = DriverManager.getConnection(url("postgres", port));
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    /** The first column, as text. */
+    public List<String> query(String sql) {
+        try (Connection connection = DriverManager.getConnection(url("postgres", port));
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            List<String> found = new ArrayList<>();
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+            return found;
+        } catch (SQLException e) {
+            throw new IllegalStateException(sql, e);
+        }
+    }
+
+    /** Changes a setting for all sessions, and waits until it is in force. */
+    public void set(String name, String value) {
+        execute("alter system set %s = '%s'".formatted(name, value));
+        query("select pg_reload_conf()");
+        Awaitility.await()
+                .atMost(30, TimeUnit.SECONDS)
+                .until(() -> query("show " + name).equals(List.of(value)));
+    }
+
+    private long postmaster() throws IOException {
+        return Long.parseLong(
+                Files.readAllLines(data().resolve("postmaster.pid")).getFirst().strip());
+    }
+
+    /** As {@code pg_ctl stop -m immediate} does: no checkpoint, no goodbye (F18). */
+    public void crash() throws IOException, InterruptedException {
+        ProcessHandle postmaster = ProcessHandle.of(postmaster()).orElseThrow();
+        signal("QUIT", postmaster.pid());
+        postmaster.onExit().join();
+        postgres.close();
+    }
+
+    /** Starts it again after {@link #crash}, on the same port. */
+    public void restart() throws IOException {
+        postgres = start(port);
+    }
+
+    /** SIGKILL to one backend that serves a client: the postmaster ends all the others, and recovers. */
+    public void killBackend() throws IOException, InterruptedException {
+        List<String> pids = query("select pid from pg_stat_activity where application_name like 'reeve%' limit 1");
+        if (!pids.isEmpty()) {
+            signal("KILL", Long.parseLong(pids.getFirst()));
+        }
+    }
+
+    /** Ends all sessions of lanes, in whatever they are (F14). */
+    public int terminateLanes() {
+        return query("select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'reeve%'")
+                .size();
+    }
+
+    /** @param signal its name, without SIG */
+    public static void signal(String signal, long pid) throws IOException, InterruptedException {
+        int exit = new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
+                .start()
+                .waitFor();
+        if (exit != 0) {
+            throw new IOException("kill -%s %d: exit code %d".formatted(signal, pid, exit));
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        postgres.close();
+    }
+}

@@ -47,7 +47,11 @@ public final class Child implements AutoCloseable {
         List<String> command = new ArrayList<>(wrapper);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of(
-                "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "--enable-native-access=ALL-UNNAMED"));
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Xmx256m",
+                "-Dorg.slf4j.simpleLogger.logFile=System.err",
+                "--enable-native-access=ALL-UNNAMED"));
         command.addAll(List.of(jvmOptions));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), EngineProcess.class.getName()));
         command.addAll(List.of(place.address(), ledger.toString(), Integer.toString(from), Integer.toString(to)));

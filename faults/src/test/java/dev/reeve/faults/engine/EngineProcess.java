@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -20,6 +22,9 @@ public final class EngineProcess {
 
     private static final int USELESS = 3;
 
+    /** What {@code -Dfaults.hoard=true} fills the heap with, a megabyte for each start (F36). */
+    private static final List<byte[]> HOARD = new ArrayList<>();
+
     private EngineProcess() {}
 
     /** @param args address of the store, ledger, numbers of the first and after the last execution */
@@ -30,6 +35,7 @@ public final class EngineProcess {
             Thread clients;
             try (Reeve reeve = new Place(args[0]).open()) {
                 parent.println("OPEN");
+                Runtime.getRuntime().addShutdownHook(new Thread(() -> closeInOrder(reeve, over)));
                 Workload workload = new Workload(reeve, ledger);
                 clients = Thread.ofPlatform()
                         .daemon()
@@ -42,12 +48,21 @@ public final class EngineProcess {
         parent.println("CLOSED");
     }
 
+    /** On SIGTERM, as a program that embeds an engine would (F6). */
+    private static void closeInOrder(Reeve reeve, AtomicBoolean over) {
+        over.set(true);
+        reeve.close();
+    }
+
     private static void run(Workload workload, int from, int to, PrintStream parent, AtomicBoolean over) {
         ConcurrentLinkedQueue<Execution> started = new ConcurrentLinkedQueue<>();
         try {
             for (int number = from; number < to; number++) {
                 started.add(workload.start(number));
                 parent.println("STARTED " + number);
+                if (Boolean.getBoolean("faults.hoard")) {
+                    HOARD.add(new byte[1 << 20]);
+                }
             }
             for (Execution execution : started) {
                 workload.awaitEnd(execution);

@@ -2,9 +2,11 @@ package dev.reeve.faults.engine;
 
 import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
+import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.ExecutionQuery;
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.client.Start;
 import dev.reeve.model.Json;
@@ -15,8 +17,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -63,8 +68,12 @@ public final class Workload {
     private static final Set<ErrorCode> ASK_AGAIN =
             Set.of(ErrorCode.STORE_UNAVAILABLE, ErrorCode.TIMED_OUT, ErrorCode.OVERLOADED);
 
+    private static final int CLIENTS = 4;
+
     private final Reeve reeve;
     private final Ledger ledger;
+    private final AtomicInteger next = new AtomicInteger();
+    private final AtomicInteger refused = new AtomicInteger();
 
     /** Deploys the definitions, and starts an agent that does what they ask for. */
     public Workload(Reeve reeve, Ledger ledger) {
@@ -128,13 +137,14 @@ public final class Workload {
         ledger.ended(execution.id(), status);
     }
 
-    /** Starts these, with so many clients at once, and waits for all. */
-    public void run(int from, int to, int clients) {
-        List<CompletableFuture<Void>> running = IntStream.range(0, clients)
+    /** Starts so many more, with four clients at once, and waits for all. */
+    public void run(int count) {
+        int from = next.getAndAdd(count);
+        List<CompletableFuture<Void>> running = IntStream.range(0, CLIENTS)
                 .mapToObj(client -> CompletableFuture.runAsync(
                         () -> {
                             List<Execution> started = new ArrayList<>();
-                            for (int number = from + client; number < to; number += clients) {
+                            for (int number = from + client; number < from + count; number += CLIENTS) {
                                 started.add(start(number));
                             }
                             started.forEach(this::awaitEnd);
@@ -144,16 +154,26 @@ public final class Workload {
         running.forEach(CompletableFuture::join);
     }
 
-    /** As above, with four clients. */
-    public void run(int from, int to) {
-        run(from, to, 4);
+    /** Waits until nothing is open any more, whoever has started it. */
+    public void runToEnd() {
+        ExecutionStatus[] open = Stream.of(ExecutionStatus.values())
+                .filter(status -> !status.isTerminal())
+                .toArray(ExecutionStatus[]::new);
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .until(() -> reeve.list(ExecutionQuery.all().status(open)).isEmpty());
+    }
+
+    /** How often a question was not answered, and had to be asked again. */
+    public int refused() {
+        return refused.get();
     }
 
     private interface Question<T> {
         T ask();
     }
 
-    private static <T> T persistently(Question<T> question, String what) {
+    private <T> T persistently(Question<T> question, String what) {
         long giveUp = System.nanoTime() + Duration.ofMinutes(3).toNanos();
         while (true) {
             try {
@@ -162,6 +182,7 @@ public final class Workload {
                 if (!ASK_AGAIN.contains(e.code())) {
                     throw e;
                 }
+                refused.incrementAndGet();
                 if (System.nanoTime() > giveUp) {
                     throw new IllegalStateException(what + " has not succeeded in three minutes", e);
                 }

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class PostgresProxy implements AutoCloseable {
 
-    private final int serverPort;
+    private volatile int serverPort;
     private final ServerSocket listening;
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger injected = new AtomicInteger();
@@ -46,6 +46,11 @@ public final class PostgresProxy implements AutoCloseable {
     public void heal() {
         script = Script.PASS;
         refusing = false;
+    }
+
+    /** New connections lead to another server, as after a failover. */
+    public void redirect(int port) {
+        serverPort = port;
     }
 
     /** How many exchanges had another fate than to pass. */

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /** A real server with durability on, in a directory of its own. Not thread-safe, but for queries. */
 public final class PostgresServer implements AutoCloseable {
@@ -33,6 +34,8 @@ public final class PostgresServer implements AutoCloseable {
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
+    private static @Nullable PostgresServer shared;
+
     private final Path directory;
     private final Map<String, String> settings;
     private EmbeddedPostgres postgres;
@@ -45,16 +48,16 @@ public final class PostgresServer implements AutoCloseable {
         port = postgres.getPort();
     }
 
-    public static PostgresServer start() {
-        return start(Map.of());
-    }
-
-    public static PostgresServer start(Map<String, String> settings) {
-        try {
-            return new PostgresServer(Files.createTempDirectory("reeve-faults"), settings);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /** One for all tests of a JVM, which leave it up and as it was; it ends with the JVM. */
+    public static synchronized PostgresServer shared() {
+        if (shared == null) {
+            try {
+                shared = new PostgresServer(Files.createTempDirectory("reeve-faults"), Map.of());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
         }
+        return shared;
     }
 
     /** With its data in this directory, which is created, or holds the data of another server that is down. */
@@ -139,6 +142,27 @@ public final class PostgresServer implements AutoCloseable {
         Awaitility.await()
                 .atMost(30, TimeUnit.SECONDS)
                 .until(() -> query("show " + name).equals(List.of(value)));
+    }
+
+    /** Makes the home of a standby from a server's data, while the server is down for a moment. */
+    public static void copyCold(PostgresServer primary, Path home) throws IOException, InterruptedException {
+        primary.crash();
+        Process copying = new ProcessBuilder("cp", "-a", primary.data().toString(), home.toString()).start();
+        if (copying.waitFor() != 0) {
+            throw new IOException("cp: exit code " + copying.exitValue());
+        }
+        Files.createFile(home.resolve("data").resolve("standby.signal"));
+        Files.deleteIfExists(home.resolve("data").resolve("postmaster.pid"));
+        primary.restart();
+    }
+
+    /** Whether it can be asked anything. */
+    public boolean isUp() {
+        try {
+            return !query("select 1").isEmpty();
+        } catch (IllegalStateException e) {
+            return false;
+        }
     }
 
     private long postmaster() throws IOException {

@@ -1,0 +1,240 @@
+package dev.reeve.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.faults.engine.Audit;
+import dev.reeve.faults.engine.Child;
+import dev.reeve.faults.engine.Ledger;
+import dev.reeve.faults.engine.Place;
+import dev.reeve.faults.engine.Workload;
+import dev.reeve.faults.proxy.Exchange;
+import dev.reeve.faults.proxy.Fate;
+import dev.reeve.faults.proxy.PostgresProxy;
+import dev.reeve.faults.proxy.Script;
+import dev.reeve.faults.server.PostgresServer;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of an engine's process: each engine here is one of its own, with its agent and its clients. */
+final class ProcessFaultsTest {
+
+    private static final int USELESS = 3;
+    private static final int TERMINATED = 128 + 15;
+
+    @TempDir
+    private Path directory;
+
+    private Path ledger() {
+        return directory.resolve("ledger");
+    }
+
+    private Place sqlite() {
+        return Place.file(directory.resolve("reeve.db"));
+    }
+
+    private static Place postgres() {
+        PostgresServer server = PostgresServer.shared();
+        return server.place(server.newDatabase());
+    }
+
+    /** Kills one engine after the other, each when it has acknowledged a few more starts, and lets the last one finish. */
+    private void killLoop(Place place, int kills, int startsBetween) throws Exception {
+        SplittableRandom random = new SplittableRandom(1);
+        int total = kills * startsBetween + 4;
+        int killAt = 0;
+        for (int i = 0; i < kills; i++) {
+            killAt += 1 + random.nextInt(startsBetween);
+            try (Child child = Child.run(place, ledger(), 0, total)) {
+                child.await("STARTED " + killAt);
+                child.kill();
+            }
+        }
+        finish(place, total);
+        Audit.check(place, ledger());
+    }
+
+    private void finish(Place place, int total) throws Exception {
+        try (Child child = Child.run(place, ledger(), 0, total)) {
+            child.await("DONE");
+            assertThat(child.shutDown()).as("exit code").isZero();
+        }
+    }
+
+    @Test
+    @DisplayName("F1, F5, I1 to I11: SIGKILL at any point, on PostgreSQL")
+    void killsOnPostgres() throws Exception {
+        killLoop(postgres(), 2, 12);
+    }
+
+    @Test
+    @Tag("slow")
+    @DisplayName("F1, F5, I1 to I11: SIGKILL at any point, on PostgreSQL, 20 times")
+    void manyKillsOnPostgres() throws Exception {
+        killLoop(postgres(), 20, 12);
+    }
+
+    @Test
+    @DisplayName("F39, F1, I1 to I11: SIGKILL at any point, on SQLite, and the file is undamaged")
+    void killsOnSqlite() throws Exception {
+        killLoop(sqlite(), 2, 12);
+        checkIntegrity();
+    }
+
+    @Test
+    @Tag("slow")
+    @DisplayName("F39, F1, I1 to I11: SIGKILL at any point, on SQLite, 20 times, and the file is undamaged")
+    void manyKillsOnSqlite() throws Exception {
+        killLoop(sqlite(), 20, 12);
+        checkIntegrity();
+    }
+
+    private void checkIntegrity() throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + sqlite().address());
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("PRAGMA integrity_check")) {
+            rows.next();
+            assertThat(rows.getString(1)).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    @Tag("slow")
+    @DisplayName("F6, L4: SIGTERM lets attempts under way end, and the next engine goes on")
+    void rollingRestart() throws Exception {
+        Place place = postgres();
+        for (int round = 1; round <= 3; round++) {
+            try (Child child = Child.run(place, ledger(), 0, 40)) {
+                child.await("STARTED " + round * 10);
+                child.signal("TERM");
+                assertThat(child.exitCode()).isEqualTo(TERMINATED);
+            }
+        }
+        finish(place, 40);
+        Audit.check(place, ledger());
+    }
+
+    @Test
+    @DisplayName("F3, F59, I9: an engine that was stopped while another took over is fenced when it goes on")
+    void stoppedEngineIsFenced() throws Exception {
+        Place place = postgres();
+        try (Child child = Child.run(place, ledger(), 0, 10_000)) {
+            child.await("STARTED 8");
+            child.signal("STOP");
+            try (Ledger ledger = new Ledger(ledger());
+                    Reeve successor = place.open()) {
+                Workload workload = new Workload(successor, ledger);
+                workload.run(12);
+                child.signal("CONT");
+                child.await("FENCED");
+                assertThat(child.exitCode()).isEqualTo(USELESS);
+                workload.runToEnd();
+            }
+        }
+        Audit.check(place, ledger());
+    }
+
+    @Test
+    @DisplayName(
+            "F4, I9, L2: an engine is stopped between its commit and the answer; the next one does not wait for it")
+    void stoppedAtCommit() throws Exception {
+        PostgresServer server = PostgresServer.shared();
+        String database = server.newDatabase();
+        Place place = server.place(database);
+        try (PostgresProxy proxy = PostgresProxy.before(server.port());
+                Child child = Child.run(PostgresServer.place(database, proxy.port()), ledger(), 0, 10_000)) {
+            child.await("STARTED 8");
+            CompletableFuture<Boolean> stopped = new CompletableFuture<>();
+            proxy.play(Script.nth(1, Exchange::isBatch, Fate.meanwhile(() -> {
+                child.signal("STOP");
+                stopped.complete(true);
+            })));
+            stopped.get(1, TimeUnit.MINUTES);
+            try (Ledger ledger = new Ledger(ledger());
+                    Reeve successor = place.open()) {
+                new Workload(successor, ledger).run(8);
+                child.signal("CONT");
+                child.await("FENCED");
+                new Workload(successor, ledger).runToEnd();
+            }
+        }
+        Audit.check(place, ledger());
+    }
+
+    @Test
+    @Tag("slow")
+    @DisplayName(
+            "F4, L2: an engine is stopped in the middle of its joining; the next one waits no longer than the server lets it")
+    void stoppedInTransaction() throws Exception {
+        PostgresServer server = PostgresServer.shared();
+        String database = server.newDatabase();
+        Place place = server.place(database);
+        try (Ledger ledger = new Ledger(ledger());
+                Reeve first = place.open()) {
+            new Workload(first, ledger).run(4);
+        }
+        try (PostgresProxy proxy = PostgresProxy.before(server.port())) {
+            CompletableFuture<Boolean> stopped = new CompletableFuture<>();
+            CompletableFuture<Child> child = new CompletableFuture<>();
+            proxy.play(Script.nth(1, ProcessFaultsTest::isJoining, Fate.meanwhile(() -> {
+                child.join().signal("STOP");
+                stopped.complete(true);
+            })));
+            child.complete(Child.run(PostgresServer.place(database, proxy.port()), ledger(), 100, 110));
+            try (Child stuck = child.join()) {
+                stopped.get(1, TimeUnit.MINUTES);
+                try (Ledger ledger = new Ledger(ledger());
+                        Reeve successor = openPatiently(place)) {
+                    new Workload(successor, ledger).run(8);
+                    stuck.signal("CONT");
+                    assertThat(stuck.exitCode()).isNotZero();
+                }
+            }
+        }
+        Audit.check(place, ledger());
+    }
+
+    private static boolean isJoining(Exchange exchange) {
+        return exchange.statements().stream().anyMatch(sql -> sql.contains("delete from reeve.node"));
+    }
+
+    /** As an operator's supervisor would: starts it again as long as it says that the lock cannot be had. */
+    private static Reeve openPatiently(Place place) {
+        long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (true) {
+            try {
+                return place.open();
+            } catch (ReeveException e) {
+                if (System.nanoTime() > giveUp) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    @Test
+    @Tag("slow")
+    @DisplayName("F36, I1: the heap is exhausted: the process ends, and the next one goes on")
+    void heapIsExhausted() throws Exception {
+        Place place = sqlite();
+        try (Child child = Child.run(
+                place, ledger(), 0, 100_000, "-Xmx64m", "-XX:+ExitOnOutOfMemoryError", "-Dfaults.hoard=true")) {
+            child.await("STARTED 5");
+            assertThat(child.exitCode()).isNotZero();
+        }
+        finish(place, 10);
+        Audit.check(place, ledger());
+    }
+}

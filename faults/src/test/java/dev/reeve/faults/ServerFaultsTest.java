@@ -1,0 +1,138 @@
+package dev.reeve.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.faults.engine.Audit;
+import dev.reeve.faults.engine.Ledger;
+import dev.reeve.faults.engine.Place;
+import dev.reeve.faults.engine.Workload;
+import dev.reeve.faults.server.PostgresServer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What PostgreSQL itself goes through while an engine works on it. */
+final class ServerFaultsTest {
+
+    private static final PostgresServer server = PostgresServer.shared();
+
+    @TempDir
+    private Path directory;
+
+    private static CompletableFuture<Void> inBackground(Workload workload, int executions) {
+        return CompletableFuture.runAsync(
+                () -> workload.run(executions), task -> Thread.ofVirtual().start(task));
+    }
+
+    @Test
+    @DisplayName("F14, L5: the sessions of all lanes are ended, again and again")
+    void sessionsAreEnded() throws Exception {
+        Trial.of(server.place(server.newDatabase()), directory, (workload, reeve) -> {
+            CompletableFuture<Void> running = inBackground(workload, 60);
+            int ended = 0;
+            for (int round = 0; round < 6; round++) {
+                long commits = reeve.stats().commits();
+                ended += server.terminateLanes();
+                Awaitility.await().until(() -> running.isDone() || reeve.stats().commits() > commits);
+            }
+            assertThat(ended).as("sessions ended").isPositive();
+            running.join();
+        });
+    }
+
+    @Test
+    @DisplayName("F18, L5: the server stops without a goodbye, recovers, and all goes on")
+    void serverCrashes() throws Exception {
+        Trial.of(server.place(server.newDatabase()), directory, (workload, reeve) -> {
+            CompletableFuture<Void> running = inBackground(workload, 40);
+            server.crash();
+            server.restart();
+            running.join();
+        });
+    }
+
+    @Test
+    @Tag("slow")
+    @DisplayName("F18, L5: one backend is killed, so the server ends all sessions and recovers, three times")
+    void backendIsKilled() throws Exception {
+        Trial.of(server.place(server.newDatabase()), directory, (workload, reeve) -> {
+            for (int round = 0; round < 3; round++) {
+                CompletableFuture<Void> running = inBackground(workload, 20);
+                server.killBackend();
+                running.join();
+            }
+        });
+    }
+
+    @Test
+    @DisplayName("F24, I1: the database is read-only for a while: nothing is acknowledged, nothing is lost")
+    void databaseIsReadOnly() throws Exception {
+        String database = server.newDatabase();
+        Trial.of(server.place(database), directory, (workload, reeve) -> {
+            server.set("default_transaction_read_only", "on");
+            try {
+                CompletableFuture<Void> running = inBackground(workload, 20);
+                // sessions keep what they had when a transaction began; new ones know
+                server.terminateLanes();
+                Awaitility.await()
+                        .failFast("answered by a read-only database", () -> running.isDone())
+                        .during(Duration.ofSeconds(1))
+                        .until(() -> true);
+                server.set("default_transaction_read_only", "off");
+                running.join();
+            } finally {
+                server.set("default_transaction_read_only", "off");
+            }
+        });
+    }
+
+    @Test
+    @DisplayName("F56, I9: two engines open an empty database at once: one schema, one owner, and the other is told")
+    void twoMigrateAtOnce() throws Exception {
+        Place place = server.place(server.newDatabase());
+        Path file = directory.resolve("ledger");
+        List<Reeve> both = Stream.of(place, place)
+                .map(each -> CompletableFuture.supplyAsync(
+                        each::open, task -> Thread.ofPlatform().start(task)))
+                .toList()
+                .stream()
+                .map(CompletableFuture::join)
+                .toList();
+        int tried = 0;
+        int done = 0;
+        int fenced = 0;
+        try (Ledger ledger = new Ledger(file)) {
+            for (Reeve reeve : both) {
+                try (reeve) {
+                    // the second one, some more: a start that is there already needs no write
+                    new Workload(reeve, ledger).run(8 * ++tried);
+                    done++;
+                } catch (CompletionException e) {
+                    assertThat(e.getCause())
+                            .isInstanceOfSatisfying(
+                                    ReeveException.class,
+                                    cause -> assertThat(cause.code()).isEqualTo(ErrorCode.FENCED));
+                    fenced++;
+                } catch (ReeveException e) {
+                    assertThat(e.code()).isEqualTo(ErrorCode.FENCED);
+                    fenced++;
+                }
+            }
+        }
+        assertThat(List.of(done, fenced))
+                .as("engines that worked, and that were told")
+                .containsExactly(1, 1);
+        Audit.check(place, file);
+    }
+}

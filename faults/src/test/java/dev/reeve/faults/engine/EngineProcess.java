@@ -67,6 +67,8 @@ public final class EngineProcess {
             for (Execution execution : started) {
                 workload.awaitEnd(execution);
             }
+            // what a process before this one has begun, too
+            workload.runToEnd();
             parent.println("DONE");
         } catch (ReeveException e) {
             if (!over.get()) {

@@ -1,0 +1,223 @@
+package dev.reeve.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.agent.StepContext;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.ExecutionQuery;
+import dev.reeve.engine.client.ExecutionResult;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.client.Start;
+import dev.reeve.faults.engine.Audit;
+import dev.reeve.faults.engine.Ledger;
+import dev.reeve.faults.engine.Place;
+import dev.reeve.faults.engine.Workload;
+import dev.reeve.model.Json;
+import dev.reeve.model.Workflow;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Handlers that do all that handlers should not do, next to others that are none the worse for it. */
+final class HandlerFaultsTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    @TempDir
+    private Path directory;
+
+    private Path ledger() {
+        return directory.resolve("ledger");
+    }
+
+    private Place place() {
+        return Place.file(directory.resolve("reeve.db"));
+    }
+
+    private static Workflow poison(String action) {
+        return Workflow.parse("""
+                workflow: %1$s
+                version: 1
+                steps:
+                  before: { action: harmless, compensate: { action: harmless.undo } }
+                  poisoned:
+                    after: [before]
+                    action: %1$s
+                    completeBy: 300ms
+                    retry: { maxAttempts: 3, backoff: 10ms }
+                """.formatted(action));
+    }
+
+    @Test
+    @DisplayName(
+            "F44, F60, I16, I17, L7: handlers that throw, throw Errors, never return, return garbage, and far too much")
+    void poisonousHandlers() throws Exception {
+        List<String> poisons = List.of("throws", "overflows", "dies", "interrupts", "hangs", "garbage", "huge");
+        CountDownLatch over = new CountDownLatch(1);
+        Trial.of(place(), directory, (workload, reeve) -> {
+            poisons.forEach(action -> reeve.deploy(poison(action)));
+            reeve.agent("poisoner")
+                    .action("harmless", JsonNode.class, (input, step) -> Map.of())
+                    .action("harmless.undo", JsonNode.class, (input, step) -> Map.of())
+                    .action("throws", JsonNode.class, (input, step) -> {
+                        throw new IllegalStateException("always");
+                    })
+                    .action("overflows", JsonNode.class, (input, step) -> deeper(0))
+                    .action("dies", JsonNode.class, (input, step) -> {
+                        throw new LinkageError("always");
+                    })
+                    .action("interrupts", JsonNode.class, (input, step) -> {
+                        Thread.currentThread().interrupt();
+                        throw new InterruptedException("always");
+                    })
+                    .action("hangs", JsonNode.class, (input, step) -> hang(over))
+                    .action("garbage", JsonNode.class, (input, step) -> endless())
+                    .action("huge", JsonNode.class, (input, step) -> "x".repeat(2 << 20))
+                    .slots(40)
+                    .start();
+            List<Execution> poisoned = new ArrayList<>();
+            for (String action : poisons) {
+                poisoned.add(reeve.start(action, Json.EMPTY_OBJECT, Start.key(action)));
+            }
+            workload.run(20);
+            for (Execution execution : poisoned) {
+                ExecutionResult result = execution.awaitEnd(PATIENCE);
+                assertThat(result.status()).as("%s", execution.describe()).isEqualTo(ExecutionStatus.COMPENSATED);
+            }
+            over.countDown();
+        });
+    }
+
+    private static int deeper(int depth) {
+        return depth < 0 ? 0 : deeper(depth + 1) + 1;
+    }
+
+    /** A list that contains itself is not JSON. */
+    private static List<Object> endless() {
+        List<Object> list = new ArrayList<>();
+        list.add(list);
+        return list;
+    }
+
+    /** Ignores that it is interrupted. */
+    private static Map<String, String> hang(CountDownLatch over) {
+        while (true) {
+            try {
+                over.await();
+                return Map.of();
+            } catch (InterruptedException e) {
+                // this is what makes it a bad handler
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("F54, I10: nobody knows whether a step was done, so it is undone")
+    void unknownOutcomeIsUndone() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        AtomicBoolean undone = new AtomicBoolean();
+        Trial.of(place(), directory, (workload, reeve) -> {
+            reeve.deploy(Workflow.parse("""
+                    workflow: unknown
+                    version: 1
+                    steps:
+                      silent:
+                        action: silent
+                        completeBy: 200ms
+                        retry: { maxAttempts: 1 }
+                        compensate: { action: silent.undo }
+                    """));
+            reeve.agent("silent")
+                    .action("silent", JsonNode.class, (input, step) -> hang(over))
+                    .action("silent.undo", JsonNode.class, (input, step) -> undone.getAndSet(true))
+                    .start();
+            ExecutionResult result = reeve.start("unknown", Json.EMPTY_OBJECT).awaitEnd(PATIENCE);
+            over.countDown();
+            assertThat(result.status()).isEqualTo(ExecutionStatus.COMPENSATED);
+            assertThat(undone).as("undone").isTrue();
+        });
+    }
+
+    private static final String STUBBORN = """
+            workflow: stubborn
+            version: 1
+            steps:
+              first: { action: do, compensate: { action: undo } }
+              second: { after: [first], action: do, compensate: { action: undo.never, retry: { maxAttempts: 2, backoff: 10ms } } }
+              third: { after: [second], action: refuse }
+            """;
+
+    /** An agent for what the workload does not know. */
+    private static void stubborn(Reeve reeve, Ledger ledger, AtomicBoolean willing) {
+        reeve.agent("stubborn")
+                .action("undo.never", JsonNode.class, (input, step) -> undo(ledger, step, willing))
+                .start();
+    }
+
+    private static Map<String, String> undo(Ledger ledger, StepContext step, AtomicBoolean willing) {
+        ledger.called(step);
+        if (!willing.get()) {
+            throw new IllegalStateException("not yet");
+        }
+        return Map.of();
+    }
+
+    @Test
+    @DisplayName("F53, I10, I17: undoing fails for ever, across restarts: it is listed, and ends when a person helps")
+    void compensationFails() throws Exception {
+        AtomicBoolean willing = new AtomicBoolean();
+        try (Ledger ledger = new Ledger(ledger())) {
+            for (int life = 0; life < 3; life++) {
+                try (Reeve reeve = place().open()) {
+                    Workload workload = new Workload(reeve, ledger);
+                    stubborn(reeve, ledger, willing);
+                    reeve.deploy(Workflow.parse(STUBBORN));
+                    Execution execution = reeve.start("stubborn", Json.EMPTY_OBJECT, Start.key("stubborn"));
+                    Awaitility.await().atMost(PATIENCE).until(() -> execution.status() == ExecutionStatus.ESCALATED);
+                    assertThat(reeve.list(ExecutionQuery.all().status(ExecutionStatus.ESCALATED)))
+                            .hasSize(1);
+                    workload.run(4 * (life + 1));
+                    willing.set(life == 2);
+                    execution.retry("second", "operator");
+                    if (willing.get()) {
+                        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPENSATED);
+                    }
+                }
+            }
+        }
+        Audit.check(place(), ledger());
+    }
+
+    @Test
+    @DisplayName("F57: a new version is deployed while executions run: they go on with theirs")
+    void newVersionWhileRunning() throws Exception {
+        String text = """
+                workflow: pinned
+                version: %d
+                steps:
+                  wait: { wait: 500ms }
+                  act: { after: [wait], action: do }
+                output: { version: %d }
+                """;
+        Trial.of(place(), directory, (workload, reeve) -> {
+            reeve.deploy(Workflow.parse(text.formatted(1, 1)));
+            Execution old = reeve.start("pinned", Json.EMPTY_OBJECT);
+            reeve.deploy(Workflow.parse(text.formatted(2, 2)));
+            Execution fresh = reeve.start("pinned", Json.EMPTY_OBJECT);
+            assertThat(List.of(
+                            old.await(JsonNode.class, PATIENCE).get("version").asInt(),
+                            fresh.await(JsonNode.class, PATIENCE).get("version").asInt()))
+                    .containsExactly(1, 2);
+        });
+    }
+}

@@ -44,11 +44,11 @@ final class DiskFaultsTest {
     @Test
     @DisplayName("F35, I1, L5: the disk of SQLite is full: nothing is acknowledged until there is room again")
     void diskOfSqliteIsFull() throws Exception {
-        try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 8)) {
+        try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 64)) {
             Place place = Place.file(disk.path().resolve("reeve.db"));
             Trial.of(place, directory, (workload, reeve) -> {
                 disk.fill();
-                CompletableFuture<Void> running = inBackground(workload, 400);
+                CompletableFuture<Void> running = inBackground(workload, 60);
                 awaitStandstill(reeve);
                 assertThat(running).as("all stored on a full disk").isNotDone();
                 disk.free();

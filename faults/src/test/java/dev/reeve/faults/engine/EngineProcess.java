@@ -64,11 +64,11 @@ public final class EngineProcess {
                     HOARD.add(new byte[1 << 20]);
                 }
             }
+            // what a process before this one has begun, too
+            workload.runToEnd();
             for (Execution execution : started) {
                 workload.awaitEnd(execution);
             }
-            // what a process before this one has begun, too
-            workload.runToEnd();
             parent.println("DONE");
         } catch (ReeveException e) {
             if (!over.get()) {

@@ -2,13 +2,16 @@ package dev.reeve.faults.engine;
 
 import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
+import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.StepStatus;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.client.Execution;
 import dev.reeve.engine.client.ExecutionQuery;
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.client.Start;
+import dev.reeve.engine.client.StepDescription;
 import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
@@ -154,14 +157,29 @@ public final class Workload {
         running.forEach(CompletableFuture::join);
     }
 
-    /** Waits until nothing is open any more, whoever has started it. */
+    /**
+     * Waits until nothing is open any more, whoever has started it. A step whose agent was lost five times in a row may be
+     * what kills it, and is put in front of a person; who knows better here, and has it tried again.
+     */
     public void runToEnd() {
         ExecutionStatus[] open = Stream.of(ExecutionStatus.values())
                 .filter(status -> !status.isTerminal())
                 .toArray(ExecutionStatus[]::new);
-        Awaitility.await()
-                .atMost(Duration.ofMinutes(2))
-                .until(() -> reeve.list(ExecutionQuery.all().status(open)).isEmpty());
+        Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> {
+            persistently(() -> reeve.list(ExecutionQuery.all().status(ExecutionStatus.ESCALATED)), "listing")
+                    .forEach(poisoned -> retry(poisoned.id()));
+            return persistently(() -> reeve.list(ExecutionQuery.all().status(open)), "listing")
+                    .isEmpty();
+        });
+    }
+
+    private void retry(ExecutionId id) {
+        Execution execution = reeve.find(id).orElseThrow();
+        for (StepDescription step : execution.describe().steps()) {
+            if (step.status() == StepStatus.ESCALATED) {
+                execution.retry(step.step().toString(), "operator");
+            }
+        }
     }
 
     /** How often a question was not answered, and had to be asked again. */

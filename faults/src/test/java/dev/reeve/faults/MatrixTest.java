@@ -1,0 +1,96 @@
+package dev.reeve.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The page docs/reliability-matrix.md tells no tales. */
+final class MatrixTest {
+
+    private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+    private static final int FAULTS = 60;
+    private static final Pattern ROW =
+            Pattern.compile("\\| F(\\d+) \\|[^|]*\\|([^|]*)\\| (pass|fail|not yet) \\|([^|]*)\\|");
+    private static final Pattern TEST = Pattern.compile("`(\\w+)(?:#(\\w+))?`");
+
+    private record Row(int fault, String tests, String status, String why) {}
+
+    private static List<Row> rows() throws IOException {
+        List<Row> rows = new ArrayList<>();
+        Matcher matcher = ROW.matcher(Files.readString(ROOT.resolve("docs/reliability-matrix.md")));
+        while (matcher.find()) {
+            rows.add(new Row(
+                    Integer.parseInt(matcher.group(1)),
+                    matcher.group(2),
+                    matcher.group(3),
+                    matcher.group(4).strip()));
+        }
+        return rows;
+    }
+
+    /** The sources of all tests, by the name of their class; some names occur in several modules. */
+    private static Map<String, String> sources() throws IOException {
+        Map<String, String> sources = new HashMap<>();
+        try (Stream<Path> files = Files.walk(ROOT)) {
+            files.filter(file -> file.toString().contains("/src/test/java/"))
+                    .filter(file -> file.toString().endsWith(".java"))
+                    .forEach(file -> sources.merge(
+                            file.getFileName().toString().replace(".java", ""), read(file), String::concat));
+        }
+        return sources;
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    @DisplayName("Every fault is in the matrix, once and in order")
+    void everyFaultIsThere() throws IOException {
+        assertThat(rows().stream().map(Row::fault))
+                .containsExactlyElementsOf(
+                        IntStream.rangeClosed(1, FAULTS).boxed().toList());
+    }
+
+    @Test
+    @DisplayName("Every test that the matrix names exists")
+    void everyTestExists() throws IOException {
+        Map<String, String> sources = sources();
+        List<String> missing = new ArrayList<>();
+        for (Row row : rows()) {
+            int named = 0;
+            Matcher test = TEST.matcher(row.tests());
+            while (test.find()) {
+                named++;
+                String source = sources.get(test.group(1));
+                if (source == null || (test.group(2) != null && !source.contains("void " + test.group(2) + "("))) {
+                    missing.add("F%d: %s".formatted(row.fault(), test.group()));
+                }
+            }
+            if (named == 0 && row.status().equals("pass")) {
+                missing.add("F%d passes without a test".formatted(row.fault()));
+            }
+            if (row.status().equals("fail") && row.why().isEmpty()) {
+                missing.add("F%d fails, and nobody says why".formatted(row.fault()));
+            }
+        }
+        assertThat(missing).isEmpty();
+    }
+}

@@ -160,7 +160,7 @@ final class LossTest {
 
         try (Store store = open(file)) {
             LaneStore lane = join(store);
-            assertThat(kindOf(() -> store.history(ids.get(0)))).isEqualTo(Kind.UNUSABLE);
+            assertThat(kindOf(() -> store.history(ids.get(0)))).isEqualTo(Kind.DATA);
             assertThat(messageOf(() -> await(lane.load(ids))))
                     .contains(ids.get(0).toString(), "expected", "seq 1");
             assertThat(store.history(ids.get(1))).hasSize(2);

@@ -73,9 +73,6 @@ final class LaneRecovery {
     /** Whether nothing has been stored since the last doubt. */
     private boolean inTrouble;
 
-    /** Whether memory was full before everything was loaded. */
-    private boolean cutShort;
-
     LaneRecovery(
             Lane lane,
             int number,
@@ -185,8 +182,8 @@ final class LaneRecovery {
     /** Loads parked executions that will soon be due; the lane is ours and goes on afterwards. */
     void sweep() {
         busy = true;
-        // What is in flight is in memory already, unless memory was full.
-        pages(cutShort ? null : IN_FLIGHT_LAST, 0);
+        // What is in flight is in memory already.
+        pages(IN_FLIGHT_LAST, 0);
     }
 
     private void pages(@Nullable Due after, int loadedBefore) {
@@ -282,9 +279,10 @@ final class LaneRecovery {
     }
 
     private void turnPage(@Nullable Due next, int loaded) {
-        // A full house loads no more; the next sweep tries again, when some have left.
-        cutShort = next != null && memory.size() >= options.activeMax();
-        if (next != null && memory.size() < options.activeMax()) {
+        // A full house takes in no more sleepers; the next sweep tries again, when some have left. What is in flight
+        // comes in
+        // all the same: an attempt that nobody looks at would keep its agent's slot, and those inside may wait for it.
+        if (next != null && (isInFlight(next) || memory.size() < options.activeMax())) {
             pages(next, loaded);
             return;
         }
@@ -294,6 +292,10 @@ final class LaneRecovery {
         busy = false;
         failedBefore = false;
         lane.ready();
+    }
+
+    private static boolean isInFlight(Due due) {
+        return due.wakeAt().equals(ExecutionRow.IN_FLIGHT);
     }
 
     private void suspectAgain(Throwable error) {

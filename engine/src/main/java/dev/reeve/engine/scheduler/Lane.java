@@ -71,6 +71,10 @@ public final class Lane {
     private final Deque<Message> again = new ArrayDeque<>();
 
     private int singly;
+
+    /** Whether nothing was written since the last sweep: then the next one writes an empty batch, to learn of a new owner. */
+    private boolean silent;
+
     private Instant latest = Instant.EPOCH;
     private volatile Phase phase = Phase.SUSPECT;
 
@@ -223,12 +227,14 @@ public final class Lane {
     /** Stores what the batch has to write, if anything, and goes on once that is committed. */
     void write(LaneBatch batch, Runnable next) {
         Batch written = batch.rows(parking);
-        if (written.journal().isEmpty()
+        boolean nothing = written.journal().isEmpty()
                 && written.started().isEmpty()
-                && written.changed().isEmpty()) {
+                && written.changed().isEmpty();
+        if (nothing && !(batch.sweepsNext() && silent)) {
             next.run();
             return;
         }
+        silent = false;
         long begun = clock.nanos();
         batch.handOver();
         store.commit(written).whenComplete((outcome, error) -> {
@@ -251,6 +257,7 @@ public final class Lane {
         release(batch);
         answer(batch);
         if (batch.sweepsNext()) {
+            silent = true;
             recovery.sweep();
         } else {
             phase = Phase.IDLE;

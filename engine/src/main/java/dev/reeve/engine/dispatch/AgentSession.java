@@ -29,15 +29,18 @@ final class AgentSession {
         /** Kept until the agent has shown that it arrived; then null. */
         private @Nullable Delivery unconfirmed;
 
+        /** The report has come and is not dealt with yet: no slot is taken any more, and nobody need worry. */
+        private boolean reported;
+
         private Held(Delivery delivery, long nanos) {
             aliveNanos = nanos;
             offeredNanos = nanos;
             unconfirmed = delivery;
         }
 
-        /** The monotonic time of its last sign of life. */
-        long aliveNanos() {
-            return aliveNanos;
+        /** How long ago the agent last gave a sign of life for it. */
+        Duration silence(long nanos) {
+            return reported ? Duration.ZERO : Duration.ofNanos(nanos - aliveNanos);
         }
 
         void beat(long nanos) {
@@ -59,6 +62,7 @@ final class AgentSession {
     private @Nullable Poll poll;
     private long lastExchangeNanos;
     private int reserved;
+    private int reported;
     private boolean open = true;
     private boolean draining;
 
@@ -93,12 +97,41 @@ final class AgentSession {
         return held;
     }
 
+    /** The report of an attempt has come: its slot is free. Until there is a verdict the attempt counts as held. */
+    void reported(AttemptToken token) {
+        Held attempt = held.get(token);
+        if (attempt != null && !attempt.reported) {
+            attempt.reported = true;
+            attempt.unconfirmed = null;
+            reported++;
+        }
+    }
+
+    /**
+     * The attempt is over, and so is whatever was still to be said of it.
+     *
+     * @return whether it was held
+     */
+    boolean drop(AttemptToken token) {
+        Held attempt = held.remove(token);
+        if (attempt == null) {
+            return false;
+        }
+        if (attempt.reported) {
+            reported--;
+        }
+        if (!requests.isEmpty()) {
+            requests.removeIf(request -> request.token().equals(token));
+        }
+        return true;
+    }
+
     boolean hasFreeSlot() {
-        return open && !draining && held.size() + reserved < registration.slots();
+        return open && !draining && free() > 0;
     }
 
     int free() {
-        return open ? registration.slots() - held.size() - reserved : 0;
+        return open ? registration.slots() - (held.size() - reported) - reserved : 0;
     }
 
     void reserve() {

@@ -155,7 +155,7 @@ public final class Dispatcher {
         try {
             for (int i = 0; i < tokens.size(); i++) {
                 AgentSession session = byReference.get(agents.get(i));
-                if (session != null && session.held().remove(tokens.get(i)) != null) {
+                if (session != null && session.drop(tokens.get(i))) {
                     session.cancel(tokens.get(i));
                     fill(session, grants);
                 }
@@ -222,7 +222,7 @@ public final class Dispatcher {
         try {
             AgentSession session = byReference.get(agent);
             AgentSession.Held attempt = session == null ? null : session.held().get(token);
-            return attempt == null ? null : Duration.ofNanos(clock.nanos() - attempt.aliveNanos());
+            return attempt == null ? null : attempt.silence(clock.nanos());
         } finally {
             lock.unlock();
         }
@@ -284,7 +284,7 @@ public final class Dispatcher {
                 }
             }
             for (Report report : exchange.reports()) {
-                session.held().remove(report.token());
+                session.reported(report.token());
             }
             AgentSession.Poll before =
                     session.poll(new AgentSession.Poll(promise, clock.now(), nanos + wait.toNanos()));
@@ -511,6 +511,7 @@ public final class Dispatcher {
         lock.lock();
         try {
             session.verdict(verdict);
+            session.drop(verdict.token());
         } finally {
             lock.unlock();
         }

@@ -12,6 +12,7 @@ import dev.reeve.core.StepState;
 import dev.reeve.core.Work;
 import dev.reeve.engine.dispatch.Delivery;
 import dev.reeve.engine.dispatch.Dispatcher;
+import dev.reeve.engine.dispatch.Presence;
 import dev.reeve.engine.dispatch.ReadyStep;
 import dev.reeve.engine.dispatch.Slot;
 import java.time.Duration;
@@ -89,11 +90,14 @@ final class Deciding {
         AttemptToken token = Objects.requireNonNull(work.token(), "a running step has a token");
         Duration heartbeat = Objects.requireNonNull(work.heartbeat(), "only steps with heartbeats are judged");
         Duration silence = dispatcher.silence(running.agent(), token);
+        // Not the batch's time: that may be behind the history's, and what is due again at once would be polled for
+        // ever.
+        Instant now = live.time(batch.now());
         if (silence != null && silence.compareTo(heartbeat) < 0) {
-            live.dues()
-                    .add(new DueHeap.Due.OfHeartbeat(
-                            batch.now().plus(heartbeat.minus(silence)), due.step(), due.nonce()));
-        } else if (batch.now().isBefore(judgeSilenceFrom)) {
+            live.dues().add(new DueHeap.Due.OfHeartbeat(now.plus(heartbeat.minus(silence)), due.step(), due.nonce()));
+        } else if (silence == null && dispatcher.presence(running.agent(), token) == Presence.GONE) {
+            command(live, new Command.LoseAttempt(token), batch);
+        } else if (now.isBefore(judgeSilenceFrom)) {
             // This node was itself stalled: the beats may be waiting to be read (R42).
             live.dues().add(new DueHeap.Due.OfHeartbeat(judgeSilenceFrom, due.step(), due.nonce()));
         } else {

@@ -38,7 +38,7 @@ final class SimulationTest {
     @Test
     @DisplayName("Seeds that once failed: 57 (F15), 65 (F33), 398 (F26)")
     void seedsThatOnceFailed() {
-        for (long seed : List.of(57L, 65L, 398L)) {
+        for (long seed : List.of(57L, 65L, 398L, 1378L, 2843L, 3811L, 4617L, 4712L, 6801L)) {
             assertThat(Simulation.run(seed).breaches()).as("seed %d", seed).isEmpty();
         }
     }

@@ -192,6 +192,18 @@ public final class JsonText {
         return writer.finish("payload");
     }
 
+    /**
+     * The one text that stands for this value: the same for payloads that differ in nothing but the order of members, white
+     * space, escapes, and how numbers are written (1.0 and 1); another one for every other value. For comparing.
+     */
+    public static String canonical(Json json) {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json.text())) {
+            return new CanonicalJson(parser).write();
+        } catch (JacksonException e) {
+            throw explain(e, "payload");
+        }
+    }
+
     static void checkSize(String text, String what) {
         if (Utf8.isLongerThan(text, LIMITS.payloadBytes())) {
             throw new InvalidInputException(

@@ -176,7 +176,7 @@ public final class Reeve implements AutoCloseable {
                 completeBy == null ? null : now.plus(completeBy),
                 ids.seed());
         ExecutionId id = how.key() == null ? ids.next(now) : Ids.ofKey(namespace, how.key());
-        long digest = how.key() == null ? 0 : Ids.digest(workflow, payload.text());
+        long digest = how.key() == null ? 0 : Ids.digest(workflow, payload);
         return node.lanes()
                 .start(new StartRequest(id, plan, started, digest))
                 .thenApply(known -> new Execution(this, known.id()));

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code reeve.start("order_fulfilment", order, Start.key("order-123").label("shop", "berlin").priority(10))}</pre>
  *
- * @param key the caller's own id: starting again with the same key and input finds the same execution, so a start whose
- *     answer was lost can be repeated (S2); null for none
+ * @param key the caller's own id: starting again with the same key, workflow and input finds the same execution, so a start
+ *     whose answer was lost can be repeated (S2). Inputs are the same if their values are: the order of members, white
+ *     space, and 1.0 for 1 make no difference. Null for none
  * @param version of the workflow; 0 for the highest deployed one
  * @param priority higher is handed out first; 0 by default
  * @param labels to find the execution by

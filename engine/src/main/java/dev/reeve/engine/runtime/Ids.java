@@ -1,6 +1,8 @@
 package dev.reeve.engine.runtime;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.model.Json;
+import dev.reeve.model.JsonText;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -43,9 +45,12 @@ public final class Ids {
         return new ExecutionId(new UUID(high, low));
     }
 
-    /** Tells two starts with the same key apart. */
-    public static long digest(String workflow, String input) {
-        return sha256(workflow, input).getLong();
+    /**
+     * Tells two starts with the same key apart by what they mean, not by how it is written: whoever repeats a start after a
+     * crash may well write the members of the input in another order, as {@link java.util.Map#of} does.
+     */
+    public static long digest(String workflow, Json input) {
+        return sha256(workflow, JsonText.canonical(input)).getLong();
     }
 
     public long seed() {

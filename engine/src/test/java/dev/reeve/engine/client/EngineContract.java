@@ -15,6 +15,7 @@ import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.store.Fault;
 import dev.reeve.engine.store.FaultPlan;
 import dev.reeve.engine.store.FaultyStore;
+import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,6 +59,21 @@ public abstract class EngineContract extends EngineFixture {
                     assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT);
                     assertThat(e).hasMessageContaining("key 'k'").hasMessageContaining("another");
                 });
+    }
+
+    @Test
+    @DisplayName("I2 S2: a start that is repeated in other words is the same start: order of members, space, 1.0 for 1")
+    void aRepeatedStartMayBeWrittenInAnotherWay() {
+        twoSteps();
+        Execution first = reeve().start("two", new Json("{\"id\":\"o1\",\"amount\":1}"), Start.key("k"));
+
+        Json again = new Json("{ \"amount\": 1.0, \"id\": \"\\u006f1\" }");
+
+        assertThat(reeve().start("two", again, Start.key("k"))).isEqualTo(first);
+        refused(
+                ErrorCode.CONFLICT,
+                "key 'k'",
+                () -> reeve().start("two", new Json("{\"amount\":1.5,\"id\":\"o1\"}"), Start.key("k")));
     }
 
     @Test

@@ -72,6 +72,12 @@ public final class Lane {
 
     private int singly;
 
+    /** Taken from the mailboxes, and not answered yet; null between turns. */
+    private @Nullable LaneBatch underWay;
+
+    /** What ends this lane's loop; promises would swallow it. */
+    private @Nullable Error fatal;
+
     /** Whether nothing was written since the last sweep: then the next one writes an empty batch, to learn of a new owner. */
     private boolean silent;
 
@@ -138,7 +144,7 @@ public final class Lane {
      * @return how long to rest, in nanoseconds, unless a message or the store's answer comes; 0 to go on at once
      */
     public long runOnce() {
-        return switch (phase) {
+        long rest = switch (phase) {
             case IDLE -> turn();
             case BUSY -> Loop.UNTIL_WOKEN;
             case SUSPECT -> recovery.runOnce();
@@ -147,6 +153,10 @@ public final class Lane {
                 yield Loop.UNTIL_WOKEN;
             }
         };
+        if (fatal != null) {
+            throw fatal;
+        }
+        return rest;
     }
 
     private long turn() {
@@ -156,6 +166,7 @@ public final class Lane {
         }
         phase = Phase.BUSY;
         LaneBatch batch = new LaneBatch(now(), taken);
+        underWay = batch;
         guarded(batch, () -> fetch(batch));
         return phase == Phase.BUSY ? Loop.UNTIL_WOKEN : 0;
     }
@@ -196,20 +207,20 @@ public final class Lane {
                     found.forEach(batch::found);
                     return recovery.load(List.copyOf(toLoad));
                 })
-                .whenComplete((loaded, error) -> {
+                .whenComplete((loaded, error) -> guarded(batch, () -> {
                     if (error != null) {
                         suspect("reading failed", error, batch);
                     } else {
-                        guarded(batch, () -> decide(batch, loaded));
+                        decide(batch, loaded);
                     }
-                });
+                }));
     }
 
     /** Promises would swallow what their listeners throw, and the lane would stand still for ever (R20). */
     private void guarded(LaneBatch batch, Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             suspect("a turn failed", e, batch);
         }
     }
@@ -237,25 +248,25 @@ public final class Lane {
         silent = false;
         long begun = clock.nanos();
         batch.handOver();
-        store.commit(written).whenComplete((outcome, error) -> {
-            stats.committed(written.journal().size(), clock.nanos() - begun);
-            guarded(batch, () -> {
-                switch (outcome) {
-                    case null -> suspect("committing failed", error, batch);
-                    case CommitOutcome.Committed committed -> {
-                        recovery.stored();
-                        next.run();
+        store.commit(written)
+                .whenComplete((outcome, error) -> guarded(batch, () -> {
+                    stats.committed(written.journal().size(), clock.nanos() - begun);
+                    switch (outcome) {
+                        case null -> suspect("committing failed", error, batch);
+                        case CommitOutcome.Committed committed -> {
+                            recovery.stored();
+                            next.run();
+                        }
+                        case CommitOutcome.Fenced fenced -> fenced(batch);
+                        case CommitOutcome.InDoubt doubt -> suspect("committing failed", doubt.cause(), batch);
                     }
-                    case CommitOutcome.Fenced fenced -> fenced(batch);
-                    case CommitOutcome.InDoubt doubt -> suspect("committing failed", doubt.cause(), batch);
-                }
-            });
-        });
+                }));
     }
 
     private void committed(LaneBatch batch) {
         release(batch);
         answer(batch);
+        underWay = null;
         if (batch.sweepsNext()) {
             silent = true;
             recovery.sweep();
@@ -298,6 +309,11 @@ public final class Lane {
     private void suspect(String what, Throwable error, LaneBatch batch) {
         Throwable cause =
                 error instanceof CompletionException wrapper && wrapper.getCause() != null ? wrapper.getCause() : error;
+        RuntimeException poison = poison(cause, batch);
+        if (cause instanceof Error death && poison == null) {
+            die(death);
+            return;
+        }
         LOG.warn(
                 "lane {}: {}; dropping memory, taking the lane again and reloading: {}",
                 number,
@@ -306,21 +322,38 @@ public final class Lane {
         LOG.debug("lane {}", number, cause);
         phase = Phase.SUSPECT;
         memory.drop();
+        recovery.doubt(batch, poison);
         dispatcher.release(batch.reservedSlots());
-        recovery.doubt(batch, poison(cause, batch));
+    }
+
+    /** The loop that drives this lane ends with this, and tells whoever must know (R20, F60). */
+    void die(Error error) {
+        fatal = error;
     }
 
     /** What would happen again if the same messages were decided again; null if it may pass. */
     private static @Nullable RuntimeException poison(Throwable cause, LaneBatch batch) {
+        if (batch.messages().isEmpty()) {
+            return null;
+        }
         if (cause instanceof StoreException store) {
             return store.kind() == StoreException.Kind.DATA ? store : null;
         }
-        return !batch.isHandedOver() && cause instanceof RuntimeException mistake ? mistake : null;
+        if (batch.isHandedOver()) {
+            return null;
+        }
+        return switch (cause) {
+            case RuntimeException mistake -> mistake;
+            // Deciding is pure, so nothing is left half done.
+            case StackOverflowError deep -> new IllegalStateException("deciding needs more stack than there is", deep);
+            default -> null;
+        };
     }
 
     private void fenced(LaneBatch batch) {
         dispatcher.release(batch.reservedSlots());
         again.addAll(batch.messages());
+        underWay = null;
         fenced();
     }
 
@@ -333,6 +366,7 @@ public final class Lane {
     void landed(LaneBatch batch) {
         closeAttempts(batch);
         answer(batch);
+        underWay = null;
     }
 
     /**
@@ -341,6 +375,7 @@ public final class Lane {
      * @param poison what would happen again; then they are decided one at a time, to find the one that is to blame
      */
     void notLanded(LaneBatch batch, @Nullable RuntimeException poison) {
+        underWay = null;
         if (poison != null && batch.messages().size() == 1) {
             giveUp(batch.messages().getFirst(), poison);
             return;
@@ -400,6 +435,9 @@ public final class Lane {
     private void failAll(ReeveException cause) {
         List<Message> waiting = new ArrayList<>(again);
         again.clear();
+        if (underWay != null) {
+            waiting.addAll(underWay.messages());
+        }
         messages.drainTo(waiting, Integer.MAX_VALUE);
         starts.drainTo(waiting, Integer.MAX_VALUE);
         waiting.forEach(message -> message.fail(cause));

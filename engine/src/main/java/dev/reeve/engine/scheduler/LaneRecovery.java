@@ -66,12 +66,20 @@ final class LaneRecovery {
     private boolean acquired = true;
 
     private boolean busy;
+
+    /** The page to read next; null if none is. */
+    private @Nullable Page wanted;
+
+    private boolean turning;
     private Duration backoff = BACKOFF_MIN;
     private long notBeforeNanos;
     private boolean failedBefore;
 
     /** Whether nothing has been stored since the last doubt. */
     private boolean inTrouble;
+
+    /** @param after the last row of the page before; null to begin */
+    private record Page(@Nullable Due after, int loadedBefore) {}
 
     LaneRecovery(
             Lane lane,
@@ -128,23 +136,23 @@ final class LaneRecovery {
             return busy ? Loop.UNTIL_WOKEN : rest;
         }
         busy = true;
-        if (acquired) {
-            reload();
-        } else {
-            store.reacquire().whenComplete((found, error) -> {
-                if (error != null) {
-                    failed("taking the lane again", error);
-                } else {
-                    guarded(() -> reacquired(found));
-                }
-            });
-        }
+        guarded(acquired ? this::reload : this::reacquire);
         return 0;
+    }
+
+    private void reacquire() {
+        store.reacquire()
+                .whenComplete((found, error) -> guarded(() -> {
+                    if (error != null) {
+                        failed("taking the lane again", error);
+                    } else {
+                        reacquired(found);
+                    }
+                }));
     }
 
     private void reacquired(Reacquired found) {
         LaneBatch batch = doubt;
-        doubt = null;
         acquired = true;
         LOG.info("lane {}: taken again; its last batch {}", number, found);
         if (found == Reacquired.FENCED) {
@@ -162,10 +170,15 @@ final class LaneRecovery {
                 lane.notLanded(batch, poison);
             }
         }
+        doubt = null;
         reload();
     }
 
     private void failed(String what, Throwable error) {
+        if (unwrapped(error) instanceof Error death) {
+            lane.die(death);
+            return;
+        }
         busy = false;
         failedBefore = true;
         // The first one with all that is known; an outage then costs a line each time, not a page.
@@ -186,15 +199,34 @@ final class LaneRecovery {
         pages(IN_FLIGHT_LAST, 0);
     }
 
+    /** Stores that answer at once would have each page read within the one before, and the stack is finite. */
     private void pages(@Nullable Due after, int loadedBefore) {
-        Instant until = clock.now().plus(options.sweepAhead());
-        store.due(until, after, options.pageSize()).whenComplete((dues, error) -> {
-            if (error != null) {
-                suspectAgain(error);
-            } else {
-                guarded(() -> page(dues, loadedBefore));
+        wanted = new Page(after, loadedBefore);
+        if (turning) {
+            return;
+        }
+        turning = true;
+        try {
+            Page page;
+            while ((page = wanted) != null) {
+                wanted = null;
+                read(page);
             }
-        });
+        } finally {
+            turning = false;
+        }
+    }
+
+    private void read(Page page) {
+        Instant until = clock.now().plus(options.sweepAhead());
+        store.due(until, page.after(), options.pageSize())
+                .whenComplete((dues, error) -> guarded(() -> {
+                    if (error != null) {
+                        suspectAgain(error);
+                    } else {
+                        page(dues, page.loadedBefore());
+                    }
+                }));
     }
 
     private void page(List<Due> dues, int loadedBefore) {
@@ -214,13 +246,14 @@ final class LaneRecovery {
     }
 
     private void loadPage(List<ExecutionId> missing, @Nullable Due next, int loadedBefore) {
-        load(missing).whenComplete((loaded, error) -> {
-            if (error != null) {
-                suspectAgain(error);
-            } else {
-                guarded(() -> restoreAll(loaded, next, loadedBefore));
-            }
-        });
+        load(missing)
+                .whenComplete((loaded, error) -> guarded(() -> {
+                    if (error != null) {
+                        suspectAgain(error);
+                    } else {
+                        restoreAll(loaded, next, loadedBefore);
+                    }
+                }));
     }
 
     /**
@@ -234,8 +267,12 @@ final class LaneRecovery {
                 .thenCompose(found -> found);
     }
 
+    private static Throwable unwrapped(Throwable error) {
+        return error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+    }
+
     private CompletionStage<List<StoredExecution>> halved(List<ExecutionId> ids, Throwable error) {
-        Throwable cause = error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
+        Throwable cause = unwrapped(error);
         if (!(cause instanceof StoreException trouble) || trouble.kind() != StoreException.Kind.DATA) {
             return CompletableFuture.failedStage(cause);
         }
@@ -273,7 +310,7 @@ final class LaneRecovery {
     private void guarded(Runnable step) {
         try {
             step.run();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             suspectAgain(e);
         }
     }
@@ -318,8 +355,6 @@ final class LaneRecovery {
             }
             JournalRow last = stored.journal().getLast();
             LiveExecution live = LiveExecution.loaded(state, row.digest(), last, row.status(), row.wakeAt());
-            memory.put(live);
-            batch.touch(live);
             Instant completeBy = state.completeBy();
             if (completeBy != null) {
                 live.dues().add(new DueHeap.Due.OfExecution(completeBy));
@@ -327,8 +362,12 @@ final class LaneRecovery {
             for (StepPath path : state.open()) {
                 reopen(live, path, batch);
             }
+            memory.put(live);
+            batch.touch(live);
         } catch (RuntimeException e) {
             quarantine(row.id(), e);
+        } catch (StackOverflowError e) {
+            quarantine(row.id(), new IllegalStateException("reading it needs more stack than there is", e));
         }
         return Optional.empty();
     }

@@ -1,0 +1,93 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Plan;
+import dev.reeve.engine.dispatch.Dispatcher;
+import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.MemoryStore;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Store;
+import dev.reeve.model.Json;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+
+/** One lane on a store in memory, driven by hand: the test is its thread, and its clock stands still. */
+final class LaneFixture implements Clock {
+
+    private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
+    private static final int TURNS_MAX = 100;
+
+    final Store store;
+    final Lanes lanes = new Lanes();
+    final Dispatcher dispatcher = new Dispatcher(this, lanes, 1);
+    Instant now = BEGINNING;
+    private long nanos;
+    private long ids;
+    private Lane lane;
+
+    LaneFixture() {
+        this(store -> store, lane -> lane, deadlines -> {}, LaneOptions.DEFAULT);
+    }
+
+    LaneFixture(
+            UnaryOperator<Store> aroundStore,
+            UnaryOperator<LaneStore> aroundLane,
+            Deadlines deadlines,
+            LaneOptions options) {
+        this.store = aroundStore.apply(new MemoryStore(() -> now));
+        Definitions definitions = new Definitions(store);
+        LaneStore laneStore = store.join(new NodeId("test", 1), 1).getFirst();
+        this.lane =
+                new Lane(0, aroundLane.apply(laneStore), this, dispatcher, deadlines, definitions, options, () -> {});
+        lanes.open(List.of(lane));
+    }
+
+    Lane lane() {
+        return lane;
+    }
+
+    @Override
+    public Instant now() {
+        return now;
+    }
+
+    @Override
+    public long nanos() {
+        return nanos;
+    }
+
+    void pass(Duration time) {
+        now = now.plus(time);
+        nanos += time.toNanos();
+    }
+
+    /** Until nothing is left to do at this time. */
+    void settle() {
+        for (int i = 0; i < TURNS_MAX; i++) {
+            if (lane.runOnce() > 0) {
+                return;
+            }
+        }
+        throw new AssertionError("the lane goes on and on");
+    }
+
+    /** A start of this workflow, offered and not dealt with yet. */
+    CompletableFuture<Started> offer(Workflow workflow) {
+        return lanes.start(request(workflow)).toCompletableFuture();
+    }
+
+    StartRequest request(Workflow workflow) {
+        Event.ExecutionStarted started = new Event.ExecutionStarted(
+                workflow.name(), workflow.version(), "default", null, new Json("{}"), 0, Map.of(), null, 1);
+        ExecutionId id = new ExecutionId(new UUID(0x7000, ++ids));
+        return new StartRequest(id, Plan.of(workflow), started, 0);
+    }
+}

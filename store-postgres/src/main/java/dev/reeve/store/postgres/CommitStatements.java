@@ -9,19 +9,22 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batch transaction on one connection: prepares its four forms, with and without started and changed executions, and
- * sets their parameters. Not thread-safe.
+ * The batch transaction on one connection: prepares its forms, with and without started and changed executions, and sets their parameters. Not thread-safe.
  */
 final class CommitStatements implements AutoCloseable {
 
     private static final int STARTED = 1;
     private static final int CHANGED = 2;
 
-    private static final Sql[] FORMS = {form(0), form(STARTED), form(CHANGED), form(STARTED | CHANGED)};
+    private static final int DURABLY = 4;
+
+    private static final Sql[] FORMS =
+            IntStream.range(0, 2 * DURABLY).mapToObj(CommitStatements::form).toArray(Sql[]::new);
 
     private final LaneSession session;
     private final ArrayBuffer buffer;
@@ -36,6 +39,8 @@ final class CommitStatements implements AutoCloseable {
         boolean changed = (parts & CHANGED) != 0;
         return Sql.of(Stream.of(
                         "commit.fence",
+                        (parts & DURABLY) != 0 ? "session.durably" : "",
+                        "commit.fenced",
                         "commit.journal",
                         (parts & STARTED) != 0 ? "commit.started" : "",
                         changed ? "commit.changed" : "",
@@ -51,7 +56,9 @@ final class CommitStatements implements AutoCloseable {
 
     /** The statement for this batch, but for the parameters of the fence. */
     Form of(Batch batch) throws SQLException {
-        int parts = (batch.started().isEmpty() ? 0 : STARTED) | (batch.changed().isEmpty() ? 0 : CHANGED);
+        int parts = (batch.started().isEmpty() ? 0 : STARTED)
+                | (batch.changed().isEmpty() ? 0 : CHANGED)
+                | (session.database().asksForDurability() ? DURABLY : 0);
         Form form = prepared[parts];
         if (form == null) {
             form = new Form(FORMS[parts].names(), session.prepare(FORMS[parts]));

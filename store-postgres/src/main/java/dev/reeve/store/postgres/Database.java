@@ -91,7 +91,7 @@ record Database(String version, String where, int schema, boolean pooled, boolea
         }
         if (off.isEmpty()) {
             if (commit.equals("off")) {
-                LOG.info("synchronous_commit is off: the store switches it on for its own sessions");
+                LOG.info("synchronous_commit is off: the store switches it on for its own transactions");
             }
         } else if (throwaway) {
             LOG.info("{} off, and reeve.throwaway is on: what is stored may not survive a crash of the machine", off);
@@ -119,6 +119,11 @@ record Database(String version, String where, int schema, boolean pooled, boolea
             }
             return found;
         }
+    }
+
+    /** Whether each transaction has to ask for itself to be durable, because nobody can ask for the session (I1). */
+    boolean asksForDurability() {
+        return pooled && commitsLate;
     }
 
     boolean hasCurrentSchema() {

@@ -58,6 +58,11 @@ final class Joining {
         Connection connection = session.connection();
         connection.setAutoCommit(false);
         try {
+            if (session.database().asksForDurability()) {
+                try (Query query = session.query("join.durably")) {
+                    query.execute();
+                }
+            }
             update(session, "join.lock");
             int fenced = update(session, "join.fence");
             update(session, "join.forget");

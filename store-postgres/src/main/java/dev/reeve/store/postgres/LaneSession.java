@@ -22,14 +22,16 @@ final class LaneSession implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(LaneSession.class);
 
     private final Connection connection;
+    private final Database database;
     private final BaseConnection driver;
     private final boolean autoCommit;
     private final int networkMillis;
     private final int prepareThreshold;
     private Map<String, String> settings = Map.of();
 
-    private LaneSession(Connection connection) throws SQLException {
+    private LaneSession(Connection connection, Database database) throws SQLException {
         this.connection = connection;
+        this.database = database;
         driver = connection.unwrap(BaseConnection.class);
         autoCommit = connection.getAutoCommit();
         networkMillis = connection.getNetworkTimeout();
@@ -41,14 +43,14 @@ final class LaneSession implements AutoCloseable {
         Connection connection = dataSource.getConnection();
         LaneSession session;
         try {
-            session = new LaneSession(connection);
+            session = new LaneSession(connection, database);
         } catch (SQLException e) {
             try (connection) {
                 throw e;
             }
         }
         try {
-            session.setUp(database, timeouts, name);
+            session.setUp(timeouts, name);
             return session;
         } catch (SQLException e) {
             session.close();
@@ -56,7 +58,7 @@ final class LaneSession implements AutoCloseable {
         }
     }
 
-    private void setUp(Database database, Timeouts timeouts, String name) throws SQLException {
+    private void setUp(Timeouts timeouts, String name) throws SQLException {
         connection.setNetworkTimeout(Runnable::run, timeouts.networkMillis());
         if (!autoCommit) {
             connection.setAutoCommit(true);
@@ -131,6 +133,10 @@ final class LaneSession implements AutoCloseable {
 
     ArrayBuffer arrays() {
         return new ArrayBuffer(driver);
+    }
+
+    Database database() {
+        return database;
     }
 
     Connection connection() {

@@ -172,7 +172,7 @@ final class PostgresLane implements LaneStore {
             taking = next;
             LaneSession fresh = sessions.open(name);
             boolean kept = false;
-            try (Query query = fresh.query("lane.reacquire")) {
+            try (Query query = fresh.query(reacquiring(fresh.database()))) {
                 named(query).set("incarnation", incarnation).set("new_incarnation", next);
                 Reacquired answer = reacquired(query.statement(), next);
                 kept = answer != Reacquired.FENCED;
@@ -187,6 +187,12 @@ final class PostgresLane implements LaneStore {
                 }
             }
         });
+    }
+
+    private static String[] reacquiring(Database database) {
+        return database.asksForDurability()
+                ? new String[] {"lane.reacquire", "session.durably", "lane.reacquired"}
+                : new String[] {"lane.reacquire", "lane.reacquired"};
     }
 
     private Reacquired reacquired(PreparedStatement statement, long next) throws SQLException {

@@ -21,7 +21,7 @@ final class SqlTest {
     @Test
     @DisplayName("blocks are put together, and one that is missing is named")
     void blocksArePutTogether() {
-        assertThat(Sql.of("commit.fence", "commit.outcome").text())
+        assertThat(Sql.of("commit.fence", "commit.fenced", "commit.outcome").text())
                 .startsWith("with fence as (")
                 .endsWith("select fence.batch from fence");
         assertThatThrownBy(() -> Sql.of("nothing.such"))

@@ -11,6 +11,8 @@
 -- "batch = :batch" says what the lane knows to be in the store. It fails if the store has forgotten batches that it had
 -- acknowledged, as after a failover to a standby that lagged behind (F22).
 --
+-- Behind a pooler whose sessions commit late, session.durably comes between commit.fence and commit.fenced.
+--
 -- Plan: lane_pkey for the fence, once; then for each part a function scan over the arrays, joined by nested loops. Rows
 -- touched: 1 of lane, and those of the batch, each found by its primary key. No part reads a table otherwise.
 
@@ -19,6 +21,8 @@ with fence as (
     update reeve.lane
     set batch = batch + 1
     where node = :node and lane = :lane and incarnation = :incarnation and batch = :batch
+
+-- name: commit.fenced
     returning batch
 )
 

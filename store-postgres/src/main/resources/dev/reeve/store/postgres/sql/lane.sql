@@ -8,11 +8,13 @@ select batch from reeve.lane where node = :node and lane = :lane and incarnation
 
 -- Takes a new incarnation. The UPDATE waits for a transaction of the old one that may be under way; what it returns is
 -- therefore final. It accepts the new incarnation as well as the old one, so that it can be repeated when its own answer
--- was lost. Plan: lane_pkey, 1 row. READ COMMITTED: after a wait the newest version of the row is tested and returned.
+-- was lost. Put together from lane.reacquire, session.durably if it is needed, and lane.reacquired. Plan: lane_pkey, 1 row. READ COMMITTED: after a wait the newest version of the row is tested and returned.
 -- name: lane.reacquire
 update reeve.lane
 set incarnation = :new_incarnation
 where node = :node and lane = :lane and incarnation in (:incarnation, :new_incarnation)
+
+-- name: lane.reacquired
 returning batch
 
 -- Plan: execution_pkey, one probe for each id.

@@ -26,3 +26,9 @@ select s.name, current_setting(s.name) from unnest(:names::text[]) as s (name)
 
 -- name: session.apply
 select set_config(s.name, s.setting, false) from unnest(:names::text[], :settings::text[]) as s (name, setting)
+
+-- One more condition of an UPDATE, true for every row: where commits are acknowledged late and nothing may be set for a
+-- session, it makes this one transaction wait until it is durable (I1, T1). The setting counts when the transaction commits,
+-- which is after the row was found; without a row there is nothing to be durable.
+-- name: session.durably
+and set_config('synchronous_commit', 'on', true) is not null

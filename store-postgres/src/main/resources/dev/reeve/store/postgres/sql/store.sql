@@ -79,6 +79,10 @@ and (e.started_at, e.id)
 order by e.started_at desc, e.id desc
 limit :limit
 
+-- Before the others where commits are acknowledged late; gone with the transaction (T1).
+-- name: join.durably
+select set_config('synchronous_commit', 'on', true)
+
 -- Owner of everything. One joiner at a time; reading goes on, and so do the lanes until their rows are deleted.
 -- name: join.lock
 lock table reeve.shard in share row exclusive mode

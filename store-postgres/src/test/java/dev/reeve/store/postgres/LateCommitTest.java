@@ -1,0 +1,93 @@
+package dev.reeve.store.postgres;
+
+import static dev.reeve.store.postgres.Doubts.QUICK;
+import static dev.reeve.store.postgres.Doubts.commit;
+import static dev.reeve.store.postgres.Doubts.commitAll;
+import static dev.reeve.store.postgres.Doubts.reacquire;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.Fixture;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.model.Json;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** A database that acknowledges commits before they are durable, unless it is told to wait. */
+final class LateCommitTest {
+
+    private final TestServer server = TestServer.shared();
+    private final PGSimpleDataSource database = server.database();
+    private final String name = Objects.requireNonNull(database.getDatabaseName());
+    private final Fixture fixture = new Fixture(7);
+
+    /** Deferred, so that it sees what holds when the transaction commits. */
+    private void watchCommits() {
+        server.execute("alter database %s set synchronous_commit = off".formatted(name));
+        server.execute(name, """
+                create table public.seen (setting text);
+                create function public.see() returns trigger language plpgsql as $$
+                begin
+                    insert into public.seen values (tg_table_name || ' ' || current_setting('synchronous_commit'));
+                    return null;
+                end $$;
+                create constraint trigger lanes after insert or update or delete on reeve.lane
+                    deferrable initially deferred for each row execute function public.see();
+                create constraint trigger workflows after insert on reeve.workflow
+                    deferrable initially deferred for each row execute function public.see();
+                """);
+    }
+
+    @Test
+    @DisplayName(
+            "I1, T1: where synchronous_commit is off, the store's own sessions wait until what they commit is durable")
+    void whatIsAcknowledgedIsDurable() {
+        assertDurable(new Database("18", "somewhere", Migrations.VERSION, false, true));
+    }
+
+    @Test
+    @DisplayName("I1, T1, R49: behind a pooler, where nothing can be set for a session, each transaction does")
+    void behindAPoolerWhatIsAcknowledgedIsDurable() {
+        assertDurable(new Database("18", "somewhere", Migrations.VERSION, true, true));
+    }
+
+    private void assertDurable(Database late) {
+        watchCommits();
+        assertThat(server.query(name, "show synchronous_commit")).containsExactly("off");
+        List<ExecutionId> ids = fixture.ids(2);
+        List<ExecutionId> more = fixture.ids(2);
+
+        try (Store store = new PostgresStore(database, late, QUICK)) {
+            LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+            commitAll(
+                    lane,
+                    Fixture.startAll(ids),
+                    Fixture.append(2, ids),
+                    Fixture.change(3, Fixture.wake(ids.getFirst(), Fixture.START)),
+                    new Batch(
+                            more.stream().map(id -> Fixture.journal(id, 1)).toList(),
+                            more.stream().map(Fixture::row).toList(),
+                            List.of(Fixture.wake(ids.getLast(), Fixture.START))));
+            assertThat(reacquire(lane)).isEqualTo(Reacquired.LANDED);
+            commitAll(lane, Fixture.append(4, ids));
+            store.deploy(new StoredWorkflow("default", "w", 1, new Json("{}")));
+
+            LaneStore next = store.join(fixture.node("b"), 1).getFirst();
+            assertThat(commit(lane, Fixture.append(5, ids))).isEqualTo(CommitOutcome.FENCED);
+            assertThat(reacquire(lane)).isEqualTo(Reacquired.FENCED);
+            commitAll(next, Fixture.append(5, ids));
+        }
+
+        assertThat(server.query(name, "select setting from public.seen"))
+                .hasSize(11)
+                .allMatch(seen -> seen.endsWith(" on"));
+    }
+}

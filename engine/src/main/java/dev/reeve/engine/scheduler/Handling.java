@@ -5,13 +5,9 @@ import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.store.ExecutionRow;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** What a lane does with each message: finds the execution, has the core decide, and notes who has to be answered. */
 final class Handling {
-
-    private static final Logger LOG = LoggerFactory.getLogger(Handling.class);
 
     private final int lane;
     private final Memory memory;
@@ -60,21 +56,15 @@ final class Handling {
         }
     }
 
-    /** A mistake in deciding about one execution must not hold up the others (L7). */
+    /** What it throws is the message's fault; executions in memory, and the batch, are of no use then. */
     void handle(Message message, LaneBatch batch) {
-        try {
-            switch (message) {
-                case Message.Begin begin -> begin(begin, batch);
-                case Message.Ask ask -> ask(ask, batch);
-                case Message.AwaitEnd await -> await(await, batch);
-                case Message.Wake wake -> wake(wake, batch);
-                case Message.Grant grant -> grant(grant, batch);
-                case Message.Sweep sweep -> batch.sweepNext();
-            }
-        } catch (RuntimeException e) {
-            LOG.error("lane {}: deciding {} failed; nothing of it is stored", lane, message.kind(), e);
-            batch.answer(() -> message.fail(
-                    new ReeveException(ErrorCode.INTERNAL, "a mistake in Reeve: " + e + "; see the log", e)));
+        switch (message) {
+            case Message.Begin begin -> begin(begin, batch);
+            case Message.Ask ask -> ask(ask, batch);
+            case Message.AwaitEnd await -> await(await, batch);
+            case Message.Wake wake -> wake(wake, batch);
+            case Message.Grant grant -> grant(grant, batch);
+            case Message.Sweep sweep -> batch.sweepNext();
         }
     }
 

@@ -230,8 +230,10 @@ public final class Lane {
             recovery.restore(execution, batch).ifPresent(batch::over);
         }
         for (Message message : batch.messages()) {
+            batch.deciding(message);
             handling.handle(message, batch);
         }
+        batch.deciding(null);
         write(batch, () -> committed(batch));
     }
 
@@ -372,22 +374,21 @@ public final class Lane {
     /**
      * The doubtful batch is not in the store: its messages are decided again, on fresh state.
      *
-     * @param poison what would happen again; then they are decided one at a time, to find the one that is to blame
+     * @param poison what would happen again; the message that is to blame is given up, or found by deciding one at a time
      */
     void notLanded(LaneBatch batch, @Nullable RuntimeException poison) {
         underWay = null;
-        if (poison != null && batch.messages().size() == 1) {
-            giveUp(batch.messages().getFirst(), poison);
-            return;
-        }
+        Message blamed = poison == null ? null : batch.blamed();
         List<Message> messages = batch.messages();
         for (int i = messages.size() - 1; i >= 0; i--) {
             Message message = messages.get(i);
-            if (!message.isFoundAgain()) {
+            if (!message.equals(blamed) && !message.isFoundAgain()) {
                 again.addFirst(message);
             }
         }
-        if (poison != null) {
+        if (poison != null && blamed != null) {
+            giveUp(blamed, poison);
+        } else if (poison != null) {
             singly = again.size();
         }
     }
@@ -414,9 +415,17 @@ public final class Lane {
         if (data && message instanceof Message.Ask ask && ask.command() instanceof Command.CompleteAttempt complete) {
             Failure failure = Failures.refusedByStore(poison);
             again.addFirst(new Message.Ask(ask.id(), new Command.FailAttempt(complete.token(), failure), ask.answer()));
+        } else if (data) {
+            message.fail(new ReeveException(ErrorCode.INVALID_INPUT, String.valueOf(poison.getMessage()), poison));
         } else {
-            ErrorCode code = data ? ErrorCode.INVALID_INPUT : ErrorCode.INTERNAL;
-            message.fail(new ReeveException(code, String.valueOf(poison.getMessage()), poison));
+            ExecutionId repeated = message.repeatedFor();
+            if (repeated != null) {
+                memory.shun(repeated, poison);
+            }
+            message.fail(new ReeveException(
+                    ErrorCode.INTERNAL,
+                    "a mistake in Reeve: " + poison + "; nothing of it is stored, see the log",
+                    poison));
         }
     }
 

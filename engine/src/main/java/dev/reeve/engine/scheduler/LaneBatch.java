@@ -42,6 +42,7 @@ final class LaneBatch {
     private final Map<ExecutionId, Ended> over = new HashMap<>(0);
     private boolean sweepsNext;
     private boolean handedOver;
+    private @Nullable Message deciding;
 
     /** Attempts, each with the agent that has it. */
     static final class Attempts {
@@ -79,6 +80,16 @@ final class LaneBatch {
 
     List<Message> messages() {
         return messages;
+    }
+
+    /** Which message is being decided; null for none of them. */
+    void deciding(@Nullable Message message) {
+        deciding = message;
+    }
+
+    /** Whose fault it is if the batch fails now; null if that is not known. */
+    @Nullable Message blamed() {
+        return messages.size() == 1 ? messages.getFirst() : deciding;
     }
 
     // What was found in the store for the messages

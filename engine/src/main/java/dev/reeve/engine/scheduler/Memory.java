@@ -2,6 +2,7 @@ package dev.reeve.engine.scheduler;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
+import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,6 +19,9 @@ final class Memory {
 
     /** Executions that cannot be read, and why. */
     private final Map<ExecutionId, RuntimeException> quarantine = new LinkedHashMap<>();
+
+    /** Executions about which nothing can be decided, and why. Reading them again would not help. */
+    private final Map<ExecutionId, RuntimeException> shunned = new LinkedHashMap<>();
 
     @Nullable LiveExecution get(ExecutionId id) {
         return live.get(id);
@@ -40,13 +44,23 @@ final class Memory {
         quarantine.put(id, why);
     }
 
-    /** Why it cannot be read; null if nothing is known against it. */
-    @Nullable RuntimeException quarantined(ExecutionId id) {
-        return quarantine.get(id);
+    /** Deciding about it fails, so nothing is done with it any more, and nobody waits for its end. */
+    void shun(ExecutionId id, RuntimeException why) {
+        shunned.put(id, why);
+        Message.Refused refused = Message.Refused.quarantined(id, why);
+        ReeveException told = new ReeveException(ErrorCode.STORE_UNUSABLE, refused.message(), why);
+        takeWaiting(id).forEach(promise -> promise.completeExceptionally(told));
     }
 
+    /** Why it is left alone; null if nothing is known against it. */
+    @Nullable RuntimeException quarantined(ExecutionId id) {
+        RuntimeException why = shunned.get(id);
+        return why == null ? quarantine.get(id) : why;
+    }
+
+    /** How many are left alone. */
     int quarantined() {
-        return quarantine.size();
+        return quarantine.size() + shunned.size();
     }
 
     /** Forgets the executions; those who wait for an end go on waiting. */

@@ -36,6 +36,28 @@ sealed interface Message {
         return this instanceof Grant || (this instanceof Ask ask && ask.command() instanceof Command.LoseAttempt);
     }
 
+    /**
+     * The execution for which this message, or one like it, comes again and again until it is dealt with; null if only its
+     * sender may repeat it.
+     */
+    default @Nullable ExecutionId repeatedFor() {
+        return switch (this) {
+            case Grant grant -> grant.id();
+            case Wake wake -> wake.id();
+            case Ask ask -> isAboutAttempt(ask.command()) ? ask.id() : null;
+            case Begin begin -> null;
+            case AwaitEnd await -> null;
+            case Sweep sweep -> null;
+        };
+    }
+
+    /** Agents repeat their reports until there is a verdict; what was lost is found again. */
+    private static boolean isAboutAttempt(Command command) {
+        return command instanceof Command.CompleteAttempt
+                || command instanceof Command.FailAttempt
+                || command instanceof Command.LoseAttempt;
+    }
+
     /** What it is, for logs. */
     default String kind() {
         return this instanceof Ask ask
@@ -76,7 +98,7 @@ sealed interface Message {
         static Refused quarantined(ExecutionId id, RuntimeException why) {
             return new Refused(
                     "DAMAGED",
-                    "execution %s cannot be read and is left alone; a person must look at its journal: %s"
+                    "execution %s cannot be read, or not decided about, and is left alone; a person must look at its journal: %s"
                             .formatted(id, why.getMessage()));
         }
 

@@ -18,7 +18,9 @@ import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.supervisor.Supervisor;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.random.RandomGenerator;
@@ -41,6 +43,8 @@ public final class Node implements AutoCloseable {
 
     private static final Duration CLOCK_SYNC = Duration.ofSeconds(10);
 
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
+
     private final Store store;
     private final NodeOptions options;
     private final Surroundings surroundings;
@@ -49,7 +53,8 @@ public final class Node implements AutoCloseable {
     private final Dispatcher dispatcher;
     private final Definitions definitions;
     private final AgentTransport transport;
-    private final List<Loop> loops = new ArrayList<>();
+    private final Map<Lane, Loop> loops = new LinkedHashMap<>();
+    private @Nullable Loop watching;
 
     /** Why nothing is accepted any more; null while everything is. */
     private final AtomicReference<@Nullable ReeveException> ended = new AtomicReference<>();
@@ -103,12 +108,13 @@ public final class Node implements AutoCloseable {
         for (Lane lane : opened) {
             Loop loop = surroundings.loop("reeve-lane-" + loops.size(), lane::runOnce, this::died);
             lane.onMessage(loop::wake);
-            loops.add(loop);
+            loops.put(lane, loop);
         }
-        Loop watching = surroundings.loop("reeve-supervisor", () -> supervise(supervisor), this::died);
-        supervisor.onUrgent(watching::wake);
-        loops.add(watching);
-        loops.forEach(Loop::start);
+        Loop supervising = surroundings.loop("reeve-supervisor", () -> supervise(supervisor), this::died);
+        supervisor.onUrgent(supervising::wake);
+        watching = supervising;
+        loops.values().forEach(Loop::start);
+        supervising.start();
         LOG.info("node {} runs {} lanes on {}", id, count, store.describe());
     }
 
@@ -216,7 +222,7 @@ public final class Node implements AutoCloseable {
 
     /** Whether nothing is under way. */
     public boolean isQuiet() {
-        boolean settled = lanes.all().stream().allMatch(lane -> lane.isIdle() || lane.isFenced());
+        boolean settled = lanes.all().stream().allMatch(lane -> lane.isIdle() || lane.isOver());
         return settled && dispatcher.outstanding() == 0;
     }
 
@@ -232,9 +238,18 @@ public final class Node implements AutoCloseable {
         store.close();
     }
 
-    private void stop() {
+    private synchronized void stop() {
         dispatcher.close();
-        loops.forEach(loop -> loop.stop(Duration.ofSeconds(30)));
-        lanes.all().forEach(Lane::close);
+        if (watching != null) {
+            watching.stop(STOP_PATIENCE);
+        }
+        loops.forEach((lane, loop) -> {
+            if (loop.stop(STOP_PATIENCE)) {
+                lane.close();
+            } else {
+                LOG.warn("a lane does not end, because the store does not answer it; its callers are told without it");
+                lane.abandon();
+            }
+        });
     }
 }

@@ -72,8 +72,11 @@ public final class Lane {
 
     private int singly;
 
-    /** Taken from the mailboxes, and not answered yet; null between turns. */
-    private @Nullable LaneBatch underWay;
+    /** Taken from the mailboxes, and not answered yet; null between turns. Written by the lane's thread. */
+    private volatile @Nullable LaneBatch underWay;
+
+    /** Why nothing is done any more; null while something is. */
+    private volatile @Nullable ReeveException over;
 
     /** What ends this lane's loop; promises would swallow it. */
     private @Nullable Error fatal;
@@ -114,11 +117,22 @@ public final class Lane {
 
     void offer(Message message) {
         messages.offer(message);
+        refuseIfOver();
     }
 
     /** @return false if too many starts wait already */
     boolean offerStart(Message.Begin start) {
-        return starts.offer(start);
+        boolean taken = starts.offer(start);
+        refuseIfOver();
+        return taken;
+    }
+
+    /** Looked at after offering: whoever ends the lane looks into the mailboxes once more after saying so. */
+    private void refuseIfOver() {
+        ReeveException cause = over;
+        if (cause != null) {
+            refuseWaiting(cause);
+        }
     }
 
     int waitingStarts() {
@@ -132,6 +146,11 @@ public final class Lane {
 
     public boolean isFenced() {
         return phase == Phase.FENCED;
+    }
+
+    /** Whether nothing will be done any more. */
+    public boolean isOver() {
+        return over != null;
     }
 
     public LaneStats stats() {
@@ -148,13 +167,14 @@ public final class Lane {
             case IDLE -> turn();
             case BUSY -> Loop.UNTIL_WOKEN;
             case SUSPECT -> recovery.runOnce();
-            case FENCED -> {
-                refuseAll();
-                yield Loop.UNTIL_WOKEN;
-            }
+            case FENCED -> Loop.UNTIL_WOKEN;
         };
         if (fatal != null) {
             throw fatal;
+        }
+        ReeveException cause = over;
+        if (cause != null) {
+            refuseAll(cause);
         }
         return rest;
     }
@@ -404,7 +424,10 @@ public final class Lane {
     void fenced() {
         LOG.error("lane {}: another engine has taken over this store; this engine stops", number);
         phase = Phase.FENCED;
-        refuseAll();
+        over = new ReeveException(
+                ErrorCode.FENCED,
+                "another engine has taken over this store; close this one, and make sure that only one is started");
+        refuseAll(over);
         onFenced.run();
     }
 
@@ -429,27 +452,47 @@ public final class Lane {
         }
     }
 
-    private void refuseAll() {
-        failAll(new ReeveException(
-                ErrorCode.FENCED,
-                "another engine has taken over this store; close this one, and make sure that only one is started"));
-    }
-
-    /** Nothing more will be done: everybody who waits is told so. The lane's thread must have ended. */
+    /** Nothing more will be done: everybody who waits is told so, now and later. The lane's thread must have ended. */
     public void close() {
-        failAll(new ReeveException(
-                ErrorCode.CLOSED, "this engine was closed; what was started goes on when the store is opened again"));
+        refuseAll(closed());
     }
 
-    private void failAll(ReeveException cause) {
+    /**
+     * As {@link #close}, if the lane's thread hangs in the store. Those of whom only that thread may know are told when it
+     * comes back.
+     */
+    public void abandon() {
+        refuseWaiting(closed());
+    }
+
+    private ReeveException closed() {
+        ReeveException cause = over;
+        if (cause == null) {
+            cause = new ReeveException(
+                    ErrorCode.CLOSED,
+                    "this engine was closed; what was started goes on when the store is opened again");
+            over = cause;
+        }
+        return cause;
+    }
+
+    private void refuseAll(ReeveException cause) {
         List<Message> waiting = new ArrayList<>(again);
         again.clear();
-        if (underWay != null) {
-            waiting.addAll(underWay.messages());
+        waiting.forEach(message -> message.fail(cause));
+        refuseWaiting(cause);
+        memory.failAll(cause);
+    }
+
+    /** By any thread. */
+    private void refuseWaiting(ReeveException cause) {
+        List<Message> waiting = new ArrayList<>();
+        LaneBatch batch = underWay;
+        if (batch != null) {
+            waiting.addAll(batch.messages());
         }
         messages.drainTo(waiting, Integer.MAX_VALUE);
         starts.drainTo(waiting, Integer.MAX_VALUE);
         waiting.forEach(message -> message.fail(cause));
-        memory.failAll(cause);
     }
 }

@@ -53,6 +53,11 @@ final class MeasuredStore implements Store {
     }
 
     @Override
+    public int lanesByDefault() {
+        return store.lanesByDefault();
+    }
+
+    @Override
     public Instant now() {
         return store.now();
     }

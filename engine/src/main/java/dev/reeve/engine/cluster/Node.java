@@ -89,8 +89,9 @@ public final class Node implements AutoCloseable {
 
     private void start(NodeId id) {
         definitions.refresh(DEFAULT_NAMESPACE);
-        int wanted = options.lanes() > 0 ? options.lanes() : surroundings.processors() + 2;
-        int count = Math.min(wanted, store.lanesMax());
+        int count = options.lanes() > 0
+                ? Math.min(options.lanes(), store.lanesMax())
+                : Math.min(surroundings.processors() + 2, store.lanesByDefault());
         Supervisor supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
         List<Lane> opened = new ArrayList<>();
         for (LaneStore laneStore : store.join(id, count)) {

@@ -27,6 +27,11 @@ public interface Store extends AutoCloseable {
     /** How many lanes it makes sense to run: more would only wait for each other. */
     int lanesMax();
 
+    /** How many lanes to run at most if nobody asks for a number; from 1 to {@link #lanesMax()}. */
+    default int lanesByDefault() {
+        return lanesMax();
+    }
+
     /** The time of the store, which is the one that counts. */
     Instant now();
 

@@ -72,6 +72,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public int lanesByDefault() {
+        return store.lanesByDefault();
+    }
+
+    @Override
     public Instant now() {
         return available().now();
     }

@@ -36,6 +36,21 @@ final class Failures {
                 kind(e), "cannot open the PostgreSQL store: %s. %s.".formatted(describe(e), advice), e);
     }
 
+    /** @param got how many of the connections that the lanes need, and one more */
+    static StoreException tooFewConnections(int lanes, int got, SQLException e) {
+        if (!state(e).isEmpty()) {
+            // it was the server, and not the pool
+            return failed("give %d connections, only %d".formatted(lanes + 1, got), e);
+        }
+        return new StoreException(
+                kind(e),
+                ("the data source did not give %d connections, only %d: %s. The engine keeps one for each of its %d"
+                                + " lanes, and borrows others from time to time. Let the pool have at least %d"
+                                + " (maximumPoolSize, maxTotal), and as many more as the application needs at a time")
+                        .formatted(lanes + 1, got, describe(e), lanes, lanes + 1),
+                e);
+    }
+
     static StoreException closed() {
         return new StoreException(Kind.UNAVAILABLE, "the PostgreSQL store was closed: open it again", null);
     }

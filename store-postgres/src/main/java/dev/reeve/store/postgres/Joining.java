@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,15 +21,12 @@ final class Joining {
     private Joining() {}
 
     static List<PostgresLane> join(Sessions sessions, NodeId node, int lanes) {
-        List<PostgresLane.Name> names = new ArrayList<>();
-        List<LaneSession> open = new ArrayList<>();
+        List<PostgresLane.Name> names = IntStream.range(0, lanes)
+                .mapToObj(lane -> new PostgresLane.Name(node.toString(), lane, lanes))
+                .toList();
+        List<LaneSession> open = sessions.openAll(names);
         boolean joined = false;
         try {
-            for (int lane = 0; lane < lanes; lane++) {
-                PostgresLane.Name name = new PostgresLane.Name(node.toString(), lane, lanes);
-                names.add(name);
-                open.add(sessions.open(name));
-            }
             List<Long> incarnations = new ArrayList<>();
             for (int lane = 0; lane < lanes; lane++) {
                 incarnations.add(sessions.newIncarnation());
@@ -41,12 +39,7 @@ final class Joining {
             joined = true;
             return result;
         } catch (SQLException e) {
-            throw Failures.failed(
-                    open.size() < lanes
-                            ? "give %d connections for lanes, only %d (is the pool large enough?)"
-                                    .formatted(lanes, open.size())
-                            : "let %s join".formatted(node),
-                    e);
+            throw Failures.failed("let %s join".formatted(node), e);
         } finally {
             if (!joined) {
                 open.forEach(LaneSession::close);

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import javax.sql.DataSource;
 import org.postgresql.core.BaseConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,9 +37,9 @@ final class LaneSession implements AutoCloseable {
         prepareThreshold = driver.getPrepareThreshold();
     }
 
-    static LaneSession open(DataSource dataSource, Database database, Timeouts timeouts, String name)
+    /** @param connection is given back if it cannot be set up */
+    static LaneSession open(Connection connection, Database database, Timeouts timeouts, String name)
             throws SQLException {
-        Connection connection = dataSource.getConnection();
         LaneSession session;
         try {
             session = new LaneSession(connection, database);

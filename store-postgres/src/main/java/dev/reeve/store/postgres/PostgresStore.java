@@ -26,6 +26,12 @@ final class PostgresStore implements Store {
     /** One connection each, and the database has about a hundred for everybody. */
     private static final int LANES_MAX = 16;
 
+    /**
+     * A lane puts all that waits into one commit, so that a few keep a server busy; and a pool of ten, as is usual, has
+     * connections left for the application that it belongs to.
+     */
+    private static final int LANES_BY_DEFAULT = 4;
+
     private final Sessions sessions;
     private final List<PostgresLane> lanes = new ArrayList<>();
     private volatile boolean closed;
@@ -52,6 +58,11 @@ final class PostgresStore implements Store {
     @Override
     public int lanesMax() {
         return LANES_MAX;
+    }
+
+    @Override
+    public int lanesByDefault() {
+        return LANES_BY_DEFAULT;
     }
 
     @Override

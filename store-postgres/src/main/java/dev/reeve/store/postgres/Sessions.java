@@ -1,6 +1,10 @@
 package dev.reeve.store.postgres;
 
+import dev.reeve.engine.store.StoreException;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
 
@@ -8,7 +12,41 @@ import javax.sql.DataSource;
 record Sessions(DataSource dataSource, Database database, Timeouts timeouts, RandomGenerator random) {
 
     LaneSession open(PostgresLane.Name name) throws SQLException {
-        return LaneSession.open(dataSource, database, timeouts, name.toString());
+        return LaneSession.open(dataSource.getConnection(), database, timeouts, name.toString());
+    }
+
+    /**
+     * As many as asked for, when one more can be had. Without that one nothing could be read while the lanes run, and
+     * nothing could be asked by the application whose pool this is; so it is asked for before any lane is taken (F32).
+     *
+     * @throws StoreException if there are not as many within {@link Timeouts#borrowing()} for each
+     */
+    List<LaneSession> openAll(List<PostgresLane.Name> names) {
+        List<LaneSession> open = new ArrayList<>();
+        boolean enough = false;
+        try {
+            for (PostgresLane.Name name : names) {
+                Connection connection = borrow(names.size(), open.size());
+                open.add(LaneSession.open(connection, database, timeouts, name.toString()));
+            }
+            borrow(names.size(), open.size()).close();
+            enough = true;
+            return open;
+        } catch (SQLException e) {
+            throw Failures.failed("set up a session for a lane", e);
+        } finally {
+            if (!enough) {
+                open.forEach(LaneSession::close);
+            }
+        }
+    }
+
+    private Connection borrow(int lanes, int got) {
+        try {
+            return Borrowing.within(timeouts.borrowing(), dataSource);
+        } catch (SQLException e) {
+            throw Failures.tooFewConnections(lanes, got, e);
+        }
     }
 
     Loan borrow() throws SQLException {

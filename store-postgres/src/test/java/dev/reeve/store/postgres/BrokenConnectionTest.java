@@ -182,7 +182,11 @@ final class BrokenConnectionTest {
         TestServer server = TestServer.shared();
         PGSimpleDataSource database = server.database();
         Timeouts impatient = new Timeouts(
-                Duration.ofMillis(300), Duration.ofSeconds(5), Duration.ofSeconds(5), Duration.ofSeconds(5));
+                Duration.ofMillis(300),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(5));
         try (Store store = open(database, impatient);
                 Connection other = server.admin(Objects.requireNonNull(database.getDatabaseName()));
                 Statement statement = other.createStatement()) {

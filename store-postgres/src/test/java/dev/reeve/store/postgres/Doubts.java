@@ -20,8 +20,12 @@ import org.jspecify.annotations.Nullable;
 /** Short words for tests of what goes wrong. */
 final class Doubts {
 
-    static final Timeouts QUICK =
-            new Timeouts(Duration.ofSeconds(10), Duration.ofMillis(500), Duration.ofSeconds(10), Duration.ofSeconds(2));
+    static final Timeouts QUICK = new Timeouts(
+            Duration.ofSeconds(10),
+            Duration.ofMillis(500),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(2));
 
     private Doubts() {}
 

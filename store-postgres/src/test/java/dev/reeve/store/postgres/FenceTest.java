@@ -35,7 +35,11 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class FenceTest {
 
     private static final Timeouts PATIENT = new Timeouts(
-            Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(20), Duration.ofSeconds(30));
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(30));
 
     private final TestServer server = TestServer.shared();
     private final PGSimpleDataSource database = server.database();

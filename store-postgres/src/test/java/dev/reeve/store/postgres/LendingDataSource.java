@@ -6,7 +6,6 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.sql.SQLTransientConnectionException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -19,15 +18,9 @@ final class LendingDataSource implements DataSource, AutoCloseable {
 
     private final DataSource source;
     private final Deque<Connection> idle = new ArrayDeque<>();
-    private int capacity = Integer.MAX_VALUE;
-    private int lent;
 
     LendingDataSource(DataSource source) {
         this.source = source;
-    }
-
-    synchronized void capacity(int connections) {
-        capacity = connections;
     }
 
     /** The connections that nobody has; at least as many as asked for. They stay in the pool. */
@@ -40,11 +33,7 @@ final class LendingDataSource implements DataSource, AutoCloseable {
 
     @Override
     public synchronized Connection getConnection() throws SQLException {
-        if (lent >= capacity) {
-            throw new SQLTransientConnectionException("all %d connections are lent".formatted(capacity));
-        }
         Connection connection = idle.isEmpty() ? source.getConnection() : idle.removeFirst();
-        lent++;
         return (Connection) Proxy.newProxyInstance(
                 LendingDataSource.class.getClassLoader(),
                 new Class<?>[] {Connection.class},
@@ -62,7 +51,6 @@ final class LendingDataSource implements DataSource, AutoCloseable {
     }
 
     private synchronized void giveBack(Connection connection) throws SQLException {
-        lent--;
         if (!connection.isClosed()) {
             idle.add(connection);
         }

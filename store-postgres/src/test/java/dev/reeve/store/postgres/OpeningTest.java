@@ -286,19 +286,4 @@ final class OpeningTest {
             }
         }
     }
-
-    @Test
-    @DisplayName("F32: a pool that is too small for the lanes is named as the reason")
-    void aPoolThatIsTooSmall() throws SQLException {
-        try (LendingDataSource pool = new LendingDataSource(server.database());
-                Store store = open(pool)) {
-            pool.capacity(3);
-
-            assertThatThrownBy(() -> store.join(new Fixture(1).node("a"), 5))
-                    .isInstanceOf(StoreException.class)
-                    .hasMessageContaining("give 5 connections for lanes, only 3")
-                    .hasMessageContaining("is the pool large enough?");
-            assertThat(store.join(new Fixture(1).node("a"), 2)).hasSize(2);
-        }
-    }
 }

@@ -43,7 +43,10 @@ final class PlanGuardTest {
     /** The plan that is made once and used for ever, as a lane gets it. */
     private static String lanePlan(PGSimpleDataSource database, Sql sql) throws SQLException {
         try (LaneSession session = LaneSession.open(
-                database, new Database("18", "here", Migrations.VERSION, false, false), Timeouts.DEFAULT, "plan")) {
+                database.getConnection(),
+                new Database("18", "here", Migrations.VERSION, false, false),
+                Timeouts.DEFAULT,
+                "plan")) {
             return genericPlan(session.connection(), sql);
         }
     }

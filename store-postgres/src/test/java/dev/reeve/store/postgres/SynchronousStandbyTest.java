@@ -37,7 +37,11 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class SynchronousStandbyTest {
 
     private static final Timeouts PATIENT = new Timeouts(
-            Duration.ofSeconds(30), Duration.ofMillis(500), Duration.ofSeconds(30), Duration.ofSeconds(60));
+            Duration.ofSeconds(30),
+            Duration.ofMillis(500),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(60));
 
     private static final TestServer server = TestServer.own(Map.of());
 

@@ -1,0 +1,121 @@
+package dev.reeve.store.postgres;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.Fixture;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoreException.Kind;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** F32: the connections are the application's, and it needs some for itself. */
+final class PoolTest {
+
+    private static final Timeouts HASTY = new Timeouts(
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(20),
+            Duration.ofMillis(500),
+            Duration.ofSeconds(30));
+
+    private final TestServer server = TestServer.shared();
+    private final Fixture fixture = new Fixture(32);
+
+    /** @param patience how long the pool lets whoever asks wait; zero for ever */
+    private HikariDataSource pool(int size, Duration patience) {
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(server.database());
+        config.setMaximumPoolSize(size);
+        config.setConnectionTimeout(patience.toMillis());
+        return new HikariDataSource(config);
+    }
+
+    private static void assertTooSmall(Store store, Fixture fixture, int lanes, int got) {
+        assertThatThrownBy(() -> store.join(fixture.node("b"), lanes))
+                .isInstanceOfSatisfying(
+                        StoreException.class, e -> assertThat(e.kind()).isEqualTo(Kind.UNAVAILABLE))
+                .hasMessageContaining("did not give %d connections, only %d".formatted(lanes + 1, got))
+                .hasMessageContaining("at least " + (lanes + 1))
+                .hasMessageContaining("maximumPoolSize");
+    }
+
+    @Test
+    @DisplayName(
+            "a pool with nothing left beside the lanes is refused before anybody is fenced, and one more is enough")
+    void aPoolOfExactlyTheLanesIsRefused() throws SQLException {
+        try (HikariDataSource pool = pool(4, Duration.ofMillis(500));
+                Store before = Doubts.open(pool.getDataSource(), HASTY);
+                Store store = Doubts.open(pool, HASTY)) {
+            LaneStore owner = before.join(fixture.node("a"), 1).getFirst();
+
+            assertTooSmall(store, fixture, 4, 4);
+
+            assertThat(Doubts.commit(owner, Fixture.startAll(fixture.ids(1)))).isEqualTo(CommitOutcome.COMMITTED);
+            assertThat(store.join(fixture.node("b"), 3)).hasSize(3);
+            assertThat(store.now()).isNotNull();
+            try (Connection own = pool.getConnection()) {
+                assertThat(own.isValid(5)).isTrue();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("a pool that lets whoever asks wait for ever is not waited for, and loses no connection by it")
+    void aPoolThatWaitsForEverIsNotWaitedFor() throws SQLException {
+        try (HikariDataSource pool = pool(3, Duration.ZERO);
+                Store store = Doubts.open(pool, HASTY)) {
+            assertTooSmall(store, fixture, 5, 3);
+
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(20))
+                    .until(() -> pool.getHikariPoolMXBean().getActiveConnections() == 0);
+            List<Connection> all = new ArrayList<>();
+            for (int i = 0; i < 3; i++) {
+                all.add(pool.getConnection());
+            }
+            for (Connection connection : all) {
+                connection.close();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("a server that can take no more is named, not the pool")
+    void aServerThatIsFullIsNamed() {
+        server.execute("create role crowd login connection limit 3 in role pg_monitor");
+        PGSimpleDataSource database = server.database();
+        server.execute(
+                Objects.requireNonNull(database.getDatabaseName()),
+                "grant all on schema reeve to crowd; grant all on all tables in schema reeve to crowd");
+        database.setUser("crowd");
+        try (Store store = Doubts.open(database, HASTY)) {
+            assertThatThrownBy(() -> store.join(fixture.node("a"), 3))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("give 4 connections, only 3")
+                    .hasMessageContaining("53300")
+                    .hasMessageContaining("max_connections");
+        }
+    }
+
+    @Test
+    @DisplayName("by default there are few enough lanes for a pool of ten, the size that most have")
+    void theDefaultLeavesRoomInAPoolOfTen() {
+        try (Store store = Doubts.open(server.database(), HASTY)) {
+            assertThat(store.lanesByDefault()).isLessThanOrEqualTo(5).isLessThan(store.lanesMax());
+        }
+    }
+}

@@ -40,9 +40,8 @@ final class StartChild {
                     .slots(SLOTS)
                     .start();
             long opened = System.nanoTime();
-            ExecutionStatus status = reeve.start("chain1", Payloads.order(0))
-                    .awaitEnd(PATIENCE)
-                    .status();
+            ExecutionStatus status =
+                    reeve.start("chain1", Payloads.order(0)).awaitEnd(PATIENCE).status();
             long result = System.nanoTime();
             CheckFailedException.check(
                     status == ExecutionStatus.COMPLETED, () -> "the execution ended as %s".formatted(status));

@@ -96,14 +96,7 @@ public final class Node implements AutoCloseable {
         List<Lane> opened = new ArrayList<>();
         for (LaneStore laneStore : store.join(id, count)) {
             opened.add(new Lane(
-                    opened.size(),
-                    laneStore,
-                    clock,
-                    dispatcher,
-                    supervisor,
-                    definitions,
-                    options.lane(),
-                    this::fenced));
+                    opened.size(), laneStore, clock, dispatcher, supervisor, definitions, options.lane(), this::over));
         }
         lanes.open(opened);
         for (Lane lane : opened) {
@@ -174,20 +167,23 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    private void fenced() {
-        ended.compareAndSet(
-                null,
-                new ReeveException(
-                        ErrorCode.FENCED,
-                        "another engine has taken over %s; close this one, and make sure that only one is started"
-                                .formatted(store.describe())));
+    /** A lane has ended for good. If another node has the store, that one goes on; otherwise nobody does, so all lanes end. */
+    private void over(ReeveException cause) {
+        if (cause.code() == ErrorCode.FENCED) {
+            ended.compareAndSet(null, cause);
+        } else {
+            broken(cause);
+        }
     }
 
     private void died(String loop, Throwable error) {
-        ReeveException cause = new ReeveException(
-                ErrorCode.INTERNAL, "%s died of %s; restart this engine".formatted(loop, error), error);
+        broken(new ReeveException(
+                ErrorCode.INTERNAL, "%s died of %s; restart this engine".formatted(loop, error), error));
+    }
+
+    private void broken(ReeveException cause) {
         if (ended.compareAndSet(null, cause)) {
-            // Not on the dying thread: stopping waits for all of them.
+            // Not on the thread that tells it: stopping waits for all of them.
             surroundings.aside("reeve-undertaker", this::stop);
         }
     }

@@ -23,6 +23,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +49,9 @@ public final class Lane {
         /** Has to be reacquired before anything else. */
         SUSPECT,
         /** Another node has it. */
-        FENCED
+        FENCED,
+        /** The store cannot be used. */
+        ENDED
     }
 
     private final int number;
@@ -62,7 +65,8 @@ public final class Lane {
     private final Parking parking;
     private final LaneRecovery recovery;
     private final LaneStats stats = new LaneStats();
-    private final Runnable onFenced;
+    private final Outage outage = new Outage();
+    private final Consumer<ReeveException> onOver;
 
     private final Mailbox<Message> messages = new Mailbox<>(Integer.MAX_VALUE);
     private final Mailbox<Message> starts;
@@ -87,6 +91,7 @@ public final class Lane {
     private Instant latest = Instant.EPOCH;
     private volatile Phase phase = Phase.SUSPECT;
 
+    /** @param onOver told why nothing is done any more, unless it was closed */
     public Lane(
             int number,
             LaneStore store,
@@ -95,18 +100,18 @@ public final class Lane {
             Deadlines deadlines,
             Definitions definitions,
             LaneOptions options,
-            Runnable onFenced) {
+            Consumer<ReeveException> onOver) {
         this.number = number;
         this.store = store;
         this.clock = clock;
         this.dispatcher = dispatcher;
         this.deadlines = deadlines;
         this.options = options;
-        this.onFenced = onFenced;
+        this.onOver = onOver;
         this.starts = new Mailbox<>(options.waitingStartsMax());
         this.handling = new Handling(number, memory, new Deciding(dispatcher), options);
         this.parking = new Parking(options.parkAfter(), Duration.ofDays(1));
-        this.recovery = new LaneRecovery(this, number, store, clock, dispatcher, definitions, memory, options);
+        this.recovery = new LaneRecovery(this, number, store, clock, dispatcher, definitions, memory, options, outage);
     }
 
     /** Called after each message; must be cheap. */
@@ -122,6 +127,10 @@ public final class Lane {
 
     /** @return false if too many starts wait already */
     boolean offerStart(Message.Begin start) {
+        if (phase == Phase.SUSPECT && outage.lasts(clock.nanos())) {
+            start.promise().completeExceptionally(outage.nothingStored());
+            return true;
+        }
         boolean taken = starts.offer(start);
         refuseIfOver();
         return taken;
@@ -166,8 +175,12 @@ public final class Lane {
         long rest = switch (phase) {
             case IDLE -> turn();
             case BUSY -> Loop.UNTIL_WOKEN;
-            case SUSPECT -> recovery.runOnce();
-            case FENCED -> Loop.UNTIL_WOKEN;
+            case SUSPECT -> {
+                long untilNextTry = recovery.runOnce();
+                judgeOutage();
+                yield phase == Phase.SUSPECT ? untilNextTry : 0;
+            }
+            case FENCED, ENDED -> Loop.UNTIL_WOKEN;
         };
         if (fatal != null) {
             throw fatal;
@@ -177,6 +190,32 @@ public final class Lane {
             refuseAll(cause);
         }
         return rest;
+    }
+
+    /** Callers are not left to wonder: after a while starts are refused, and if nothing can help, everything is. */
+    private void judgeOutage() {
+        long nanos = clock.nanos();
+        if (phase != Phase.SUSPECT || !outage.lasts(nanos)) {
+            return;
+        }
+        ReeveException unusable = outage.unusable(nanos);
+        if (unusable != null) {
+            LOG.error("lane {}: {}", number, unusable.getMessage(), unusable);
+            phase = Phase.ENDED;
+            end(unusable);
+            return;
+        }
+        List<Message> waiting = new ArrayList<>();
+        starts.drainTo(waiting, Integer.MAX_VALUE);
+        waiting.addAll(again);
+        waiting.forEach(message -> message.failStart(outage.nothingStored()));
+        again.removeIf(Message::isStart);
+        singly = Math.min(singly, again.size());
+        LaneBatch batch = underWay;
+        if (batch != null) {
+            ReeveException told = batch.isHandedOver() ? outage.inDoubt() : outage.nothingStored();
+            batch.messages().forEach(message -> message.failStart(told));
+        }
     }
 
     private long turn() {
@@ -277,6 +316,7 @@ public final class Lane {
                         case null -> suspect("committing failed", error, batch);
                         case CommitOutcome.Committed committed -> {
                             recovery.stored();
+                            outage.stored();
                             next.run();
                         }
                         case CommitOutcome.Fenced fenced -> fenced(batch);
@@ -344,6 +384,9 @@ public final class Lane {
         LOG.debug("lane {}", number, cause);
         phase = Phase.SUSPECT;
         memory.drop();
+        if (poison == null) {
+            outage.failed(cause, clock.nanos());
+        }
         recovery.doubt(batch, poison);
         dispatcher.release(batch.reservedSlots());
     }
@@ -386,6 +429,7 @@ public final class Lane {
      * is open follows from reloading.
      */
     void landed(LaneBatch batch) {
+        outage.stored();
         closeAttempts(batch);
         answer(batch);
         underWay = null;
@@ -402,7 +446,7 @@ public final class Lane {
         List<Message> messages = batch.messages();
         for (int i = messages.size() - 1; i >= 0; i--) {
             Message message = messages.get(i);
-            if (!message.equals(blamed) && !message.isFoundAgain()) {
+            if (!message.equals(blamed) && !message.isFoundAgain() && !message.isRefusedStart()) {
                 again.addFirst(message);
             }
         }
@@ -415,6 +459,7 @@ public final class Lane {
 
     void ready() {
         phase = Phase.IDLE;
+        outage.loaded(clock.nanos());
     }
 
     void suspectAgain() {
@@ -424,11 +469,15 @@ public final class Lane {
     void fenced() {
         LOG.error("lane {}: another engine has taken over this store; this engine stops", number);
         phase = Phase.FENCED;
-        over = new ReeveException(
+        end(new ReeveException(
                 ErrorCode.FENCED,
-                "another engine has taken over this store; close this one, and make sure that only one is started");
-        refuseAll(over);
-        onFenced.run();
+                "another engine has taken over this store; close this one, and make sure that only one is started"));
+    }
+
+    private void end(ReeveException cause) {
+        over = cause;
+        refuseAll(cause);
+        onOver.accept(cause);
     }
 
     /** This message cannot be dealt with, now or later; the others must not suffer for it (L7). */

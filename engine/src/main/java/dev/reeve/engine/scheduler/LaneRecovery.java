@@ -58,6 +58,7 @@ final class LaneRecovery {
     private final Definitions definitions;
     private final Memory memory;
     private final LaneOptions options;
+    private final Outage outage;
 
     private @Nullable LaneBatch doubt;
     private @Nullable RuntimeException poison;
@@ -89,7 +90,8 @@ final class LaneRecovery {
             Dispatcher dispatcher,
             Definitions definitions,
             Memory memory,
-            LaneOptions options) {
+            LaneOptions options,
+            Outage outage) {
         this.lane = lane;
         this.number = number;
         this.store = store;
@@ -98,6 +100,7 @@ final class LaneRecovery {
         this.definitions = definitions;
         this.memory = memory;
         this.options = options;
+        this.outage = outage;
     }
 
     /** @param poison what would happen again if the same messages were decided again; null if it may pass */
@@ -181,6 +184,7 @@ final class LaneRecovery {
         }
         busy = false;
         failedBefore = true;
+        outage.failed(unwrapped(error), clock.nanos());
         // The first one with all that is known; an outage then costs a line each time, not a page.
         LOG.warn("lane {}: {} failed; trying again in {} ms: {}", number, what, backoff.toMillis(), error.toString());
         LOG.debug("lane {}", number, error);

@@ -58,6 +58,22 @@ sealed interface Message {
                 || command instanceof Command.LoseAttempt;
     }
 
+    default boolean isStart() {
+        return this instanceof Begin;
+    }
+
+    /** Whether it is a start whose caller was told not to count on it. */
+    default boolean isRefusedStart() {
+        return this instanceof Begin begin && begin.promise().isCompletedExceptionally();
+    }
+
+    /** Tells whoever started something that they must not count on it; nothing to all others. */
+    default void failStart(ReeveException cause) {
+        if (this instanceof Begin) {
+            fail(cause);
+        }
+    }
+
     /** What it is, for logs. */
     default String kind() {
         return this instanceof Ask ask

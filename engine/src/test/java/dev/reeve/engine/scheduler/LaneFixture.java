@@ -3,6 +3,7 @@ package dev.reeve.engine.scheduler;
 import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Plan;
+import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.dispatch.Dispatcher;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.store.LaneStore;
@@ -13,6 +14,7 @@ import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -29,6 +31,7 @@ final class LaneFixture implements Clock {
     final Lanes lanes = new Lanes();
     final Dispatcher dispatcher = new Dispatcher(this, lanes, 1);
     Instant now = BEGINNING;
+    final List<ReeveException> over = new ArrayList<>();
     private long nanos;
     private long ids;
     private Lane lane;
@@ -46,7 +49,7 @@ final class LaneFixture implements Clock {
         Definitions definitions = new Definitions(store);
         LaneStore laneStore = store.join(new NodeId("test", 1), 1).getFirst();
         this.lane =
-                new Lane(0, aroundLane.apply(laneStore), this, dispatcher, deadlines, definitions, options, () -> {});
+                new Lane(0, aroundLane.apply(laneStore), this, dispatcher, deadlines, definitions, options, over::add);
         lanes.open(List.of(lane));
     }
 

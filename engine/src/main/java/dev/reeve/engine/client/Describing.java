@@ -3,6 +3,7 @@ package dev.reeve.engine.client;
 import dev.reeve.core.Event;
 import dev.reeve.core.EventCodec;
 import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Open;
 import dev.reeve.core.Plan;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepState;
@@ -37,7 +38,7 @@ final class Describing {
                         step.status(),
                         step.purpose(),
                         step.attempts(step.purpose()),
-                        step.open(),
+                        activity(step.open()),
                         since.get(path),
                         step.output(),
                         step.failure()));
@@ -51,6 +52,17 @@ final class Describing {
                 state.completeBy(),
                 state.failure(),
                 steps);
+    }
+
+    /** Without the nonce of a running attempt: who knows that can report in the agent's place. */
+    static StepActivity activity(Open open) {
+        return switch (open) {
+            case Open.Idle idle -> new StepActivity.Idle();
+            case Open.Ready ready -> new StepActivity.Queued(ready.since());
+            case Open.Running running ->
+                new StepActivity.Running(running.attempt(), running.agent(), running.startedAt(), running.completeBy());
+            case Open.Waiting waiting -> new StepActivity.Waiting(waiting.until(), waiting.reason());
+        };
     }
 
     static List<HistoryEntry> history(List<JournalRow> journal) {

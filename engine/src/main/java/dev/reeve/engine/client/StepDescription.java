@@ -1,7 +1,6 @@
 package dev.reeve.engine.client;
 
 import dev.reeve.core.Failure;
-import dev.reeve.core.Open;
 import dev.reeve.core.Purpose;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepStatus;
@@ -24,7 +23,7 @@ public record StepDescription(
         StepStatus status,
         Purpose purpose,
         int attempts,
-        Open now,
+        StepActivity now,
         @Nullable Instant since,
         @Nullable Json output,
         @Nullable Failure failure) {}

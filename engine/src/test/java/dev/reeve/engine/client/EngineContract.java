@@ -503,6 +503,7 @@ public abstract class EngineContract extends EngineFixture {
         assertThat(description.steps())
                 .extracting(step -> step.step().toString() + " " + step.status() + " " + step.attempts())
                 .containsExactly("first COMPLETED 1", "second COMPLETED 1");
+        assertThat(description.steps()).extracting(StepDescription::now).containsOnly(new StepActivity.Idle());
         assertThat(execution.history())
                 .extracting(HistoryEntry::event)
                 .first()

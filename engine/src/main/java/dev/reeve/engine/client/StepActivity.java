@@ -1,0 +1,31 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.WaitReason;
+import java.time.Instant;
+
+/** What a step is busy with. Later releases may know more kinds. */
+public sealed interface StepActivity {
+
+    /** Nothing: it has not begun, is settled, or needs a person. */
+    record Idle() implements StepActivity {}
+
+    /**
+     * Queued for an agent.
+     *
+     * @param since when it was queued
+     */
+    record Queued(Instant since) implements StepActivity {}
+
+    /**
+     * An agent has it.
+     *
+     * @param attempt from 1, never used twice for the same purpose
+     * @param agent who has it
+     * @param startedAt when it was handed out
+     * @param completeBy the instant after which the attempt no longer counts
+     */
+    record Running(int attempt, String agent, Instant startedAt, Instant completeBy) implements StepActivity {}
+
+    /** Nothing happens before {@code until}. */
+    record Waiting(Instant until, WaitReason reason) implements StepActivity {}
+}

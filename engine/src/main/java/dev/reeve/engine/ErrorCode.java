@@ -2,7 +2,7 @@ package dev.reeve.engine;
 
 /** What kind of trouble a {@link ReeveException} is, for programs. */
 public enum ErrorCode {
-    /** What was given is malformed or breaks a limit; nothing was stored. */
+    /** What was given is malformed or breaks a limit, and nothing was stored; or an output is not of the type asked for. */
     INVALID_INPUT,
     /** There is no such workflow, version, execution or step. */
     NOT_FOUND,

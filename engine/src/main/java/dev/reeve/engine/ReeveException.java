@@ -3,7 +3,14 @@ package dev.reeve.engine;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** The root of all exceptions that the API throws, apart from those for malformed definitions. Ends with what to do. */
+/**
+ * What {@link dev.reeve.engine.client} throws when something is refused or goes wrong, and what its promises fail with. The
+ * message ends with what to do.
+ *
+ * <p>Apart from this there are {@link dev.reeve.model.InvalidWorkflowException} for malformed definitions,
+ * {@link dev.reeve.agent.StepFailure} for handlers to throw, and the {@code IllegalArgumentException} and
+ * {@code NullPointerException} of values that no program should make, such as a limit below zero or an absent name.
+ */
 public class ReeveException extends RuntimeException {
 
     @Serial

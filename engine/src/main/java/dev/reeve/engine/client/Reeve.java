@@ -92,12 +92,16 @@ public final class Reeve implements AutoCloseable {
 
     private static Reeve open(Supplier<Store> store, NodeOptions options) {
         Surroundings.machine().aside("reeve-preload", Preload::run);
-        return Waiting.reading(() -> on(store.get(), options));
+        return on(Waiting.reading(store), options);
     }
 
-    /** On a store that is open already, such as one of your own; it is closed with this. */
+    /**
+     * On a store that is open already, such as one of your own; it is closed with this.
+     *
+     * @throws ReeveException if the store cannot be taken over: it says why, and what to do. The store is closed then
+     */
     public static Reeve on(Store store, NodeOptions options) {
-        return over(Node.open(store, options, Surroundings.machine()));
+        return over(Waiting.reading(() -> Node.open(store, options, Surroundings.machine())));
     }
 
     /** Over a node that somebody else drives; it is closed with this. */
@@ -109,7 +113,8 @@ public final class Reeve implements AutoCloseable {
      * Makes a definition available. Deploying the very same again changes nothing; the same version with other content is
      * refused, because executions may be pinned to it: raise the version.
      *
-     * @throws ReeveException {@link ErrorCode#CONFLICT} if that version is there with other content
+     * @throws ReeveException {@link ErrorCode#CONFLICT} if that version is there with other content;
+     *     {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer: deploy it again
      */
     public Deployed deploy(Workflow workflow) {
         node.check();
@@ -145,8 +150,9 @@ public final class Reeve implements AutoCloseable {
      * @param input any object that can be written as JSON, or {@link Json}
      * @throws ReeveException {@link ErrorCode#INVALID_INPUT}, {@link ErrorCode#NOT_FOUND} for an unknown workflow,
      *     {@link ErrorCode#CONFLICT} if the key was used for another start, {@link ErrorCode#OVERLOADED}; nothing was stored
-     *     then. {@link ErrorCode#STORE_UNAVAILABLE} or {@link ErrorCode#TIMED_OUT}: it may have been; start again with the
-     *     same key
+     *     then. With any other code it may have been stored: start again with the same key, at once after
+     *     {@link ErrorCode#STORE_UNAVAILABLE} or {@link ErrorCode#TIMED_OUT}, on another engine after
+     *     {@link ErrorCode#FENCED}, {@link ErrorCode#CLOSED} or {@link ErrorCode#INTERNAL}
      */
     public Execution start(String workflow, Object input, Start how) {
         return Waiting.await(
@@ -155,7 +161,10 @@ public final class Reeve implements AutoCloseable {
 
     /**
      * As {@link #start(String, Object, Start)}, without waiting. Input is checked, and refused by exception, before this
-     * returns; the promise is completed on a thread of the engine's, and what hangs on it must not block.
+     * returns; the promise is completed on a thread of the engine's, and what hangs on it must not block. It fails with
+     * {@link ReeveException} and nothing else.
+     *
+     * @throws ReeveException as above, for what is known at once
      */
     public CompletionStage<Execution> startAsync(String workflow, Object input, Start how) {
         node.check();

@@ -373,6 +373,15 @@ public abstract class EngineContract extends EngineFixture {
     }
 
     @Test
+    @DisplayName("A store that cannot be taken over is told in the API's words, whoever opened it")
+    void aStoreThatCannotBeTakenIsTold() {
+        FaultyStore faulty = new FaultyStore(open(), FaultPlan.none(), Runnable::run);
+        faulty.outage(true);
+
+        refused(ErrorCode.STORE_UNAVAILABLE, "injected outage", () -> Reeve.on(faulty, options()));
+    }
+
+    @Test
     @DisplayName("Bad input is refused with what and where, and nothing is stored")
     void badInputIsRefused() {
         twoSteps();

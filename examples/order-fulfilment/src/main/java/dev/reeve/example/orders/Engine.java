@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Engine(Reeve reeve, @Nullable HikariDataSource pool) implements AutoCloseable {
 
-    /** A connection for each lane, of which there are two more than processors, and some to read with. */
-    private static final int CONNECTIONS = Runtime.getRuntime().availableProcessors() + 2 + 4;
+    /** A connection for each lane, of which there are four at most, and some to read with. */
+    private static final int CONNECTIONS = 8;
 
     private static final long PATIENCE_MILLIS = 5_000;
 

@@ -1,5 +1,6 @@
 package dev.reeve.engine.cluster;
 
+import dev.reeve.engine.runtime.Limits;
 import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
 import java.time.Duration;
@@ -14,4 +15,14 @@ public record NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervi
 
     public static final NodeOptions DEFAULT =
             new NodeOptions(0, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofSeconds(10));
+
+    public NodeOptions {
+        Limits.atLeast(0, "lanes", lanes);
+        Limits.notNegative("drain", drain);
+        if (lane.sweepAhead().compareTo(supervisor.sweepInterval()) < 0) {
+            throw Limits.invalid(
+                    "sweepAhead: expected sweepInterval (%s) or more, so that nothing is due before it is loaded, found %s"
+                            .formatted(supervisor.sweepInterval(), lane.sweepAhead()));
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package dev.reeve.engine.scheduler;
 
+import dev.reeve.engine.runtime.Limits;
 import java.time.Duration;
 
 /**
@@ -22,4 +23,13 @@ public record LaneOptions(
 
     public static final LaneOptions DEFAULT =
             new LaneOptions(2_000, 20_000, 50_000, 500, Duration.ofSeconds(30), Duration.ofSeconds(15));
+
+    public LaneOptions {
+        Limits.atLeast(1, "batchMessagesMax", batchMessagesMax);
+        Limits.atLeast(1, "waitingStartsMax", waitingStartsMax);
+        Limits.atLeast(1, "activeMax", activeMax);
+        Limits.atLeast(1, "pageSize", pageSize);
+        Limits.positive("parkAfter", parkAfter);
+        Limits.positive("sweepAhead", sweepAhead);
+    }
 }

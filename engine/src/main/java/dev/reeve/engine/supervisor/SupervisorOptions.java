@@ -1,5 +1,6 @@
 package dev.reeve.engine.supervisor;
 
+import dev.reeve.engine.runtime.Limits;
 import java.time.Duration;
 
 /**
@@ -12,4 +13,11 @@ public record SupervisorOptions(Duration interval, Duration sweepInterval, Durat
 
     public static final SupervisorOptions DEFAULT =
             new SupervisorOptions(Duration.ofSeconds(1), Duration.ofSeconds(5), Duration.ofSeconds(30), 5_000);
+
+    public SupervisorOptions {
+        Limits.positive("interval", interval);
+        Limits.positive("sweepInterval", sweepInterval);
+        Limits.positive("agentSilenceMax", agentSilenceMax);
+        Limits.atLeast(1, "wakesMax", wakesMax);
+    }
 }

@@ -34,7 +34,8 @@ final class Swarm {
                 Duration.ofSeconds(pick(random, 1, 5, 15)));
         SupervisorOptions supervisor = new SupervisorOptions(
                 Duration.ofSeconds(pick(random, 1, 2)),
-                Duration.ofSeconds(pick(random, 3, 10)),
+                Duration.ofSeconds(
+                        Math.min(pick(random, 3, 10), lane.sweepAhead().toSeconds())),
                 Duration.ofSeconds(pick(random, 10, 30)),
                 pick(random, 1, 3, 5000));
         NodeOptions node = new NodeOptions(pick(random, 1, 1, 2, 3), lane, supervisor, Duration.ofSeconds(10));

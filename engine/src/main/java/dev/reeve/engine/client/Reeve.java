@@ -11,6 +11,7 @@ import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.runtime.Ids;
 import dev.reeve.engine.runtime.Surroundings;
+import dev.reeve.engine.scheduler.Ended;
 import dev.reeve.engine.scheduler.Lane;
 import dev.reeve.engine.scheduler.StartRequest;
 import dev.reeve.engine.store.ExecutionRow;
@@ -26,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -276,9 +278,16 @@ public final class Reeve implements AutoCloseable {
 
     CompletionStage<ExecutionResult> result(ExecutionId id) {
         node.check();
-        return node.lanes()
-                .awaitEnd(id)
-                .thenApply(ended -> new ExecutionResult(ended.id(), ended.status(), ended.output(), ended.failure()));
+        CompletionStage<Ended> end = node.lanes().awaitEnd(id);
+        CompletionStage<ExecutionResult> result = end.thenApply(
+                ended -> new ExecutionResult(ended.id(), ended.status(), ended.output(), ended.failure()));
+        // Whoever gives up must not be kept by the lane until the execution ends, which may take a year.
+        result.whenComplete((told, error) -> {
+            if (error instanceof CancellationException) {
+                end.toCompletableFuture().cancel(false);
+            }
+        });
+        return result;
     }
 
     CompletionStage<Void> ask(ExecutionId id, Command command) {

@@ -4,6 +4,7 @@ import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.store.StoreException;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -17,12 +18,15 @@ final class Waiting {
 
     /** @param what is waited for, as the end of "gave up waiting …" */
     static <T> T await(CompletionStage<T> promise, Duration patience, String what) {
+        CompletableFuture<T> waiter = promise.toCompletableFuture();
         try {
-            return promise.toCompletableFuture().get(patience.toNanos(), TimeUnit.NANOSECONDS);
+            return waiter.get(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
+            waiter.cancel(false);
             throw new ReeveException(
                     ErrorCode.TIMED_OUT, "gave up waiting %s after %s; it goes on".formatted(what, patience), e);
         } catch (InterruptedException e) {
+            waiter.cancel(false);
             Thread.currentThread().interrupt();
             throw new ReeveException(
                     ErrorCode.TIMED_OUT, "interrupted while waiting %s; it goes on".formatted(what), e);

@@ -331,6 +331,7 @@ public final class Lane {
         underWay = null;
         if (batch.sweepsNext()) {
             silent = true;
+            memory.forgetGone();
             recovery.sweep();
         } else {
             phase = Phase.IDLE;

@@ -73,12 +73,21 @@ final class Memory {
         waiting.computeIfAbsent(id, i -> new ArrayList<>(1)).add(promise);
     }
 
+    /** Forgets those who have given up waiting. */
+    void forgetGone() {
+        waiting.values().removeIf(promises -> {
+            promises.removeIf(CompletableFuture::isDone);
+            return promises.isEmpty();
+        });
+    }
+
     /** Those to be told that the execution has ended. */
     List<CompletableFuture<Ended>> takeWaiting(ExecutionId id) {
         List<CompletableFuture<Ended>> promises = waiting.remove(id);
         return promises == null ? List.of() : promises;
     }
 
+    /** For whose end somebody waits. */
     List<ExecutionId> awaited() {
         return List.copyOf(waiting.keySet());
     }

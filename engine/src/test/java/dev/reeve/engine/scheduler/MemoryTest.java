@@ -1,0 +1,33 @@
+package dev.reeve.engine.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.core.ExecutionId;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+final class MemoryTest {
+
+    @Test
+    @DisplayName("H3: those who gave up waiting for an end are not kept until it comes")
+    void whoeverGaveUpIsForgotten() {
+        Memory memory = new Memory();
+        ExecutionId one = new ExecutionId(new UUID(1, 1));
+        ExecutionId other = new ExecutionId(new UUID(1, 2));
+        CompletableFuture<Ended> patient = new CompletableFuture<>();
+        CompletableFuture<Ended> impatient = new CompletableFuture<>();
+        memory.awaitEnd(one, impatient);
+        memory.awaitEnd(other, impatient);
+        memory.awaitEnd(other, patient);
+
+        memory.forgetGone();
+        assertThat(memory.awaited()).containsExactlyInAnyOrder(one, other);
+        impatient.cancel(false);
+        memory.forgetGone();
+
+        assertThat(memory.awaited()).containsExactly(other);
+        assertThat(memory.takeWaiting(other)).containsExactly(patient);
+    }
+}

@@ -17,6 +17,7 @@ import dev.reeve.engine.store.NodeId;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
 import dev.reeve.model.Workflow;
+import dev.reeve.simulation.oracle.Oracle;
 import dev.reeve.simulation.store.SimDatabase;
 import dev.reeve.simulation.store.Witness;
 import dev.reeve.simulation.timeline.Timeline;
@@ -53,6 +54,7 @@ public final class Judge implements Witness {
     private final Set<ExecutionId> cancelled = new LinkedHashSet<>();
     private final List<String> breaches = new ArrayList<>();
     private final Set<String> dead = new HashSet<>();
+    private final Rush rush = new Rush();
     private long joinMax;
 
     public Judge(Timeline timeline, SimDatabase database, Sometimes sometimes, Ledger ledger) {
@@ -93,11 +95,19 @@ public final class Judge implements Witness {
     // What the store holds
 
     @Override
+    public void asked(NodeId node, int lane, long join) {
+        if (rush.asked(join, lane, timeline.nanos())) {
+            breach("L1", "lane %d of %s tries to write as fast as it can, and nothing is stored".formatted(lane, node));
+        }
+    }
+
+    @Override
     public void applied(NodeId node, int lane, long join, Batch batch) {
         if (join < joinMax) {
             breach("I9", "lane %d of %s wrote after another node had taken over".formatted(lane, node));
         }
         joinMax = Math.max(joinMax, join);
+        rush.applied(join, lane);
         if (dead.contains(node.name())) {
             sometimes.saw(Situation.APPLIED_AFTER_CRASH);
         }
@@ -304,7 +314,26 @@ public final class Judge implements Witness {
                 breach("I4", "the journal of %s is not what was written".formatted(id));
             }
             atEnd(id, biography);
+            askOracle(id, biography);
         });
+    }
+
+    /** Somebody who has only read the documents reads the journal. */
+    private void askOracle(ExecutionId id, Biography biography) {
+        Oracle oracle = new Oracle(biography.plan().workflow(), id.toString());
+        if (database.clockWasSetBack()) {
+            oracle.clockWasSetBack();
+        }
+        for (JournalRow row : biography.rows()) {
+            for (String problem : oracle.accept(row.events(), row.at())) {
+                breach("oracle", "execution %s, row %d: %s".formatted(id, row.seq(), problem));
+            }
+        }
+        oracle.atEnd().forEach(problem -> breach("oracle", "execution %s: %s".formatted(id, problem)));
+        String status = biography.state().status().name();
+        if (!oracle.status().equals(status)) {
+            breach("oracle", "execution %s is %s, and by the documents %s".formatted(id, status, oracle.status()));
+        }
     }
 
     private void atEnd(ExecutionId id, Biography biography) {

@@ -11,18 +11,24 @@ import java.util.List;
  */
 public final class ModelCheck {
 
+    private static final String USAGE = """
+            Usage: ./reeve modelcheck [STATES]
+            Tries every order of events on small workflows, and judges each decision. With a number: workflows with all kinds
+            of trouble at once, up to so many situations of each.""";
+
     private ModelCheck() {}
 
     public static void main(String[] args) {
         try {
             if (args.length == 0) {
                 check(Models.small(), Integer.MAX_VALUE, System.out);
+            } else if (args[0].equals("--help") || args[0].equals("-h")) {
+                System.out.println(USAGE);
             } else {
                 check(Models.large(), Integer.parseInt(args[0]), System.out);
             }
         } catch (NumberFormatException e) {
-            System.err.println("reeve modelcheck: expected how many situations to explore of each model, found '%s'"
-                    .formatted(args[0]));
+            System.err.printf("reeve modelcheck: expected a number of situations, found '%s'%n%s%n", args[0], USAGE);
             System.exit(2);
         } catch (Violation e) {
             System.err.println(e.getMessage());

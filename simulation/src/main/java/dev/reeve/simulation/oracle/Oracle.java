@@ -45,6 +45,14 @@ public final class Oracle {
         this.steps = new StepOracle(situation, rules, breaches);
     }
 
+    /**
+     * The store's clock was set back in the meantime. Silence is measured by the nodes' own clocks, so it may have been longer
+     * than the history shows.
+     */
+    public void clockWasSetBack() {
+        situation.silenceIsShown = false;
+    }
+
     /** Another one that has heard the same story, to hear another end of it. Only between two rows without a breach. */
     public Oracle copy() {
         Oracle copy = new Oracle(situation.copy());

@@ -34,6 +34,9 @@ final class Situation {
     Instant at = Instant.MIN;
     int events;
 
+    /** Whether silence can be told from the history's times. */
+    boolean silenceIsShown = true;
+
     @Nullable Object input;
 
     @Nullable Object key;
@@ -73,6 +76,7 @@ final class Situation {
         copy.phase = phase;
         copy.at = at;
         copy.events = events;
+        copy.silenceIsShown = silenceIsShown;
         copy.input = input;
         copy.key = key;
         copy.undoneFor = undoneFor;

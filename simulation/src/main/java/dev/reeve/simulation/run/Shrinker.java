@@ -15,14 +15,16 @@ import org.jspecify.annotations.Nullable;
 final class Shrinker {
 
     private final long seed;
+    private final Backing backing;
     private final int runsMax;
     private final String rule;
     private int runs;
     private Verdict best;
 
     /** @param failed what is to be kept: the run fails by the same rule */
-    Shrinker(Verdict failed, int runsMax) {
+    Shrinker(Verdict failed, Backing backing, int runsMax) {
         this.seed = failed.seed();
+        this.backing = backing;
         this.runsMax = runsMax;
         this.best = failed;
         this.rule = rule(failed);
@@ -55,7 +57,7 @@ final class Shrinker {
             Set<String> all = new LinkedHashSet<>(suppressed);
             all.addAll(part);
             runs++;
-            Verdict verdict = Simulation.run(seed, all, false);
+            Verdict verdict = Simulation.run(seed, backing, all, false);
             if (rule(verdict).equals(rule)
                     && verdict.decided().size() < best.decided().size()) {
                 best = verdict;

@@ -42,6 +42,14 @@ public final class Simulate implements Callable<Integer> {
             description = "how many at once (${DEFAULT-VALUE})")
     private int threads;
 
+    @Option(
+            names = "--store",
+            paramLabel = "STORE",
+            defaultValue = "model",
+            description = "what stands behind the simulated database: model, or sqlite, the real one in memory"
+                    + " (${DEFAULT-VALUE})")
+    private Backing store = Backing.MODEL;
+
     @Option(names = "--whole", description = "with --seed: the whole story, not the shrunk one")
     private boolean whole;
 
@@ -50,7 +58,9 @@ public final class Simulate implements Callable<Integer> {
 
     public static void main(String[] arguments) {
         System.setProperty("slf4j.internal.verbosity", "ERROR");
-        System.exit(new CommandLine(new Simulate()).execute(arguments));
+        System.exit(new CommandLine(new Simulate())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .execute(arguments));
     }
 
     @Override
@@ -59,13 +69,13 @@ public final class Simulate implements Callable<Integer> {
     }
 
     private int one() {
-        Verdict verdict = Simulation.run(seed);
+        Verdict verdict = Simulation.run(seed, store, Set.of(), false);
         Set<String> suppressed = Set.of();
         if (!verdict.isFine() && !whole) {
             err.printf("Seed %d fails; looking for what it takes …%n", seed);
-            suppressed = new Shrinker(verdict, SHRINKING_MAX).shrink();
+            suppressed = new Shrinker(verdict, store, SHRINKING_MAX).shrink();
         }
-        Verdict told = Simulation.run(seed, suppressed, true);
+        Verdict told = Simulation.run(seed, store, suppressed, true);
         told.story().forEach(out::println);
         out.printf("%nDecided to go wrong:%n");
         told.decided().forEach(decided -> out.printf("  %.3f s  %s%n", decided.nanos() / 1e9, decided.name()));
@@ -79,7 +89,7 @@ public final class Simulate implements Callable<Integer> {
 
     private int many() throws InterruptedException {
         long begun = System.nanoTime();
-        Suite suite = new Suite(Simulation::run);
+        Suite suite = new Suite(one -> Simulation.run(one, store, Set.of(), false));
         suite.run(from, seeds, threads, FAILURES_MAX, done -> {
             if (done % 500 == 0) {
                 err.printf("%d seeds, %d failed%n", done, suite.failures());
@@ -96,8 +106,11 @@ public final class Simulate implements Callable<Integer> {
         suite.failed()
                 .values()
                 .forEach(verdict -> out.printf(
-                        "%nseed %d failed: %s%nreplay: ./reeve simulate --seed %d%n",
-                        verdict.seed(), summary(verdict), verdict.seed()));
+                        "%nseed %d failed: %s%nreplay: ./reeve simulate --seed %d%s%n",
+                        verdict.seed(),
+                        summary(verdict),
+                        verdict.seed(),
+                        store == Backing.MODEL ? "" : " --store sqlite"));
         out.printf(
                 "%n%d seeds, %d failed, %.1f seeds/s, %.1f hours of virtual time%n",
                 suite.done(),

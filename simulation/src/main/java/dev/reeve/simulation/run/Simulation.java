@@ -33,6 +33,10 @@ public final class Simulation {
      * @param told whether the story is written down
      */
     public static Verdict run(long seed, Set<String> suppressed, boolean told) {
+        return run(seed, Backing.MODEL, suppressed, told);
+    }
+
+    static Verdict run(long seed, Backing backing, Set<String> suppressed, boolean told) {
         Profile profile = Swarm.draw(seed);
         Timeline timeline = new Timeline(seed);
         Sometimes sometimes = new Sometimes();
@@ -40,7 +44,7 @@ public final class Simulation {
         Story story = new Story(timeline, told);
         Ledger ledger = new Ledger();
         StoreFaults storeFaults = new StoreFaults(profile.storeFaults(), fate);
-        try (SimDatabase database = SimDatabase.model(timeline, storeFaults)) {
+        try (SimDatabase database = backing.open(timeline, storeFaults)) {
             Judge judge = new Judge(timeline, database, sometimes, ledger);
             database.witness(judge);
             World world = new World(profile, timeline, fate, story, sometimes, ledger, judge, database);

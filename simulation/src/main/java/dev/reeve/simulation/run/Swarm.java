@@ -40,7 +40,7 @@ final class Swarm {
                 pick(random, 1, 3, 5000));
         NodeOptions node = new NodeOptions(pick(random, 1, 1, 2, 3), lane, supervisor, Duration.ofSeconds(10));
         boolean calm = random.nextInt(12) == 0;
-        return new Profile(
+        Profile drawn = new Profile(
                 node,
                 pick(random, 1, 2, 3),
                 1 + random.nextInt(pick(random, 3, 10, 25)),
@@ -49,7 +49,13 @@ final class Swarm {
                 calm ? Map.of() : faults(random),
                 calm ? Map.of() : storeFaults(random),
                 Duration.ofSeconds(60 + random.nextInt(pick(random, 120, 600, 1800))),
-                random.nextInt(3) == 0 ? 0.0005 : 0);
+                random.nextInt(3) == 0 ? 0.0005 : 0,
+                random.nextInt(6) == 0);
+        if (!calm && random.nextInt(8) == 0) {
+            drawn.faults().put(Fault.NODE_TAKEOVER, 0.4);
+            drawn.storeFaults().put(StoreFault.CLOCK_STEP, 5 * SELDOM);
+        }
+        return drawn;
     }
 
     private static int pick(SplittableRandom random, int... values) {

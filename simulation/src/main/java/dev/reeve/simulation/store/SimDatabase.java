@@ -79,6 +79,11 @@ public final class SimDatabase implements AutoCloseable {
         return BEGIN.plusNanos(timeline.nanos()).plus(trouble.clockOffset()).truncatedTo(ChronoUnit.MICROS);
     }
 
+    /** Whether its time has ever gone backwards. */
+    public boolean clockWasSetBack() {
+        return trouble.wasSetBack();
+    }
+
     /** All executions, the newest first; as they are, whatever the faults. */
     public List<ExecutionRow> executions(String namespace) {
         List<ExecutionRow> all = new ArrayList<>();

@@ -33,6 +33,7 @@ final class Trouble {
     private long fullUntil;
     private boolean stalled;
     private Duration clockOffset = Duration.ZERO;
+    private boolean setBack;
 
     private final Set<Transaction> underWay = new LinkedHashSet<>();
 
@@ -84,10 +85,17 @@ final class Trouble {
         }
     }
 
-    /** Forwards more often than backwards: nobody moves the clock of a running database back by much and keeps his job. */
+    boolean wasSetBack() {
+        return setBack;
+    }
+
+    /** Forwards more often than backwards, and seldom back by much: whoever does that does not keep his job. */
     private void stepClock() {
         Duration step = upTo(CLOCK_STEP_MAX);
-        clockOffset = clockOffset.plus(random.nextInt(3) == 0 ? step.negated().dividedBy(10) : step);
+        Duration back = step.toNanos() % 4 == 0 ? step : step.dividedBy(10);
+        boolean isBack = random.nextInt(3) == 0;
+        clockOffset = clockOffset.plus(isBack ? back.negated() : step);
+        setBack |= isBack;
     }
 
     /** Why this cannot be done now; null if it can. */

@@ -6,6 +6,9 @@ import dev.reeve.engine.store.NodeId;
 /** Sees what becomes of the rows, whatever the nodes hear of it. */
 public interface Witness {
 
+    /** A lane asks for a batch to be stored; nobody knows yet what becomes of it. */
+    default void asked(NodeId node, int lane, long join) {}
+
     /**
      * A batch is in the store.
      *

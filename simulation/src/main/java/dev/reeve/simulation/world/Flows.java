@@ -11,16 +11,22 @@ final class Flows {
     /** What agents can do; each has {@code do}, {@code undo} and {@code ask}. */
     static final List<String> SERVICES = List.of("bank", "stock", "mail");
 
-    private final RandomGenerator random;
+    /** By how much longer attempts and executions may take if they may take long. */
+    private static final int PATIENCE = 30;
 
-    Flows(RandomGenerator random) {
+    private final RandomGenerator random;
+    private final int patience;
+
+    /** @param patient whether attempts may take minutes, not seconds */
+    Flows(RandomGenerator random, boolean patient) {
         this.random = random;
+        this.patience = patient ? PATIENCE : 1;
     }
 
     Workflow next(String name, int version) {
         StringBuilder json = new StringBuilder("{\"workflow\":\"%s\",\"version\":%d".formatted(name, version));
         if (random.nextInt(4) == 0) {
-            json.append(",\"completeBy\":\"%ds\"".formatted(20 + random.nextInt(200)));
+            json.append(",\"completeBy\":\"%ds\"".formatted(patience * (20 + random.nextInt(200))));
         }
         json.append(",\"steps\":{");
         graph(json, "s", 1 + random.nextInt(6));
@@ -95,7 +101,7 @@ final class Flows {
     }
 
     private String timing() {
-        int seconds = 2 + random.nextInt(20);
+        int seconds = patience * (2 + random.nextInt(20));
         return random.nextInt(3) == 0
                 ? "\"completeBy\":\"%ds\",\"heartbeat\":\"%dms\"".formatted(seconds, seconds * 1000 / 4)
                 : "\"completeBy\":\"%ds\"".formatted(seconds);

@@ -123,7 +123,7 @@ final class Handler {
 
     private void end() {
         stopped = true;
-        agent.done(token);
+        agent.ended(token);
     }
 
     private void finish() {
@@ -212,7 +212,7 @@ final class Handler {
         if (report instanceof Report.Completed completed) {
             world.ledger.reported(token, completed.output());
         }
-        end();
+        stopped = true;
         agent.report(report);
         if (world.happens(Fault.REPORT_FORGED)) {
             forge();

@@ -12,6 +12,7 @@ import java.util.Map;
  * @param faults how often what goes wrong, each time that it could
  * @param trouble how long things go wrong before everything is healed
  * @param drift the most by which a node's clock is faster or slower than true time
+ * @param patient whether attempts may take minutes, so that nothing but the loss of an agent ends them soon
  */
 public record Profile(
         NodeOptions node,
@@ -22,4 +23,5 @@ public record Profile(
         Map<Fault, Double> faults,
         Map<StoreFault, Double> storeFaults,
         Duration trouble,
-        double drift) {}
+        double drift,
+        boolean patient) {}

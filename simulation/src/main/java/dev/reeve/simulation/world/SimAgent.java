@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,9 @@ final class SimAgent {
     private final Map<AttemptToken, Handler> handlers = new LinkedHashMap<>();
     private final Map<AttemptToken, Report> reports = new LinkedHashMap<>();
 
+    /** Ended without a word, so that only complete-by can tell. */
+    private final Set<AttemptToken> unsaid = new HashSet<>();
+
     SimAgent(World world, String name, Set<String> actions, int slots) {
         this.world = world;
         this.name = name;
@@ -77,6 +81,7 @@ final class SimAgent {
         session = null;
         handlers.clear();
         reports.clear();
+        unsaid.clear();
         deferred.clear();
     }
 
@@ -94,6 +99,11 @@ final class SimAgent {
 
     boolean isAlive() {
         return alive;
+    }
+
+    /** Whether it performs this attempt, still has to report of it, or never will though it lives. */
+    boolean has(AttemptToken token) {
+        return handlers.containsKey(token) || reports.containsKey(token) || unsaid.contains(token);
     }
 
     boolean isIdle() {
@@ -239,11 +249,14 @@ final class SimAgent {
         return node == other;
     }
 
-    void done(AttemptToken token) {
+    /** There is nothing to report. */
+    void ended(AttemptToken token) {
         handlers.remove(token);
+        unsaid.add(token);
     }
 
     void report(Report report) {
+        handlers.remove(report.token());
         reports.put(report.token(), report);
         if (world.happens(Fault.REPORT_TWICE)) {
             world.sometimes.saw(Situation.REPORT_TWICE);

@@ -13,7 +13,9 @@ import dev.reeve.simulation.timeline.Timeline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
@@ -25,6 +27,9 @@ public final class World {
     private static final Duration CHAOS = Duration.ofSeconds(10);
     private static final Duration REOPEN = Duration.ofSeconds(1);
     private static final int TOKENS_MAX = 50;
+
+    /** How long a transaction may go on after everything was healed, and a node stand still. */
+    private static final Duration TRANSACTION_MAX = Duration.ofSeconds(60);
 
     final Timeline timeline;
     final Fate fate;
@@ -41,6 +46,7 @@ public final class World {
     private final List<SimAgent> agents = new ArrayList<>();
     private final List<Client> clients = new ArrayList<>();
     private final List<Workflow> deployed = new ArrayList<>();
+    private final Map<String, Integer> versions = new HashMap<>();
     private final List<AttemptToken> tokens = new ArrayList<>();
     private final Operator operator;
     private final Flows flows;
@@ -67,7 +73,7 @@ public final class World {
         this.database = database;
         this.network = new Network(timeline, fate, profile.faults());
         this.random = fate.source("world");
-        this.flows = new Flows(fate.source("flows"));
+        this.flows = new Flows(fate.source("flows"), profile.patient());
         this.operator = new Operator(this);
     }
 
@@ -81,6 +87,7 @@ public final class World {
         }
         for (int i = 0; i < profile.workflows(); i++) {
             Workflow workflow = flows.next("flow" + i, 1);
+            versions.put(workflow.name(), workflow.version());
             judge.knows(workflow);
             deploy(workflow);
         }
@@ -113,6 +120,11 @@ public final class World {
     /** The one that was opened last; null if none lives. */
     @Nullable SimNode node() {
         return nodes.isEmpty() ? null : nodes.getLast();
+    }
+
+    /** The one that lives; null if none does, or if there are more. */
+    @Nullable SimNode onlyNode() {
+        return nodes.size() == 1 ? nodes.getLast() : null;
     }
 
     /** One that lives, as a client finds it that does not know who owns the store. */
@@ -251,7 +263,7 @@ public final class World {
             if (happens(Fault.DEPLOY)) {
                 Workflow old = deployed.isEmpty() ? null : deployed.get(random.nextInt(deployed.size()));
                 if (old != null) {
-                    Workflow next = flows.next(old.name(), latest(old.name()) + 1);
+                    Workflow next = flows.next(old.name(), versions.merge(old.name(), 1, Integer::sum));
                     judge.knows(next);
                     sometimes.saw(Situation.DEPLOYED_WHILE_RUNNING);
                     deploy(next);
@@ -262,14 +274,6 @@ public final class World {
             }
         }
         timeline.after(Duration.ofNanos(random.nextLong(CHAOS.toNanos() * 2)), "chaos", this::chaos);
-    }
-
-    private int latest(String name) {
-        return deployed.stream()
-                .filter(workflow -> workflow.name().equals(name))
-                .mapToInt(Workflow::version)
-                .max()
-                .orElse(0);
     }
 
     private void watchStoreClock() {
@@ -355,6 +359,7 @@ public final class World {
         clients.forEach(Client::healed);
         operate();
         closeOthers();
+        timeline.after(TRANSACTION_MAX, "lookout", () -> new Lookout(this, agents).look());
     }
 
     /** A node that was taken over and has nothing to write does not notice; people do. */

@@ -1,0 +1,26 @@
+package dev.reeve.simulation.run;
+
+import dev.reeve.simulation.store.SimDatabase;
+import dev.reeve.simulation.store.StoreFaults;
+import dev.reeve.simulation.timeline.Timeline;
+
+/** What stands behind the simulated database and makes no mistakes. */
+enum Backing {
+    /** Maps and lists. */
+    MODEL {
+        @Override
+        SimDatabase open(Timeline timeline, StoreFaults faults) {
+            return SimDatabase.model(timeline, faults);
+        }
+    },
+
+    /** The production store on SQLite, in memory; it cannot forget what it has committed, so no failover undoes anything. */
+    SQLITE {
+        @Override
+        SimDatabase open(Timeline timeline, StoreFaults faults) {
+            return SimDatabase.sqlite(timeline, faults);
+        }
+    };
+
+    abstract SimDatabase open(Timeline timeline, StoreFaults faults);
+}

@@ -37,7 +37,8 @@ class DispatcherTest {
     private static final Duration WAIT = Duration.ofSeconds(20);
 
     private final Time time = new Time();
-    private final Dispatcher dispatcher = new Dispatcher(time, new Nobody(), 0);
+    private final Nobody nobody = new Nobody();
+    private final Dispatcher dispatcher = new Dispatcher(time, nobody, 0);
     private final SessionId session = dispatcher.register(new Registration("payments", Set.of("payment.charge"), 2));
     private final AttemptToken token = token(1);
 
@@ -87,6 +88,23 @@ class DispatcherTest {
         assertThat(dispatcher.outstanding()).isZero();
     }
 
+    /** V1: found by the simulator, which let a heartbeat come due between a report and the decision on it. */
+    @Test
+    void whatIsReportedIsNotSilentUntilThereIsAVerdict() {
+        String agent = slot().agent();
+        deliver(token);
+        assertThat(requests(exchange(Exchange.NOTHING))).containsExactly(token);
+        assertThat(exchange(new Exchange(List.of(new Report.Completed(token, Json.NULL)), List.of())))
+                .isNotDone();
+
+        time.advance(SILENCE_MAX.dividedBy(2));
+        assertThat(dispatcher.silence(agent, token)).isZero();
+        slot(); // the reported one's: the agent has two
+
+        nobody.verdict.accept(null);
+        assertThat(dispatcher.silence(agent, token)).isNull();
+    }
+
     @Test
     void anAgentThatDoesNotAskGetsItOnce() {
         deliver(token);
@@ -112,7 +130,7 @@ class DispatcherTest {
     }
 
     private void deliver(AttemptToken attempt) {
-        Slot slot = Objects.requireNonNull(dispatcher.reserve("payment.charge"), "a slot is free");
+        Slot slot = slot();
         Instant completeBy = time.now().plus(Duration.ofMinutes(5));
         Work work = new Work(
                 attempt.step(),
@@ -126,6 +144,10 @@ class DispatcherTest {
                 attempt,
                 completeBy);
         dispatcher.deliver(List.of(new Delivery(slot, attempt, work, "order", completeBy)));
+    }
+
+    private Slot slot() {
+        return Objects.requireNonNull(dispatcher.reserve("payment.charge"), "a slot is free");
     }
 
     private int ticksUntilAnswered(CompletableFuture<Reply> answer) {
@@ -168,11 +190,15 @@ class DispatcherTest {
     }
 
     private static final class Nobody implements WorkSink {
+        private Consumer<@Nullable String> verdict = refused -> {};
+
         @Override
         public void grant(ReadyStep ready, Slot slot) {}
 
         @Override
-        public void report(Report report, Consumer<@Nullable String> verdict) {}
+        public void report(Report report, Consumer<@Nullable String> verdict) {
+            this.verdict = verdict;
+        }
 
         @Override
         public void checkpoint(AttemptToken token, Json checkpoint) {}

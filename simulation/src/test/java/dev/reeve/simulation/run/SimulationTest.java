@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -32,15 +33,16 @@ final class SimulationTest {
     }
 
     private static String replay(Verdict verdict) {
-        return "./reeve simulate --seed " + verdict.seed() + ": " + verdict.breaches();
+        return verdict.breaches() + ", replay: ./reeve simulate --seed " + verdict.seed();
     }
 
     @Test
-    @DisplayName("Seeds that once failed: 57 (F15), 65 (F33), 398 (F26)")
-    void seedsThatOnceFailed() {
-        for (long seed : List.of(57L, 65L, 398L, 1378L, 2843L, 3811L, 4617L, 4712L, 6801L)) {
-            assertThat(Simulation.run(seed).breaches()).as("seed %d", seed).isEmpty();
-        }
+    @DisplayName("A share of the seeds over the production store on SQLite, in memory")
+    void seedsOnSqlite() throws InterruptedException {
+        Suite suite = new Suite(seed -> Simulation.run(seed, Backing.SQLITE, Set.of(), false));
+        suite.run(1, SEEDS / 10, 2, 5, done -> {});
+        assertThat(suite.failed().values().stream().map(verdict -> replay(verdict) + " --store sqlite"))
+                .isEmpty();
     }
 
     @Test

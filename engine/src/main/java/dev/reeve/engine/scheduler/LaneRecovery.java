@@ -321,8 +321,8 @@ final class LaneRecovery {
 
     private void turnPage(@Nullable Due next, int loaded) {
         // A full house takes in no more sleepers; the next sweep tries again, when some have left. What is in flight
-        // comes in
-        // all the same: an attempt that nobody looks at would keep its agent's slot, and those inside may wait for it.
+        // comes in all the same: an attempt that nobody looks at would keep its agent's slot, and those inside may wait
+        // for it.
         if (next != null && (isInFlight(next) || memory.size() < options.activeMax())) {
             pages(next, loaded);
             return;

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 final class GraphCommand implements Callable<Integer> {
 
     private static final int STEPS_MIN = 10;
-    private static final int STEPS_MAX = 100_000;
+    private static final int STEPS_MAX = 20_000;
     private static final int SLOTS = 1_000;
     private static final Duration PATIENCE = Duration.ofMinutes(30);
 
@@ -36,7 +36,7 @@ final class GraphCommand implements Callable<Integer> {
             names = "--shape",
             paramLabel = "SHAPE",
             description =
-                    "wide: all between a first and a last; deep: one after the other; layered: each after three of the layer before. Default: ${DEFAULT-VALUE}.")
+                    "wide: all between a first and a last; deep: one after the other; layered: each after two of the layer before. Default: ${DEFAULT-VALUE}.")
     private Shape shape = Shape.LAYERED;
 
     @Override

@@ -1,5 +1,7 @@
 package dev.reeve.benchmark;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.store.Store;
 import java.io.IOException;
@@ -8,6 +10,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.List;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
@@ -19,10 +22,16 @@ final class PostgresDatabase implements Database {
     private static final List<String> SETTINGS = List.of(
             "server_version", "fsync", "synchronous_commit", "full_page_writes", "shared_buffers", "max_wal_size");
 
+    /** For as many lanes as there can be, and those who read. */
+    private static final int POOL_MAX = 20;
+
+    private static final Duration CONNECT_MAX = Duration.ofSeconds(10);
+
     private final String url;
     private final String user;
     private final String password;
     private final @Nullable EmbeddedServer server;
+    private @Nullable HikariDataSource pool;
 
     private PostgresDatabase(String url, String user, String password, @Nullable EmbeddedServer server) {
         this.url = url;
@@ -45,6 +54,21 @@ final class PostgresDatabase implements Database {
         return new PostgresDatabase(url, user, password, null);
     }
 
+    /** As users have one: what reads the store borrows a connection each time. */
+    private HikariDataSource pool() {
+        if (pool == null) {
+            HikariConfig config = new HikariConfig();
+            config.setDataSource(dataSource());
+            config.setMaximumPoolSize(POOL_MAX);
+            config.setMinimumIdle(1);
+            // that the server cannot be reached is told by the store
+            config.setInitializationFailTimeout(-1);
+            config.setConnectionTimeout(CONNECT_MAX.toMillis());
+            pool = new HikariDataSource(config);
+        }
+        return pool;
+    }
+
     private PGSimpleDataSource dataSource() {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setURL(url);
@@ -59,13 +83,13 @@ final class PostgresDatabase implements Database {
 
     @Override
     public Store open() {
-        PGSimpleDataSource source = dataSource();
+        HikariDataSource source = pool();
         return Databases.open(provider -> provider.open(source), "reeve-store-postgres");
     }
 
     @Override
     public Reeve embedded() {
-        return Reeve.embedded(dataSource());
+        return Reeve.embedded(pool());
     }
 
     @Override
@@ -119,6 +143,9 @@ final class PostgresDatabase implements Database {
 
     @Override
     public void close() {
+        if (pool != null) {
+            pool.close();
+        }
         if (server != null) {
             server.close();
         }

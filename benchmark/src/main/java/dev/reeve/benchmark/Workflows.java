@@ -25,7 +25,7 @@ final class Workflows {
 
     static final String SLEEPER = "sleeper";
 
-    private static final int PREDECESSORS = 3;
+    private static final int PREDECESSORS = 2;
 
     private Workflows() {}
 
@@ -58,13 +58,13 @@ final class Workflows {
     private static List<Step> wide(int steps) {
         List<Step> graph = new ArrayList<>(steps);
         List<String> middle = new ArrayList<>(steps);
-        graph.add(call("s0", List.of()));
+        graph.add(call(name(0), List.of()));
         for (int i = 1; i < steps - 1; i++) {
-            graph.add(call("s" + i, List.of("s0")));
-            middle.add("s" + i);
+            graph.add(call(name(i), List.of(name(0))));
+            middle.add(name(i));
         }
         if (steps > 1) {
-            graph.add(call("s" + (steps - 1), middle.isEmpty() ? List.of("s0") : middle));
+            graph.add(call(name(steps - 1), middle.isEmpty() ? List.of(name(0)) : middle));
         }
         return graph;
     }
@@ -72,7 +72,7 @@ final class Workflows {
     private static List<Step> deep(int steps) {
         List<Step> graph = new ArrayList<>(steps);
         for (int i = 0; i < steps; i++) {
-            graph.add(call("s" + i, i == 0 ? List.of() : List.of("s" + (i - 1))));
+            graph.add(call(name(i), i == 0 ? List.of() : List.of(name(i - 1))));
         }
         return graph;
     }
@@ -84,11 +84,17 @@ final class Workflows {
             Set<String> after = new LinkedHashSet<>();
             int layerBefore = (i / width - 1) * width;
             for (int k = 0; k < PREDECESSORS && layerBefore >= 0; k++) {
-                after.add("s" + (layerBefore + (i + k) % width));
+                after.add(name(layerBefore + (i + k) % width));
             }
-            graph.add(call("s" + i, List.copyOf(after)));
+            graph.add(call(name(i), List.copyOf(after)));
         }
         return graph;
+    }
+
+    /** Of three characters, so that 20,000 steps fit into a definition of 1 MiB. */
+    private static String name(int step) {
+        String digits = Integer.toString(step % 1296 + 1296, 36).substring(1);
+        return (char) ('a' + step / 1296) + digits;
     }
 
     private static Step call(String name, List<String> after) {

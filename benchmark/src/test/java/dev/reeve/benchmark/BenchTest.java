@@ -78,7 +78,7 @@ class BenchTest {
                 "chain3 --user me | --user and --password belong to --jdbc",
                 "latency --rate 0 | --rate",
                 "sleepers --count 0 | --count",
-                "graph --steps 9 | --steps: expected 10 to 100000, found 9",
+                "graph --steps 9 | --steps: expected 10 to 20000, found 9",
                 "graph --shape round | round",
                 "limit --batch -1 | --batch",
                 "start --rounds 0 | --rounds",

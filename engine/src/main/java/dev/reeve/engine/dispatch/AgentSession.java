@@ -6,12 +6,15 @@ import dev.reeve.agent.transport.Reply;
 import dev.reeve.agent.transport.SessionId;
 import dev.reeve.agent.transport.Verdict;
 import dev.reeve.core.AttemptToken;
+import dev.reeve.model.Json;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +35,11 @@ final class AgentSession {
         /** The report has come and is not dealt with yet: no slot is taken any more, and nobody need worry. */
         private boolean reported;
 
+        /** A lane has a checkpoint of it. Agents send them as often as they like, also while nothing can be stored. */
+        private boolean storing;
+
+        private @Nullable Json newest;
+
         private Held(Delivery delivery, long nanos) {
             aliveNanos = nanos;
             offeredNanos = nanos;
@@ -41,6 +49,24 @@ final class AgentSession {
         /** How long ago the agent last gave a sign of life for it. */
         Duration silence(long nanos) {
             return reported ? Duration.ZERO : Duration.ofNanos(nanos - aliveNanos);
+        }
+
+        /** @return whether it is to be stored now; if not, because one is being stored, it is kept until then, if it is the newest */
+        boolean checkpoint(Json checkpoint) {
+            if (storing) {
+                newest = checkpoint;
+                return false;
+            }
+            storing = true;
+            return true;
+        }
+
+        /** @return what is to be stored next; null for nothing */
+        @Nullable Json stored() {
+            Json next = newest;
+            newest = null;
+            storing = next != null;
+            return next;
         }
 
         void beat(long nanos) {
@@ -63,6 +89,10 @@ final class AgentSession {
     private long lastExchangeNanos;
     private int reserved;
     private int reported;
+
+    /** Whose reports the lanes have: agents repeat them until there is a verdict. */
+    private final Set<AttemptToken> reporting = new HashSet<>();
+
     private boolean open = true;
     private boolean draining;
 
@@ -97,14 +127,24 @@ final class AgentSession {
         return held;
     }
 
-    /** The report of an attempt has come: its slot is free. Until there is a verdict the attempt counts as held. */
-    void reported(AttemptToken token) {
+    /**
+     * The report of an attempt has come: its slot is free. Until there is a verdict the attempt counts as held.
+     *
+     * @return whether the lane is to be told; it has it already if not
+     */
+    boolean reported(AttemptToken token) {
         Held attempt = held.get(token);
         if (attempt != null && !attempt.reported) {
             attempt.reported = true;
             attempt.unconfirmed = null;
             reported++;
         }
+        return reporting.add(token);
+    }
+
+    /** The lane has dealt with the report, or never will. */
+    void reportDone(AttemptToken token) {
+        reporting.remove(token);
     }
 
     /**

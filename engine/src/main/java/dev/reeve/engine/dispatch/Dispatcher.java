@@ -11,6 +11,7 @@ import dev.reeve.agent.transport.UnknownSessionException;
 import dev.reeve.agent.transport.Verdict;
 import dev.reeve.core.AttemptToken;
 import dev.reeve.engine.runtime.Clock;
+import dev.reeve.model.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -261,6 +262,7 @@ public final class Dispatcher {
         Answers answers = new Answers();
         Grants grants = new Grants();
         List<Beat> checkpoints = new ArrayList<>();
+        List<Report> reports = new ArrayList<>();
         AgentSession session;
         lock.lock();
         try {
@@ -278,13 +280,15 @@ public final class Dispatcher {
                 AgentSession.Held attempt = session.held().get(beat.token());
                 if (attempt != null) {
                     attempt.beat(nanos);
-                    if (beat.checkpoint() != null) {
+                    if (beat.checkpoint() != null && attempt.checkpoint(beat.checkpoint())) {
                         checkpoints.add(beat);
                     }
                 }
             }
             for (Report report : exchange.reports()) {
-                session.reported(report.token());
+                if (session.reported(report.token())) {
+                    reports.add(report);
+                }
             }
             AgentSession.Poll before =
                     session.poll(new AgentSession.Poll(promise, clock.now(), nanos + wait.toNanos()));
@@ -302,11 +306,13 @@ public final class Dispatcher {
         }
         for (Beat beat : checkpoints) {
             if (beat.checkpoint() != null) {
-                sink.checkpoint(beat.token(), beat.checkpoint());
+                store(session, beat.token(), beat.checkpoint());
             }
         }
-        for (Report report : exchange.reports()) {
-            sink.report(report, refused -> verdict(session, new Verdict(report.token(), refused)));
+        for (Report report : reports) {
+            AttemptToken token = report.token();
+            sink.report(
+                    report, refused -> verdict(session, new Verdict(token, refused)), () -> unanswered(session, token));
         }
         answers.send();
         grants.send(sink);
@@ -507,9 +513,36 @@ public final class Dispatcher {
         }
     }
 
+    /** Of each attempt a lane has one checkpoint at a time; of those that come meanwhile the newest follows. */
+    private void store(AgentSession session, AttemptToken token, Json checkpoint) {
+        sink.checkpoint(token, checkpoint, () -> {
+            Json next;
+            lock.lock();
+            try {
+                AgentSession.Held attempt = session.held().get(token);
+                next = attempt == null ? null : attempt.stored();
+            } finally {
+                lock.unlock();
+            }
+            if (next != null) {
+                store(session, token, next);
+            }
+        });
+    }
+
+    private void unanswered(AgentSession session, AttemptToken token) {
+        lock.lock();
+        try {
+            session.reportDone(token);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void verdict(AgentSession session, Verdict verdict) {
         lock.lock();
         try {
+            session.reportDone(verdict.token());
             session.verdict(verdict);
             session.drop(verdict.token());
         } finally {

@@ -1,31 +1,36 @@
 package dev.reeve.engine.dispatch;
 
-import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The steps that wait for a slot for one action: higher priority first, then first come, first served. Not thread-safe. */
+/**
+ * The steps that wait for a slot for one action: higher priority first, then first come, first served. A step that is queued
+ * again, as after a reload, keeps its place. Not thread-safe.
+ */
 final class ReadyQueue {
 
-    private final TreeMap<Integer, ArrayDeque<ReadyStep>> byPriority = new TreeMap<>(Comparator.reverseOrder());
+    private final TreeMap<Integer, LinkedHashSet<ReadyStep>> byPriority = new TreeMap<>(Comparator.reverseOrder());
     private int size;
     private long waitingSinceNanos;
 
     void add(ReadyStep ready, long nanos) {
-        if (size++ == 0) {
+        if (byPriority
+                        .computeIfAbsent(ready.priority(), p -> new LinkedHashSet<>())
+                        .add(ready)
+                && size++ == 0) {
             waitingSinceNanos = nanos;
         }
-        byPriority.computeIfAbsent(ready.priority(), p -> new ArrayDeque<>()).add(ready);
     }
 
     @Nullable ReadyStep poll(long nanos) {
-        Map.Entry<Integer, ArrayDeque<ReadyStep>> first = byPriority.firstEntry();
+        Map.Entry<Integer, LinkedHashSet<ReadyStep>> first = byPriority.firstEntry();
         if (first == null) {
             return null;
         }
-        ReadyStep ready = first.getValue().poll();
+        ReadyStep ready = first.getValue().removeFirst();
         if (first.getValue().isEmpty()) {
             byPriority.remove(first.getKey());
         }

@@ -12,10 +12,14 @@ public interface WorkSink {
     /** A slot is free for a step that was waiting in a queue. */
     void grant(ReadyStep ready, Slot slot);
 
-    /** @param verdict told once the report is dealt with: null if accepted, else why not */
-    void report(Report report, Consumer<@Nullable String> verdict);
+    /**
+     * @param verdict told once the report is dealt with: null if accepted, else why not
+     * @param unanswered told instead if there will be no verdict: the agent repeats the report
+     */
+    void report(Report report, Consumer<@Nullable String> verdict, Runnable unanswered);
 
-    void checkpoint(AttemptToken token, Json checkpoint);
+    /** @param done told once the checkpoint is stored, or will not be */
+    void checkpoint(AttemptToken token, Json checkpoint, Runnable done);
 
     /** The agent that held the attempt is gone. */
     void lost(AttemptToken token);

@@ -41,6 +41,9 @@ public final class Lane {
 
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
+    /** So many messages may wait when somebody outside asks for something; others can only be as many as there are attempts. */
+    private static final int QUESTIONS_MAX = 100_000;
+
     private enum Phase {
         /** Waits for messages. */
         IDLE,
@@ -123,6 +126,16 @@ public final class Lane {
     void offer(Message message) {
         messages.offer(message);
         refuseIfOver();
+    }
+
+    /** What somebody outside asks: refused if too many such wait already, which nobody else is. */
+    void offerQuestion(Message message) {
+        int waiting = messages.size();
+        if (waiting >= QUESTIONS_MAX) {
+            message.fail(Overload.questions(waiting));
+        } else {
+            offer(message);
+        }
     }
 
     /** @return false if too many starts wait already */

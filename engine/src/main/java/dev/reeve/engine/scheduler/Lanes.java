@@ -44,7 +44,7 @@ public final class Lanes implements WorkSink {
     /** Has an execution decide on a command; answered after the commit, or with why it was refused. */
     public CompletionStage<Void> ask(ExecutionId id, Command command) {
         CompletableFuture<Void> promise = new CompletableFuture<>();
-        lane(id).offer(new Message.Ask(id, command, new Message.Answer() {
+        lane(id).offerQuestion(new Message.Ask(id, command, new Message.Answer() {
             @Override
             public void decided(Message.@Nullable Refused refused) {
                 if (refused == null) {
@@ -69,7 +69,7 @@ public final class Lanes implements WorkSink {
     /** Answered once the execution has ended; at once if it has. */
     public CompletionStage<Ended> awaitEnd(ExecutionId id) {
         CompletableFuture<Ended> promise = new CompletableFuture<>();
-        lane(id).offer(new Message.AwaitEnd(id, promise));
+        lane(id).offerQuestion(new Message.AwaitEnd(id, promise));
         return promise;
     }
 
@@ -93,7 +93,7 @@ public final class Lanes implements WorkSink {
     }
 
     @Override
-    public void report(Report report, Consumer<@Nullable String> verdict) {
+    public void report(Report report, Consumer<@Nullable String> verdict, Runnable unanswered) {
         Command command = switch (report) {
             case Report.Completed completed -> new Command.CompleteAttempt(completed.token(), completed.output());
             case Report.Failed failed -> new Command.FailAttempt(failed.token(), failed.failure());
@@ -109,22 +109,33 @@ public final class Lanes implements WorkSink {
             public void failed(RuntimeException cause) {
                 // No verdict: the agent keeps the report and repeats it to whoever owns the execution then.
                 Answers.LOGGED.failed(cause);
+                unanswered.run();
             }
         }));
     }
 
     @Override
-    public void checkpoint(AttemptToken token, Json checkpoint) {
-        tell(token.execution(), new Command.RecordCheckpoint(token, checkpoint));
+    public void checkpoint(AttemptToken token, Json checkpoint, Runnable done) {
+        Command command = new Command.RecordCheckpoint(token, checkpoint);
+        lane(token.execution()).offer(new Message.Ask(token.execution(), command, new Message.Answer() {
+            @Override
+            public void decided(Message.@Nullable Refused refused) {
+                Answers.LOGGED.decided(refused);
+                done.run();
+            }
+
+            @Override
+            public void failed(RuntimeException cause) {
+                Answers.LOGGED.failed(cause);
+                done.run();
+            }
+        }));
     }
 
     @Override
     public void lost(AttemptToken token) {
-        tell(token.execution(), new Command.LoseAttempt(token));
-    }
-
-    private void tell(ExecutionId id, Command command) {
-        lane(id).offer(new Message.Ask(id, command, Answers.LOGGED));
+        ExecutionId id = token.execution();
+        lane(id).offer(new Message.Ask(id, new Command.LoseAttempt(token), Answers.LOGGED));
     }
 
     private Lane lane(ExecutionId id) {

@@ -3,7 +3,7 @@ package dev.reeve.engine.scheduler;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 
-/** Refusals of starts that would be one too many (R46). */
+/** Refusals of what would be one too many (R46). */
 final class Overload {
 
     private Overload() {}
@@ -13,6 +13,13 @@ final class Overload {
                 ErrorCode.OVERLOADED,
                 "%d executions are in flight in lane %d, which is the limit; nothing was started: try again when some have ended, or add agents"
                         .formatted(active, lane));
+    }
+
+    static ReeveException questions(int waiting) {
+        return new ReeveException(
+                ErrorCode.OVERLOADED,
+                "%d messages wait in the lane, which is the limit; nothing was changed: try again in a second"
+                        .formatted(waiting));
     }
 
     static ReeveException waiting(int waiting) {

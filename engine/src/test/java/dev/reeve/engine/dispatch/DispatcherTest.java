@@ -19,6 +19,7 @@ import dev.reeve.engine.runtime.Clock;
 import dev.reeve.model.Json;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -103,6 +104,48 @@ class DispatcherTest {
 
         nobody.verdict.accept(null);
         assertThat(dispatcher.silence(agent, token)).isNull();
+    }
+
+    /** While the store is away agents go on reporting; what waits in a lane must not grow with time. */
+    @Test
+    void aLaneIsToldOfAReportOnceUntilItHasDealtWithIt() {
+        deliver(token);
+        Exchange report = new Exchange(List.of(new Report.Completed(token, Json.NULL)), List.of());
+        for (int i = 0; i < 3; i++) {
+            assertThat(exchange(report)).isNotNull();
+        }
+        assertThat(nobody.reports).isEqualTo(1);
+
+        nobody.unanswered.run();
+        assertThat(exchange(report)).isNotNull();
+        assertThat(nobody.reports).isEqualTo(2);
+    }
+
+    @Test
+    void ofTheCheckpointsThatComeMeanwhileTheNewestFollows() {
+        deliver(token);
+        for (int i = 1; i <= 4; i++) {
+            assertThat(exchange(new Exchange(List.of(), List.of(new Beat(token, new Json(String.valueOf(i)))))))
+                    .isNotNull();
+        }
+        assertThat(nobody.checkpoints).containsExactly(new Json("1"));
+
+        nobody.stored.run();
+        assertThat(nobody.checkpoints).containsExactly(new Json("1"), new Json("4"));
+        nobody.stored.run();
+        assertThat(nobody.checkpoints).hasSize(2);
+    }
+
+    @Test
+    void aStepThatIsQueuedAgainKeepsItsPlace() {
+        ReadyStep first = new ReadyStep(token.execution(), token.step(), "a.b", 0);
+        ReadyStep second = new ReadyStep(token(2).execution(), token.step(), "a.b", 0);
+        dispatcher.enqueue(List.of(first, second, first));
+        dispatcher.enqueue(List.of(first));
+
+        dispatcher.register(new Registration("late", Set.of("a.b"), 9));
+
+        assertThat(nobody.granted).containsExactly(first, second);
     }
 
     @Test
@@ -191,17 +234,29 @@ class DispatcherTest {
 
     private static final class Nobody implements WorkSink {
         private Consumer<@Nullable String> verdict = refused -> {};
+        private Runnable unanswered = () -> {};
+        private int reports;
+        private final List<ReadyStep> granted = new ArrayList<>();
+        private final List<Json> checkpoints = new ArrayList<>();
+        private Runnable stored = () -> {};
 
         @Override
-        public void grant(ReadyStep ready, Slot slot) {}
-
-        @Override
-        public void report(Report report, Consumer<@Nullable String> verdict) {
-            this.verdict = verdict;
+        public void grant(ReadyStep ready, Slot slot) {
+            granted.add(ready);
         }
 
         @Override
-        public void checkpoint(AttemptToken token, Json checkpoint) {}
+        public void report(Report report, Consumer<@Nullable String> verdict, Runnable unanswered) {
+            reports++;
+            this.verdict = verdict;
+            this.unanswered = unanswered;
+        }
+
+        @Override
+        public void checkpoint(AttemptToken token, Json checkpoint, Runnable done) {
+            checkpoints.add(checkpoint);
+            stored = done;
+        }
 
         @Override
         public void lost(AttemptToken token) {}

@@ -97,7 +97,8 @@ final class ConnectionFaultsTest {
                 CompletableFuture<Void> running = CompletableFuture.runAsync(
                         () -> workload.run(20), task -> Thread.ofVirtual().start(task));
                 int before = workload.refused();
-                Awaitility.await().until(() -> workload.refused() > before);
+                // callers are told after ten seconds
+                Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> workload.refused() > before);
                 proxy.heal();
                 running.join();
             }

@@ -10,7 +10,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The store's clock, kept between two looks at it by the monotonic clock of this machine. What the wall clock of this
- * machine says never matters (F27). Thread-safe.
+ * machine says never matters (F27).
+ *
+ * <p>If the store's clock is set back by more than a few seconds, this one is not: it goes on a tenth slower until they agree,
+ * as time servers do it. It would otherwise have to stand still, because histories do not go back, and so would all
+ * timers. A jump forwards is followed: a machine that was suspended has one, and what was due meanwhile is due now. Thread-safe.
  */
 public final class StoreClock implements Clock {
 
@@ -18,7 +22,16 @@ public final class StoreClock implements Clock {
 
     private static final Duration JUMP = Duration.ofSeconds(5);
 
-    private record Fix(Instant storeTime, long nanos) {}
+    /** How fast time passes here while the store's clock, which was set back, catches up. */
+    private static final double SLOWER = 0.9;
+
+    private record Fix(Instant time, long nanos, double rate) {
+
+        Instant at(long later) {
+            long passed = later - nanos;
+            return time.plusNanos(rate == 1 ? passed : (long) (passed * rate));
+        }
+    }
 
     private final Supplier<Instant> store;
     private final LongSupplier monotonic;
@@ -36,8 +49,7 @@ public final class StoreClock implements Clock {
 
     @Override
     public Instant now() {
-        Fix known = fix;
-        return known.storeTime.plusNanos(monotonic.getAsLong() - known.nanos).truncatedTo(ChronoUnit.MICROS);
+        return fix.at(monotonic.getAsLong()).truncatedTo(ChronoUnit.MICROS);
     }
 
     @Override
@@ -47,13 +59,18 @@ public final class StoreClock implements Clock {
 
     /** Looks at the store's clock again. */
     public void sync() {
-        Instant expected = now();
+        Fix before = fix;
         Fix next = look();
-        Duration jump = Duration.between(expected, next.storeTime);
-        if (jump.abs().compareTo(JUMP) > 0) {
-            LOG.warn("the store's clock jumped by {}; timers follow it from now on", jump);
+        Duration jump = Duration.between(before.at(next.nanos), next.time);
+        boolean isBack = jump.compareTo(JUMP.negated()) < 0;
+        if (isBack && before.rate == 1) {
+            LOG.warn(
+                    "the store's clock was set back by {}; time passes a tenth slower here until it agrees",
+                    jump.negated());
+        } else if (jump.compareTo(JUMP) > 0) {
+            LOG.warn("the store's clock jumped forwards by {}; timers follow it from now on", jump);
         }
-        fix = next;
+        fix = isBack ? new Fix(before.at(next.nanos), next.nanos, SLOWER) : next;
     }
 
     private Fix look() {
@@ -61,6 +78,6 @@ public final class StoreClock implements Clock {
         long before = monotonic.getAsLong();
         Instant time = store.get();
         long after = monotonic.getAsLong();
-        return new Fix(time, before + (after - before) / 2);
+        return new Fix(time, before + (after - before) / 2, 1);
     }
 }

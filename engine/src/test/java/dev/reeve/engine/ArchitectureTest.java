@@ -43,6 +43,8 @@ final class ArchitectureTest {
                 .definedBy("..engine.client..")
                 .layer("cluster")
                 .definedBy("..engine.cluster..")
+                .layer("audit")
+                .definedBy("..engine.audit..")
                 .layer("supervisor")
                 .definedBy("..engine.supervisor..")
                 .layer("scheduler")
@@ -57,12 +59,22 @@ final class ArchitectureTest {
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("cluster")
                 .mayOnlyBeAccessedByLayers("client")
+                .whereLayer("audit")
+                .mayOnlyBeAccessedByLayers("cluster", "client")
                 .whereLayer("supervisor")
-                .mayOnlyBeAccessedByLayers("cluster")
+                .mayOnlyBeAccessedByLayers("cluster", "client")
                 .whereLayer("scheduler")
                 .mayOnlyBeAccessedByLayers("supervisor", "cluster", "client")
                 .whereLayer("dispatch")
                 .mayOnlyBeAccessedByLayers("scheduler", "supervisor", "cluster")
+                .check(engine);
+        noClasses()
+                .that()
+                .resideInAPackage("..engine.audit..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("..engine.scheduler..", "..engine.dispatch..", "..engine.supervisor..")
+                .because("whoever checks the lanes must not share their mistakes")
                 .check(engine);
         slices().matching("dev.reeve.engine.(*)..").should().beFreeOfCycles().check(engine);
     }

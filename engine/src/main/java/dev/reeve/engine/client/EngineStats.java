@@ -1,6 +1,10 @@
 package dev.reeve.engine.client;
 
+import dev.reeve.engine.audit.AuditStats;
+import dev.reeve.engine.cluster.Node;
+import dev.reeve.engine.scheduler.Lane;
 import dev.reeve.engine.scheduler.LaneStats;
+import dev.reeve.engine.supervisor.SupervisorStats;
 import java.time.Duration;
 import java.util.List;
 
@@ -14,15 +18,25 @@ import java.util.List;
  * @param quarantined executions that cannot be read and are left alone until the engine is opened again; a person must look
  *     at them
  */
-public record EngineStats(long commits, long transitions, Duration commitTime, int active, int quarantined) {
+public record EngineStats(
+        long commits,
+        long transitions,
+        Duration commitTime,
+        int active,
+        int quarantined,
+        SupervisorStats supervisor,
+        AuditStats audit) {
 
-    static EngineStats of(List<LaneStats> lanes) {
+    static EngineStats of(Node node) {
+        List<LaneStats> lanes = node.lanes().all().stream().map(Lane::stats).toList();
         return new EngineStats(
                 lanes.stream().mapToLong(LaneStats::commits).sum(),
                 lanes.stream().mapToLong(LaneStats::transitions).sum(),
                 Duration.ofNanos(
                         lanes.stream().mapToLong(LaneStats::commitNanos).sum()),
                 lanes.stream().mapToInt(LaneStats::active).sum(),
-                lanes.stream().mapToInt(LaneStats::quarantined).sum());
+                lanes.stream().mapToInt(LaneStats::quarantined).sum(),
+                node.supervisor().stats(),
+                node.auditor().stats());
     }
 }

@@ -7,12 +7,14 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Plan;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.audit.AuditReport;
+import dev.reeve.engine.audit.Auditor;
+import dev.reeve.engine.audit.Incident;
 import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.runtime.Ids;
 import dev.reeve.engine.runtime.Surroundings;
 import dev.reeve.engine.scheduler.Ended;
-import dev.reeve.engine.scheduler.Lane;
 import dev.reeve.engine.scheduler.StartRequest;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
@@ -296,7 +299,26 @@ public final class Reeve implements AutoCloseable {
     }
 
     public EngineStats stats() {
-        return EngineStats.of(node.lanes().all().stream().map(Lane::stats).toList());
+        return EngineStats.of(node);
+    }
+
+    /**
+     * Rules that the auditor found broken since this engine was opened, the oldest first; none if all is well. Each is in the
+     * log as an error, too, and needs a person.
+     */
+    public List<Incident> incidents() {
+        return node.auditor().incidents();
+    }
+
+    /**
+     * Checks every execution in the store, while this engine goes on.
+     *
+     * @param progress told from time to time how many have been looked at
+     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer
+     */
+    public AuditReport verify(LongConsumer progress) {
+        node.check();
+        return Waiting.reading(() -> Auditor.whole(node.store(), namespace, progress));
     }
 
     /** Hands out nothing more, waits a little for the attempts under way, and closes the store. Idempotent. */

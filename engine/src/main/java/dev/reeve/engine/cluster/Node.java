@@ -3,6 +3,7 @@ package dev.reeve.engine.cluster;
 import dev.reeve.agent.transport.AgentTransport;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.audit.Auditor;
 import dev.reeve.engine.dispatch.Dispatcher;
 import dev.reeve.engine.dispatch.InProcessTransport;
 import dev.reeve.engine.runtime.Loop;
@@ -29,7 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One running engine: a store, its lanes, the supervisor and the dispatcher, with the loops that drive them. Thread-safe.
+ * One running engine: a store, its lanes, the supervisor, the dispatcher and the auditor, with the loops that drive them.
+ * Thread-safe.
  *
  * <p>Opening a store takes it over from whichever node had it: the last one to come is the owner, the one before is fenced
  * and says so.
@@ -45,6 +47,9 @@ public final class Node implements AutoCloseable {
 
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
 
+    /** The auditor only reads, and may be left behind in a store that hangs. */
+    private static final Duration AUDIT_STOP_PATIENCE = Duration.ofSeconds(2);
+
     private final Store store;
     private final NodeOptions options;
     private final Surroundings surroundings;
@@ -53,8 +58,11 @@ public final class Node implements AutoCloseable {
     private final Dispatcher dispatcher;
     private final Definitions definitions;
     private final AgentTransport transport;
+    private final Supervisor supervisor;
+    private final Auditor auditor;
     private final Map<Lane, Loop> loops = new LinkedHashMap<>();
     private @Nullable Loop watching;
+    private @Nullable Loop auditing;
 
     /** Why nothing is accepted any more; null while everything is. */
     private final AtomicReference<@Nullable ReeveException> ended = new AtomicReference<>();
@@ -72,6 +80,8 @@ public final class Node implements AutoCloseable {
         this.dispatcher = new Dispatcher(clock, lanes, secret.nextLong() >>> 1);
         this.definitions = new Definitions(store);
         this.transport = new InProcessTransport(dispatcher);
+        this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
+        this.auditor = new Auditor(store, DEFAULT_NAMESPACE, clock, options.audit());
     }
 
     /** Takes the store over and starts to run what is in it. Closing the node closes the store. */
@@ -92,7 +102,6 @@ public final class Node implements AutoCloseable {
         int count = options.lanes() > 0
                 ? Math.min(options.lanes(), store.lanesMax())
                 : Math.min(surroundings.processors() + 2, store.lanesByDefault());
-        Supervisor supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
         List<Lane> opened = new ArrayList<>();
         for (LaneStore laneStore : store.join(id, count)) {
             opened.add(new Lane(
@@ -104,21 +113,31 @@ public final class Node implements AutoCloseable {
             lane.onMessage(loop::wake);
             loops.put(lane, loop);
         }
-        Loop supervising = surroundings.loop("reeve-supervisor", () -> supervise(supervisor), this::died);
+        Loop supervising = surroundings.loop("reeve-supervisor", this::supervise, this::died);
         supervisor.onUrgent(supervising::wake);
         watching = supervising;
         loops.values().forEach(Loop::start);
         supervising.start();
+        if (!options.audit().isOff()) {
+            Loop reading = surroundings.loop("reeve-auditor", this::audit, this::died);
+            auditing = reading;
+            reading.start();
+        }
         LOG.info("node {} runs {} lanes on {}", id, count, store.describe());
     }
 
-    private long supervise(Supervisor supervisor) {
+    private long supervise() {
         if (clock.nanos() - lastSyncNanos > CLOCK_SYNC.toNanos() && syncing.compareAndSet(false, true)) {
             lastSyncNanos = clock.nanos();
             // On a thread of its own: a store that hangs must not keep the supervisor from its timers.
             surroundings.aside("reeve-clock", this::syncClock);
         }
         return supervisor.runOnce();
+    }
+
+    /** Whoever has taken the store over checks it, and may write events that this release cannot read. */
+    private long audit() {
+        return ended.get() == null ? auditor.runOnce() : Loop.UNTIL_WOKEN;
     }
 
     private void syncClock() {
@@ -150,6 +169,14 @@ public final class Node implements AutoCloseable {
 
     public Surroundings surroundings() {
         return surroundings;
+    }
+
+    public Supervisor supervisor() {
+        return supervisor;
+    }
+
+    public Auditor auditor() {
+        return auditor;
     }
 
     /** For agents in this process. */
@@ -248,5 +275,8 @@ public final class Node implements AutoCloseable {
                 lane.abandon();
             }
         });
+        if (auditing != null && !auditing.stop(AUDIT_STOP_PATIENCE)) {
+            LOG.warn("the auditor does not end, because the store does not answer it; it is left behind");
+        }
     }
 }

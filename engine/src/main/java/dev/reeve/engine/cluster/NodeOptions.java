@@ -1,5 +1,6 @@
 package dev.reeve.engine.cluster;
 
+import dev.reeve.engine.audit.AuditOptions;
 import dev.reeve.engine.runtime.Limits;
 import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
@@ -11,7 +12,8 @@ import java.time.Duration;
  * @param lanes how many; 0 for as many as suit processors and store
  * @param drain how long closing waits for attempts under way
  */
-public record NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, Duration drain) {
+public record NodeOptions(
+        int lanes, LaneOptions lane, SupervisorOptions supervisor, AuditOptions audit, Duration drain) {
 
     public static final NodeOptions DEFAULT =
             new NodeOptions(0, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofSeconds(10));
@@ -24,5 +26,14 @@ public record NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervi
                     "sweepAhead: expected sweepInterval (%s) or more, so that nothing is due before it is loaded, found %s"
                             .formatted(supervisor.sweepInterval(), lane.sweepAhead()));
         }
+    }
+
+    /** With an auditor as usual. */
+    public NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, Duration drain) {
+        this(lanes, lane, supervisor, AuditOptions.DEFAULT, drain);
+    }
+
+    public NodeOptions withAudit(AuditOptions other) {
+        return new NodeOptions(lanes, lane, supervisor, other, drain);
     }
 }

@@ -45,10 +45,13 @@ public final class Supervisor implements Deadlines {
     private final Map<String, Long> complainedNanos = new HashMap<>();
 
     private long lastTurnNanos;
+    private long plannedNanos;
     private long lastHousekeepingNanos;
     private long lastSweepNanos;
     private Instant judgeSilenceFrom = Instant.EPOCH;
-    private volatile Duration lag = Duration.ZERO;
+    private long stalls;
+    private Duration overdue = Duration.ZERO;
+    private volatile SupervisorStats stats = SupervisorStats.NONE;
     private volatile Instant nextTurn = Instant.EPOCH;
     private volatile Runnable urgent = () -> {};
 
@@ -58,6 +61,7 @@ public final class Supervisor implements Deadlines {
         this.dispatcher = dispatcher;
         this.options = options;
         this.lastTurnNanos = clock.nanos();
+        this.plannedNanos = lastTurnNanos;
         this.lastHousekeepingNanos = lastTurnNanos;
         this.lastSweepNanos = lastTurnNanos;
     }
@@ -82,9 +86,9 @@ public final class Supervisor implements Deadlines {
         }
     }
 
-    /** How far behind the earliest deadline the last turn was. */
-    public Duration lag() {
-        return lag;
+    /** As of the last turn. May be called by any thread. */
+    public SupervisorStats stats() {
+        return stats;
     }
 
     /**
@@ -95,9 +99,10 @@ public final class Supervisor implements Deadlines {
     public long runOnce() {
         long nanos = clock.nanos();
         Instant now = clock.now();
+        Duration lag = Duration.ofNanos(Math.max(0, nanos - plannedNanos));
         noticeStall(nanos, now);
         take();
-        measureLag(now);
+        measureOverdue(now);
         index.poll(now, options.wakesMax(), due);
         for (ExecutionId execution : due) {
             lanes.wake(execution, judgeSilenceFrom);
@@ -115,6 +120,8 @@ public final class Supervisor implements Deadlines {
         }
         long rest = more ? 0 : rest(now);
         nextTurn = now.plusNanos(rest);
+        plannedNanos = nanos + rest;
+        stats = new SupervisorStats(lag, overdue, index.size(), stalls, judgeSilenceFrom);
         return rest;
     }
 
@@ -138,9 +145,9 @@ public final class Supervisor implements Deadlines {
         drained.clear();
     }
 
-    private void measureLag(Instant now) {
+    private void measureOverdue(Instant now) {
         Instant next = index.next();
-        lag = next == null || next.isAfter(now) ? Duration.ZERO : Duration.between(next, now);
+        overdue = next == null || next.isAfter(now) ? Duration.ZERO : Duration.between(next, now);
     }
 
     /** After a pause of this process, the beats of its agents may still be waiting to be read. */
@@ -150,6 +157,7 @@ public final class Supervisor implements Deadlines {
         Duration stall = since.minus(options.interval());
         if (stall.compareTo(options.interval()) > 0) {
             judgeSilenceFrom = now.plus(stall).plus(options.interval());
+            stalls++;
             LOG.warn(
                     "this process stood still for {} ms; no agent is judged for its silence before {}",
                     stall.toMillis(),

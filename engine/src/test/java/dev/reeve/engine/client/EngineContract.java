@@ -475,6 +475,7 @@ public abstract class EngineContract extends EngineFixture {
         closed.close();
 
         refused(ErrorCode.CLOSED, "closed", () -> closed.start("two", Map.of()));
+        reeve = null;
     }
 
     @Test

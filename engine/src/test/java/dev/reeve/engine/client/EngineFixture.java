@@ -50,7 +50,13 @@ public abstract class EngineFixture {
     @AfterEach
     final void closeReeve() {
         if (reeve != null) {
-            reeve.close();
+            try {
+                assertThat(reeve.verify(done -> {}).incidents())
+                        .as("what the auditor found")
+                        .isEmpty();
+            } finally {
+                reeve.close();
+            }
         }
     }
 

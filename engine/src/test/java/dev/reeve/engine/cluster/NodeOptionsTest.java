@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.audit.AuditOptions;
 import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
 import java.time.Duration;
@@ -35,6 +36,16 @@ final class NodeOptionsTest {
         refused("sweepInterval", () -> new SupervisorOptions(SECOND, SECOND.negated(), SECOND, 1));
         refused("agentSilenceMax", () -> new SupervisorOptions(SECOND, SECOND, Duration.ZERO, 1));
         refused("wakesMax", () -> new SupervisorOptions(SECOND, SECOND, SECOND, 0));
+    }
+
+    @Test
+    @DisplayName("V8: the auditor rests between two pages, and a page is bounded; without one there is none")
+    void limitsOfTheAuditor() {
+        refused("pageSize", () -> new AuditOptions(-1, SECOND));
+        refused("pageSize", () -> new AuditOptions(1_001, SECOND));
+        refused("interval", () -> new AuditOptions(1, Duration.ZERO));
+        assertThat(AuditOptions.OFF.isOff()).isTrue();
+        assertThat(NodeOptions.DEFAULT.audit().isOff()).isFalse();
     }
 
     @Test

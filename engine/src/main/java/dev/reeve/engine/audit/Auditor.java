@@ -1,0 +1,251 @@
+package dev.reeve.engine.audit;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.audit.Inspector.Glance;
+import dev.reeve.engine.audit.Inspector.Suspicion;
+import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Goes through the store for ever, a page of executions at a time, and checks every {@link Rule} on each: what the lanes and
+ * the supervisor promise is looked up where it counts, whatever they believe (V8, RELIABILITY 10.6). What does not hold when
+ * it is looked at twice, a page apart, is an {@link Incident}: logged once, counted and kept.
+ *
+ * <p>Its cost is bounded by {@link AuditOptions}: it has the rows of one page and the journal of one execution in memory, and
+ * a turn looks at one execution. It changes nothing, and while the store does not answer it claims nothing.
+ *
+ * <p>{@link #runOnce} may be called by one thread; the rest by any.
+ */
+public final class Auditor {
+
+    /** How many incidents are kept; who has that many needs no more. */
+    public static final int INCIDENTS_MAX = 1_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
+
+    /** How often an execution that cannot be read is tried again before the others have their turn. */
+    private static final int TRIES_MAX = 3;
+
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
+
+    private static final int WHOLE_PAGE_SIZE = 100;
+
+    private final Store store;
+    private final String namespace;
+    private final Clock clock;
+    private final AuditOptions options;
+    private final Versions versions;
+    private final Inspector inspector;
+    private final Incidents incidents = new Incidents();
+    private final Deque<ExecutionRow> page = new ArrayDeque<>();
+
+    /** Of the page before this one; they are looked at again before this page is. */
+    private final Deque<Suspicion> suspicions = new ArrayDeque<>();
+
+    /** Of this page. */
+    private final List<Suspicion> suspected = new ArrayList<>();
+
+    private Walk walk;
+    private long nextPageNanos;
+    private int failures;
+    private long executions;
+    private long passes;
+    private Duration overdueNow = Duration.ZERO;
+    private Duration overdueBefore = Duration.ZERO;
+    private volatile AuditStats stats = AuditStats.NONE;
+
+    /** @param clock the store's */
+    public Auditor(Store store, String namespace, Clock clock, AuditOptions options) {
+        this.store = store;
+        this.namespace = namespace;
+        this.clock = clock;
+        this.options = options;
+        this.versions = new Versions(store, namespace);
+        this.inspector = new Inspector(store, versions);
+        this.walk = new Walk(store, namespace);
+        this.nextPageNanos = clock.nanos() + options.interval().toNanos();
+    }
+
+    /**
+     * Goes through a store once, as fast as it answers. No engine need have it open; one may.
+     *
+     * @param progress told from time to time how many executions have been looked at
+     * @throws StoreException if the store does not answer
+     */
+    public static AuditReport whole(Store store, String namespace, LongConsumer progress) {
+        Versions versions = new Versions(store, namespace);
+        Inspector inspector = new Inspector(store, versions);
+        Incidents incidents = new Incidents();
+        Walk walk = new Walk(store, namespace);
+        long executions = 0;
+        List<ExecutionRow> page = walk.next(WHOLE_PAGE_SIZE);
+        while (!page.isEmpty()) {
+            versions.mayLook();
+            List<Suspicion> suspected = new ArrayList<>();
+            for (ExecutionRow row : page) {
+                Suspicion suspicion = inspector.glance(row).suspicion();
+                if (suspicion != null) {
+                    suspected.add(suspicion);
+                }
+            }
+            versions.mayLook();
+            for (Suspicion suspicion : suspected) {
+                for (Finding finding : inspector.confirm(suspicion)) {
+                    incidents.add(suspicion.execution(), finding, store.now());
+                }
+            }
+            executions += page.size();
+            progress.accept(executions);
+            page = walk.next(WHOLE_PAGE_SIZE);
+        }
+        return new AuditReport(executions, incidents.all());
+    }
+
+    /** The first {@value #INCIDENTS_MAX}, the oldest first; one for each execution and rule. */
+    public List<Incident> incidents() {
+        return incidents.all();
+    }
+
+    public AuditStats stats() {
+        return stats;
+    }
+
+    /**
+     * One turn.
+     *
+     * @return how long to rest, in nanoseconds; 0 to go on at once
+     */
+    public long runOnce() {
+        try {
+            long rest = turn();
+            failures = 0;
+            return rest;
+        } catch (StoreException e) {
+            return failed(e);
+        }
+    }
+
+    private long turn() {
+        Suspicion suspicion = suspicions.poll();
+        if (suspicion != null) {
+            confirm(suspicion);
+            return 0;
+        }
+        ExecutionRow row = page.poll();
+        if (row != null) {
+            check(row);
+            return 0;
+        }
+        long early = nextPageNanos - clock.nanos();
+        if (early > 0) {
+            return early;
+        }
+        turnPage();
+        return 0;
+    }
+
+    private void turnPage() {
+        if (walk.isAtBeginning()) {
+            versions.refresh();
+        }
+        List<ExecutionRow> rows = walk.next(options.pageSize());
+        nextPageNanos = clock.nanos() + options.interval().toNanos();
+        versions.mayLook();
+        suspicions.addAll(suspected);
+        suspected.clear();
+        page.addAll(rows);
+        if (rows.isEmpty()) {
+            walk = new Walk(store, namespace);
+            overdueBefore = overdueNow;
+            overdueNow = Duration.ZERO;
+            passes++;
+            publish();
+        }
+    }
+
+    private void check(ExecutionRow row) {
+        try {
+            Glance glance = inspector.glance(row);
+            Suspicion suspicion = glance.suspicion();
+            if (suspicion != null) {
+                suspected.add(suspicion);
+            }
+            measure(glance.due());
+            executions++;
+            publish();
+        } catch (StoreException e) {
+            if (isTriedAgain()) {
+                page.addFirst(row);
+            }
+            throw e;
+        }
+    }
+
+    private void measure(@Nullable Instant due) {
+        Instant now = clock.now();
+        if (due != null && due.isBefore(now)) {
+            Duration overdue = Duration.between(due, now);
+            overdueNow = overdue.compareTo(overdueNow) > 0 ? overdue : overdueNow;
+        }
+    }
+
+    private void confirm(Suspicion suspicion) {
+        try {
+            inspector.confirm(suspicion).forEach(finding -> report(suspicion.execution(), finding));
+            publish();
+        } catch (StoreException e) {
+            if (isTriedAgain()) {
+                suspicions.addFirst(suspicion);
+            }
+            throw e;
+        }
+    }
+
+    private void report(ExecutionId execution, Finding finding) {
+        if (incidents.add(execution, finding, clock.now())) {
+            LOG.error(
+                    "execution={} breaks {} ({}): {}; keep a copy of the store, and look at the history of the execution",
+                    execution,
+                    finding.rule(),
+                    finding.rule().id(),
+                    finding.problem());
+            if (incidents.count() == INCIDENTS_MAX) {
+                LOG.error("there are {} incidents; further ones are not told any more", INCIDENTS_MAX);
+            }
+        }
+    }
+
+    private void publish() {
+        stats = new AuditStats(
+                executions,
+                passes,
+                incidents.count(),
+                overdueNow.compareTo(overdueBefore) > 0 ? overdueNow : overdueBefore);
+    }
+
+    private boolean isTriedAgain() {
+        return (failures + 1) % TRIES_MAX != 0;
+    }
+
+    private long failed(StoreException e) {
+        failures++;
+        if (failures == 1) {
+            LOG.warn("the auditor cannot read the store, claims nothing and tries again: {}", e.getMessage());
+        } else {
+            LOG.debug("the auditor cannot read the store", e);
+        }
+        return Math.max(PAUSE_AFTER_FAILURE.toNanos(), options.interval().toNanos());
+    }
+}

@@ -1,0 +1,228 @@
+package dev.reeve.engine.audit;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.EventCodec;
+import dev.reeve.core.Evolution;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Open;
+import dev.reeve.core.Plan;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.StepState;
+import dev.reeve.core.StepStatus;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One execution, judged by its row and its journal as they were at one time. Pure. Problems are told without payloads, which
+ * must not get into logs (I19).
+ */
+final class Examination {
+
+    /**
+     * @param findings empty if all is well
+     * @param due the earliest time at which something in it is due; null if nothing is, or if that cannot be told
+     */
+    record Result(List<Finding> findings, @Nullable Instant due) {
+
+        static final Result SOUND = new Result(List.of(), null);
+
+        static Result broken(Rule rule, String problem) {
+            return new Result(List.of(new Finding(rule, problem)), null);
+        }
+    }
+
+    private final ExecutionRow row;
+    private final List<JournalRow> journal;
+    private final Plan plan;
+    private final Set<StepPath> done = new HashSet<>();
+    private final Set<StepPath> undone = new HashSet<>();
+    private final List<Finding> findings = new ArrayList<>();
+
+    private Examination(ExecutionRow row, List<JournalRow> journal, Plan plan) {
+        this.row = row;
+        this.journal = journal;
+        this.plan = plan;
+    }
+
+    /**
+     * @param journal in the order of seq
+     * @param plan of the version that the execution is pinned to
+     */
+    static Result of(ExecutionRow row, List<JournalRow> journal, Plan plan) {
+        return new Examination(row, journal, plan).result();
+    }
+
+    private Result result() {
+        ExecutionState state = fold();
+        if (state == null) {
+            return new Result(List.copyOf(findings), null);
+        }
+        compareRow(state);
+        Instant due = due(state);
+        checkWakeUp(state, due);
+        checkInbox(state);
+        return new Result(List.copyOf(findings), due);
+    }
+
+    /** Null if the journal is no history; then nothing can be said about the rest. */
+    private @Nullable ExecutionState fold() {
+        ExecutionState state = Evolution.first(row.id(), plan);
+        Instant latest = Instant.MIN;
+        int seq = 0;
+        for (JournalRow entry : journal) {
+            if (entry.seq() != ++seq) {
+                found(Rule.HISTORY, "row %d of its journal is missing; found row %d", seq, entry.seq());
+                return null;
+            }
+            if (entry.at().isBefore(latest)) {
+                found(Rule.HISTORY, "row %d of its journal is of %s, the one before of %s", seq, entry.at(), latest);
+            }
+            latest = entry.at();
+            List<Event> events = read(entry);
+            if (events.isEmpty()) {
+                found(Rule.HISTORY, "row %d of its journal has no events that this release can read", seq);
+                return null;
+            }
+            for (Event event : events) {
+                countOutcome(event);
+                ExecutionState next = apply(state, event, entry.at());
+                if (next == null) {
+                    found(Rule.HISTORY, "row %d of its journal: %s is not possible there", seq, name(event));
+                    return null;
+                }
+                state = next;
+            }
+        }
+        if (seq == 0) {
+            found(Rule.HISTORY, "it has no journal");
+            return null;
+        }
+        return state;
+    }
+
+    private static List<Event> read(JournalRow entry) {
+        try {
+            return EventCodec.read(entry.events());
+        } catch (RuntimeException | StackOverflowError e) {
+            return List.of();
+        }
+    }
+
+    private static @Nullable ExecutionState apply(ExecutionState state, Event event, Instant at) {
+        try {
+            return Evolution.apply(state, event, at);
+        } catch (RuntimeException e) {
+            return null;
+        }
+    }
+
+    private static String name(Event event) {
+        String name = event.getClass().getSimpleName();
+        return event instanceof Event.OfStep ofStep ? name + " of step " + ofStep.step() : name;
+    }
+
+    /** Told here rather than by the state machine, which would refuse it too, so that it has its own name. */
+    private void countOutcome(Event event) {
+        boolean first = true;
+        if (event instanceof Event.StepCompleted || event instanceof Event.StepResolved) {
+            first = done.add(((Event.OfStep) event).step());
+        } else if (event instanceof Event.StepCompensated compensated) {
+            first = undone.add(compensated.step());
+        }
+        if (!first) {
+            found(Rule.SINGLE_OUTCOME, "a second outcome: %s", name(event));
+        }
+    }
+
+    private void compareRow(ExecutionState state) {
+        Event.ExecutionStarted started = state.started();
+        compare("status", row.status(), state.status());
+        compare("namespace", row.namespace(), started.namespace());
+        compare("key", row.key(), started.key());
+        compare("workflow", row.workflow(), started.workflow());
+        compare("version", row.version(), started.version());
+        compare("priority", row.priority(), started.priority());
+        compare("labels", row.labels(), started.labels());
+        compare("start", row.startedAt(), state.startedAt());
+        compare("end", row.endedAt(), state.endedAt());
+    }
+
+    private void compare(String what, @Nullable Object inRow, @Nullable Object inJournal) {
+        if (!Objects.equals(inRow, inJournal)) {
+            found(Rule.HISTORY, "%s: its row says %s, its journal %s", what, inRow, inJournal);
+        }
+    }
+
+    private void checkWakeUp(ExecutionState state, @Nullable Instant due) {
+        Instant wake = row.wakeAt();
+        if (state.status().isTerminal()) {
+            if (wake != null) {
+                found(Rule.WAKE_UP, "it has ended, and is to be woken at %s", wake);
+            }
+            return;
+        }
+        if (wake == null) {
+            found(Rule.WAKE_UP, "it is open, and nothing will wake it");
+        } else if (state.inFlight() > 0 && wake.isAfter(ExecutionRow.IN_FLIGHT)) {
+            found(Rule.WAKE_UP, "work is in flight, and it is not woken before %s", wake);
+        } else if (due != null && wake.isAfter(due)) {
+            found(Rule.WAKE_UP, "something is due at %s, and it is not woken before %s", due, wake);
+        }
+        if (state.open().isEmpty() && !needsPerson(state)) {
+            found(Rule.WAKE_UP, "it is open, and waits for nothing and nobody");
+        }
+    }
+
+    /** The execution's own complete-by, those of its attempts, the ends of its waits. */
+    private static @Nullable Instant due(ExecutionState state) {
+        Instant earliest = state.status().isTerminal() ? null : state.completeBy();
+        for (StepPath path : state.open()) {
+            StepState step = state.step(path);
+            Instant due = switch (step == null ? Open.IDLE : step.open()) {
+                case Open.Idle idle -> null;
+                case Open.Ready ready -> null;
+                case Open.Running running -> running.completeBy();
+                case Open.Waiting waiting -> waiting.until();
+            };
+            if (due != null && (earliest == null || due.isBefore(earliest))) {
+                earliest = due;
+            }
+        }
+        return earliest;
+    }
+
+    private void checkInbox(ExecutionState state) {
+        boolean listed = row.status() == ExecutionStatus.ESCALATED;
+        boolean needed = needsPerson(state);
+        if (needed && !listed) {
+            found(Rule.INBOX, "a step waits for a person, and it is listed as %s", row.status());
+        } else if (listed && !needed) {
+            found(Rule.INBOX, "it is listed as escalated, and no step waits for a person");
+        } else if (listed && row.error() == null) {
+            found(Rule.INBOX, "it is listed as escalated without a reason");
+        }
+    }
+
+    private static boolean needsPerson(ExecutionState state) {
+        for (StepPath path : state.paths()) {
+            StepState step = state.step(path);
+            if (step != null && step.status() == StepStatus.ESCALATED) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be the only thing needed of its library
+    private void found(Rule rule, String problem, @Nullable Object... details) {
+        findings.add(new Finding(rule, problem.formatted(details)));
+    }
+}

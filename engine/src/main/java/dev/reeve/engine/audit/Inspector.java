@@ -1,0 +1,119 @@
+package dev.reeve.engine.audit;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Plan;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks at one execution at a time in a store that others write to. Throws {@link StoreException} if the store does not
+ * answer, and claims nothing then.
+ */
+final class Inspector {
+
+    /** One that moves faster than it can be read is looked at in the next pass. */
+    private static final int LOOKS_MAX = 3;
+
+    private final Store store;
+    private final Versions versions;
+
+    Inspector(Store store, Versions versions) {
+        this.store = store;
+        this.versions = versions;
+    }
+
+    /**
+     * @param suspicion null if all is well
+     * @param due see {@link Examination.Result}
+     */
+    record Glance(@Nullable Suspicion suspicion, @Nullable Instant due) {}
+
+    /** Rules that do not seem to hold of an execution. It becomes a finding when the same is seen again later. */
+    record Suspicion(ExecutionId execution, Set<Rule> rules) {}
+
+    /** @param row as it was a while ago */
+    Glance glance(ExecutionRow row) {
+        Examination.Result seen = unlessDamaged(() -> examine(row, store.history(row.id())));
+        if (!seen.findings().isEmpty()) {
+            // Most often it has only moved on since its row was read.
+            seen = look(row.id());
+        }
+        if (seen.findings().isEmpty()) {
+            return new Glance(null, seen.due());
+        }
+        Set<Rule> rules = EnumSet.noneOf(Rule.class);
+        seen.findings().forEach(finding -> rules.add(finding.rule()));
+        return new Glance(new Suspicion(row.id(), rules), null);
+    }
+
+    /** What of it still holds. */
+    List<Finding> confirm(Suspicion suspicion) {
+        List<Finding> confirmed = new ArrayList<>();
+        for (Finding finding : look(suspicion.execution()).findings()) {
+            if (suspicion.rules().contains(finding.rule())) {
+                confirmed.add(finding);
+            }
+        }
+        return confirmed;
+    }
+
+    /**
+     * Row and journal are read one after the other, while the lane may write. A row that was read between two equal readings
+     * of the journal belongs to it: whatever happens to an execution adds to its journal, and what changes in its row
+     * without that, the wake time when it is parked, is right as well.
+     */
+    private Examination.Result look(ExecutionId id) {
+        return unlessDamaged(() -> {
+            for (int i = 0; i < LOOKS_MAX; i++) {
+                End before = End.of(store.history(id));
+                Optional<ExecutionRow> row = store.find(id);
+                List<JournalRow> journal = store.history(id);
+                if (row.isEmpty()) {
+                    return Examination.Result.SOUND;
+                }
+                if (before.equals(End.of(journal))) {
+                    return examine(row.get(), journal);
+                }
+            }
+            return Examination.Result.SOUND;
+        });
+    }
+
+    /** The end of a journal, which tells two states of it apart, without keeping all of it. */
+    private record End(int size, @Nullable JournalRow last) {
+        static End of(List<JournalRow> journal) {
+            return new End(journal.size(), journal.isEmpty() ? null : journal.getLast());
+        }
+    }
+
+    private Examination.Result examine(ExecutionRow row, List<JournalRow> journal) {
+        Plan plan = versions.find(row);
+        return plan == null
+                ? Examination.Result.broken(
+                        Rule.VERSION,
+                        "workflow %s version %d, to which it is pinned, is not in the store or cannot be read"
+                                .formatted(row.workflow(), row.version()))
+                : Examination.of(row, journal, plan);
+    }
+
+    private static Examination.Result unlessDamaged(Supplier<Examination.Result> look) {
+        try {
+            return look.get();
+        } catch (StoreException e) {
+            if (e.kind() != StoreException.Kind.DATA) {
+                throw e;
+            }
+            return Examination.Result.broken(Rule.HISTORY, "the store cannot read it: " + e.getMessage());
+        }
+    }
+}

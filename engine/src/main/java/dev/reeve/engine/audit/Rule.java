@@ -1,0 +1,26 @@
+package dev.reeve.engine.audit;
+
+/** What must hold of every execution in a store. */
+public enum Rule {
+    /** Its journal has no gaps, is a path of the state machine, and folds to exactly what its row says. */
+    HISTORY("I4"),
+    /** A step has one outcome, which never changes. */
+    SINGLE_OUTCOME("I5"),
+    /** While it is open, its row wakes it no later than its state needs. */
+    WAKE_UP("I11"),
+    /** It is listed as escalated, with the reason, exactly while one of its steps waits for a person. */
+    INBOX("I17"),
+    /** The version of the workflow that it is pinned to is there. */
+    VERSION("R47");
+
+    private final String id;
+
+    Rule(String id) {
+        this.id = id;
+    }
+
+    /** As in {@code docs/reliability.md}. */
+    public String id() {
+        return id;
+    }
+}

@@ -1,0 +1,73 @@
+package dev.reeve.engine.audit;
+
+import dev.reeve.core.Plan;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.model.Workflow;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The definitions that the store holds now, whatever the engine remembers. Not thread-safe. */
+final class Versions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Versions.class);
+
+    private record Version(String workflow, int number) {}
+
+    private final Store store;
+    private final String namespace;
+    private final Map<Version, Plan> plans = new HashMap<>();
+
+    /** Whether they have been read since {@link #mayLook}: executions without a definition must not have them read each. */
+    private boolean looked;
+
+    Versions(Store store, String namespace) {
+        this.store = store;
+        this.namespace = namespace;
+    }
+
+    /** Reads them all, and forgets those that are not there any more. */
+    void refresh() {
+        Set<Version> readable = new HashSet<>();
+        for (StoredWorkflow stored : store.workflows(namespace)) {
+            Version version = new Version(stored.name(), stored.version());
+            if (plans.containsKey(version) || compiled(version, stored)) {
+                readable.add(version);
+            }
+        }
+        plans.keySet().retainAll(readable);
+        looked = true;
+    }
+
+    private boolean compiled(Version version, StoredWorkflow stored) {
+        try {
+            plans.put(version, Plan.of(Workflow.restore(stored.content())));
+            return true;
+        } catch (RuntimeException e) {
+            LOG.debug("{} cannot be read", version, e);
+            return false;
+        }
+    }
+
+    /** From here on one that is missing is looked for in the store again, once. */
+    void mayLook() {
+        looked = false;
+    }
+
+    /** The one that an execution is pinned to; null if it is not in the store, or cannot be read. */
+    @Nullable Plan find(ExecutionRow row) {
+        Version version = new Version(row.workflow(), row.version());
+        Plan plan = plans.get(version);
+        if (plan == null && !looked) {
+            refresh();
+            plan = plans.get(version);
+        }
+        return plan;
+    }
+}

@@ -1,0 +1,123 @@
+package dev.reeve.engine.audit;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.ExecutionFilter;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoredWorkflow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A store that keeps whatever it is given, however wrong, and in which things happen between two questions. */
+final class BrokenStore implements Store {
+
+    final Map<ExecutionId, ExecutionRow> rows = new LinkedHashMap<>();
+    final Map<ExecutionId, List<JournalRow>> journals = new HashMap<>();
+    final List<StoredWorkflow> workflows = new ArrayList<>();
+
+    /** Done before each question is answered. */
+    Runnable before = () -> {};
+
+    /** Thrown instead of an answer. */
+    @Nullable StoreException trouble;
+
+    /** Thrown instead of a journal. */
+    @Nullable StoreException damage;
+
+    int questions;
+
+    BrokenStore() {
+        workflows.add(new StoredWorkflow("default", "order", 1, History.WORKFLOW.toJson()));
+    }
+
+    void keep(History history) {
+        keep(history, history.row());
+    }
+
+    void keep(History history, ExecutionRow row) {
+        rows.put(row.id(), row);
+        journals.put(row.id(), List.copyOf(history.journal));
+    }
+
+    private void asked() {
+        questions++;
+        before.run();
+        if (trouble != null) {
+            throw trouble;
+        }
+    }
+
+    @Override
+    public List<ExecutionRow> list(ExecutionFilter filter) {
+        asked();
+        ExecutionId last = filter.before();
+        Instant startedBefore = filter.startedBefore();
+        return rows.values().stream()
+                .filter(row ->
+                        last == null || (rows.containsKey(last) && row.id().compareTo(last) < 0))
+                .filter(row -> startedBefore == null || row.startedAt().isBefore(startedBefore))
+                .sorted(Comparator.comparing(ExecutionRow::id).reversed())
+                .limit(filter.limit())
+                .toList();
+    }
+
+    @Override
+    public Optional<ExecutionRow> find(ExecutionId id) {
+        asked();
+        return Optional.ofNullable(rows.get(id));
+    }
+
+    @Override
+    public List<JournalRow> history(ExecutionId id) {
+        asked();
+        if (damage != null) {
+            throw damage;
+        }
+        return journals.getOrDefault(id, List.of());
+    }
+
+    @Override
+    public List<StoredWorkflow> workflows(String namespace) {
+        asked();
+        return List.copyOf(workflows);
+    }
+
+    @Override
+    public Instant now() {
+        return History.BEGIN;
+    }
+
+    @Override
+    public List<LaneStore> join(NodeId node, int lanes) {
+        throw new UnsupportedOperationException("an auditor writes nothing");
+    }
+
+    @Override
+    public int lanesMax() {
+        throw new UnsupportedOperationException("an auditor writes nothing");
+    }
+
+    @Override
+    public StoredWorkflow deploy(StoredWorkflow workflow) {
+        throw new UnsupportedOperationException("an auditor writes nothing");
+    }
+
+    @Override
+    public String describe() {
+        return "a broken store";
+    }
+
+    @Override
+    public void close() {}
+}

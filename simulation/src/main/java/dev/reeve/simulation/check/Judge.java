@@ -9,11 +9,14 @@ import dev.reeve.core.Purpose;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepState;
 import dev.reeve.core.StepStatus;
+import dev.reeve.engine.audit.Auditor;
+import dev.reeve.engine.audit.Incident;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.ExecutionChange;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Store;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
 import dev.reeve.model.Workflow;
@@ -316,6 +319,19 @@ public final class Judge implements Witness {
             atEnd(id, biography);
             askOracle(id, biography);
         });
+        askAuditor();
+    }
+
+    /** The auditor of a node says that something is wrong, while all faults go on. */
+    public void alarmed(Incident incident) {
+        breach(incident.rule().id(), "the auditor found: " + incident);
+    }
+
+    /** So does the auditor when it goes through all of it, as {@code ./reeve verify} does. */
+    private void askAuditor() {
+        try (Store store = database.open(Runnable::run)) {
+            Auditor.whole(store, NAMESPACE, executions -> {}).incidents().forEach(this::alarmed);
+        }
     }
 
     /** Somebody who has only read the documents reads the journal. */

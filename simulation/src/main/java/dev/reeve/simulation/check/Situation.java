@@ -55,7 +55,8 @@ public enum Situation {
     DEPLOYED_WHILE_RUNNING("a new version was deployed while executions ran"),
     PARKED("an execution was parked and came back"),
     TIMER("a wait came to its end"),
-    STORE_CLOCK_BACK("the store's clock was set back");
+    STORE_CLOCK_BACK("the store's clock was set back"),
+    AUDITED("an auditor had been through the whole store while things went wrong");
 
     private final String text;
 

@@ -1,5 +1,6 @@
 package dev.reeve.simulation.run;
 
+import dev.reeve.engine.audit.AuditOptions;
 import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
@@ -38,7 +39,8 @@ final class Swarm {
                         Math.min(pick(random, 3, 10), lane.sweepAhead().toSeconds())),
                 Duration.ofSeconds(pick(random, 10, 30)),
                 pick(random, 1, 3, 5000));
-        NodeOptions node = new NodeOptions(pick(random, 1, 1, 2, 3), lane, supervisor, Duration.ofSeconds(10));
+        NodeOptions node = new NodeOptions(pick(random, 1, 1, 2, 3), lane, supervisor, Duration.ofSeconds(10))
+                .withAudit(audit(seed));
         boolean calm = random.nextInt(12) == 0;
         Profile drawn = new Profile(
                 node,
@@ -56,6 +58,14 @@ final class Swarm {
             drawn.storeFaults().put(StoreFault.CLOCK_STEP, 5 * SELDOM);
         }
         return drawn;
+    }
+
+    /** In half of the seeds. Drawn apart, so that the others do the same with and without an auditor. */
+    private static AuditOptions audit(long seed) {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x6175_6469_74L);
+        return random.nextBoolean()
+                ? new AuditOptions(pick(random, 1, 4, 20), Duration.ofSeconds(pick(random, 10, 30, 90)))
+                : AuditOptions.OFF;
     }
 
     private static int pick(SplittableRandom random, int... values) {

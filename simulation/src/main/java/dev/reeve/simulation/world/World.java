@@ -182,6 +182,7 @@ public final class World {
     }
 
     private void gone(SimNode node) {
+        askAuditor(node);
         nodes.remove(node);
         if (nodes.isEmpty()) {
             reopenLater();
@@ -242,6 +243,7 @@ public final class World {
     // Trouble
 
     private void chaos() {
+        nodes.forEach(this::askAuditor);
         watchStoreClock();
         closeFenced();
         if (!fate.isHealed()) {
@@ -274,6 +276,16 @@ public final class World {
             }
         }
         timeline.after(Duration.ofNanos(random.nextLong(CHAOS.toNanos() * 2)), "chaos", this::chaos);
+    }
+
+    /** It has nothing to find, whatever goes wrong around it (V8). */
+    private void askAuditor(SimNode node) {
+        node.node().auditor().incidents().forEach(judge::alarmed);
+        if (!fate.isHealed()
+                && node.node().auditor().stats().passes() > 0
+                && !judge.executions().isEmpty()) {
+            sometimes.saw(Situation.AUDITED);
+        }
     }
 
     private void watchStoreClock() {

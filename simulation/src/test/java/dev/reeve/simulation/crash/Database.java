@@ -1,7 +1,9 @@
 package dev.reeve.simulation.crash;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.store.Store;
+import java.time.Instant;
 
 /** A real database that can be emptied. */
 interface Database extends AutoCloseable {
@@ -14,6 +16,17 @@ interface Database extends AutoCloseable {
 
     /** The first row of a journal is lost. While nobody has it open. */
     void damage(ExecutionId id);
+
+    /** Another row of a journal, at the same time as the last one. While nobody has it open. */
+    void append(ExecutionId id, String events);
+
+    /** What the row says, and nothing else. While nobody has it open. */
+    void status(ExecutionId id, ExecutionStatus status);
+
+    void wake(ExecutionId id, Instant at);
+
+    /** A definition is lost. While nobody has it open. */
+    void forget(String workflow);
 
     @Override
     void close();

@@ -2,6 +2,7 @@ package dev.reeve.simulation.crash;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.store.Store;
 import dev.reeve.simulation.store.EmbeddedPostgresServer;
 import dev.reeve.store.postgres.PostgresStoreProvider;
@@ -9,6 +10,8 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.time.ZoneOffset;
 
 /** PostgreSQL; one database, emptied each time. */
 final class PostgresDatabase implements Database {
@@ -36,12 +39,49 @@ final class PostgresDatabase implements Database {
 
     @Override
     public void damage(ExecutionId id) {
+        change("delete from reeve.journal where execution_id = ? and seq = 1", id.value());
+    }
+
+    @Override
+    public void append(ExecutionId id, String events) {
+        change(
+                "insert into reeve.journal (shard, execution_id, seq, at, events)"
+                        + " select shard, execution_id, max(seq) + 1, max(at), ?::json from reeve.journal"
+                        + " where execution_id = ? group by shard, execution_id",
+                events,
+                id.value());
+    }
+
+    @Override
+    public void status(ExecutionId id, ExecutionStatus status) {
+        int code = switch (status) {
+            case RUNNING -> 1;
+            case COMPENSATING -> 2;
+            case ESCALATED -> 3;
+            case COMPLETED, COMPENSATED, CANCELLED, FAILED ->
+                throw new IllegalArgumentException("the table refuses an end without its time");
+        };
+        change("update reeve.execution set status = ? where id = ?", code, id.value());
+    }
+
+    @Override
+    public void wake(ExecutionId id, Instant at) {
+        change("update reeve.execution set wake_at = ? where id = ?", at.atOffset(ZoneOffset.UTC), id.value());
+    }
+
+    @Override
+    public void forget(String workflow) {
+        change("delete from reeve.workflow where name = ?", workflow);
+    }
+
+    private void change(String sql, Object... values) {
         try (Connection connection = pool.getConnection();
-                PreparedStatement delete =
-                        connection.prepareStatement("delete from reeve.journal where execution_id = ? and seq = 1")) {
-            delete.setObject(1, id.value());
-            if (delete.executeUpdate() != 1) {
-                throw new IllegalStateException("nothing to damage in " + id);
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
+            if (statement.executeUpdate() != 1) {
+                throw new IllegalStateException("nothing was changed by " + sql);
             }
         } catch (SQLException e) {
             throw new IllegalStateException(e);

@@ -1,12 +1,14 @@
 package dev.reeve.simulation.crash;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.store.Store;
 import dev.reeve.simulation.store.MemoryFile;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.HexFormat;
 
 /** SQLite in memory; a new file each time. */
@@ -27,12 +29,47 @@ final class SqliteDatabase implements Database {
 
     @Override
     public void damage(ExecutionId id) {
+        change(
+                "delete from journal where seq = 1 and execution = (select number from execution where id = ?)",
+                bytes(id));
+    }
+
+    @Override
+    public void append(ExecutionId id, String events) {
+        change(
+                "insert into journal (execution, seq, at, events) select execution, max(seq) + 1, max(at), ? from journal"
+                        + " where execution = (select number from execution where id = ?) group by execution",
+                events,
+                bytes(id));
+    }
+
+    @Override
+    public void status(ExecutionId id, ExecutionStatus status) {
+        change("update execution set status = ? where id = ?", status.name(), bytes(id));
+    }
+
+    @Override
+    public void wake(ExecutionId id, Instant at) {
+        change("update execution set wake_at = ? where id = ?", at.toEpochMilli() * 1_000, bytes(id));
+    }
+
+    @Override
+    public void forget(String workflow) {
+        change("delete from workflow where name = ?", workflow);
+    }
+
+    private static byte[] bytes(ExecutionId id) {
+        return HexFormat.of().parseHex(id.toString().replace("-", ""));
+    }
+
+    private void change(String sql, Object... values) {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file.path());
-                PreparedStatement delete = connection.prepareStatement(
-                        "delete from journal where seq = 1 and execution = (select number from execution where id = ?)")) {
-            delete.setBytes(1, HexFormat.of().parseHex(id.toString().replace("-", "")));
-            if (delete.executeUpdate() != 1) {
-                throw new IllegalStateException("nothing to damage in " + id);
+                PreparedStatement statement = connection.prepareStatement(sql)) {
+            for (int i = 0; i < values.length; i++) {
+                statement.setObject(i + 1, values[i]);
+            }
+            if (statement.executeUpdate() != 1) {
+                throw new IllegalStateException("nothing was changed by " + sql);
             }
         } catch (SQLException e) {
             throw new IllegalStateException(e);

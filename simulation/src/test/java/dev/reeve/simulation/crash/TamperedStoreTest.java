@@ -1,0 +1,167 @@
+package dev.reeve.simulation.crash;
+
+import static dev.reeve.engine.audit.Rule.HISTORY;
+import static dev.reeve.engine.audit.Rule.INBOX;
+import static dev.reeve.engine.audit.Rule.SINGLE_OUTCOME;
+import static dev.reeve.engine.audit.Rule.VERSION;
+import static dev.reeve.engine.audit.Rule.WAKE_UP;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.agent.StepFailure;
+import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.audit.AuditOptions;
+import dev.reeve.engine.audit.AuditReport;
+import dev.reeve.engine.audit.Auditor;
+import dev.reeve.engine.audit.Incident;
+import dev.reeve.engine.audit.Rule;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.scheduler.LaneOptions;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.supervisor.SupervisorOptions;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Real stores in which somebody has written by hand: the auditor says where, and what is wrong; of the rest, nothing. */
+final class TamperedStoreTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final String GOOD = "workflow: %s\nsteps: { a: { action: do.a }, nap: { wait: 1h, after: [a] } }\n";
+
+    private static final String BAD = "workflow: bad\nsteps: { b: { action: do.b, onExhausted: escalate } }\n";
+
+    private static Reeve open(Database database) {
+        NodeOptions options =
+                new NodeOptions(1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofMillis(200));
+        return Reeve.on(database.open(), options.withAudit(new AuditOptions(3, Duration.ofMillis(20))));
+    }
+
+    private static Execution sleeping(Reeve reeve, String workflow) {
+        Execution execution = reeve.start(workflow, Map.of());
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() ->
+                        execution.history().stream().anyMatch(entry -> entry.event() instanceof Event.StepCompleted));
+        return execution;
+    }
+
+    private static Execution escalated(Reeve reeve) {
+        Execution execution = reeve.start("bad", Map.of());
+        Awaitility.await().atMost(PATIENCE).until(() -> execution.status() == ExecutionStatus.ESCALATED);
+        return execution;
+    }
+
+    /** What was done to which execution, by what ought to be found. */
+    private static Map<ExecutionId, Set<Rule>> tamper(Database database) {
+        Map<ExecutionId, Set<Rule>> expected = new HashMap<>();
+        ExecutionId gap;
+        ExecutionId twice;
+        ExecutionId status;
+        ExecutionId late;
+        ExecutionId hidden;
+        ExecutionId listed;
+        ExecutionId orphan;
+        try (Reeve reeve = open(database)) {
+            reeve.deploy(Workflow.parse(GOOD.formatted("good")));
+            reeve.deploy(Workflow.parse(GOOD.formatted("gone")));
+            reeve.deploy(Workflow.parse(BAD));
+            reeve.agent("agent")
+                    .action("do.a", Object.class, (input, step) -> "done")
+                    .action("do.b", Object.class, (input, step) -> {
+                        throw StepFailure.permanent("DECLINED", "no");
+                    })
+                    .start();
+            gap = sleeping(reeve, "good").id();
+            twice = sleeping(reeve, "good").id();
+            status = sleeping(reeve, "good").id();
+            late = sleeping(reeve, "good").id();
+            hidden = escalated(reeve).id();
+            listed = sleeping(reeve, "good").id();
+            orphan = sleeping(reeve, "gone").id();
+            sleeping(reeve, "good");
+            escalated(reeve);
+            // The rows are written with the journal; nothing is under way any more.
+            Awaitility.await().atMost(PATIENCE).until(() -> reeve.stats().active() == 0);
+            long passes = reeve.stats().audit().passes();
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> reeve.stats().audit().passes() > passes + 1);
+            assertThat(reeve.incidents()).as("before anybody tampered").isEmpty();
+            assertThat(reeve.verify(done -> {}).isSound()).isTrue();
+        }
+        database.damage(gap);
+        expected.put(gap, EnumSet.of(HISTORY));
+        database.append(twice, "[{\"type\":\"StepCompleted\",\"step\":\"a\",\"attempt\":1,\"output\":\"again\"}]");
+        expected.put(twice, EnumSet.of(SINGLE_OUTCOME, HISTORY));
+        database.status(status, ExecutionStatus.COMPENSATING);
+        expected.put(status, EnumSet.of(HISTORY));
+        database.wake(late, Instant.parse("2999-01-01T00:00:00Z"));
+        expected.put(late, EnumSet.of(WAKE_UP));
+        database.status(hidden, ExecutionStatus.RUNNING);
+        expected.put(hidden, EnumSet.of(HISTORY, INBOX));
+        database.status(listed, ExecutionStatus.ESCALATED);
+        expected.put(listed, EnumSet.of(HISTORY, INBOX));
+        database.forget("gone");
+        expected.put(orphan, EnumSet.of(VERSION));
+        return expected;
+    }
+
+    private static Map<ExecutionId, Set<Rule>> byExecution(List<Incident> incidents) {
+        Map<ExecutionId, Set<Rule>> rules = new HashMap<>();
+        for (Incident incident : incidents) {
+            rules.computeIfAbsent(incident.execution(), id -> EnumSet.noneOf(Rule.class))
+                    .add(incident.rule());
+        }
+        return rules;
+    }
+
+    private static void allIsFound(Database database) {
+        Map<ExecutionId, Set<Rule>> expected = tamper(database);
+
+        try (Store store = database.open()) {
+            AuditReport report = Auditor.whole(store, "default", done -> {});
+            assertThat(report.executions()).isEqualTo(9);
+            assertThat(byExecution(report.incidents())).isEqualTo(expected);
+        }
+        try (Reeve reeve = open(database)) {
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> reeve.stats().audit().passes() > 2);
+            assertThat(byExecution(reeve.incidents())).isEqualTo(expected);
+            assertThat(reeve.stats().audit().incidents())
+                    .isEqualTo(reeve.incidents().size());
+            assertThat(byExecution(reeve.verify(done -> {}).incidents())).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "V8, I4, I5, I11, I17, F43: whatever was tampered with on SQLite is found, beside an engine and without one")
+    void onSqlite() {
+        try (Database database = new SqliteDatabase()) {
+            allIsFound(database);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "V8, I4, I5, I11, I17, F43: whatever was tampered with on PostgreSQL is found, beside an engine and without one")
+    void onPostgres() {
+        try (Database database = new PostgresDatabase()) {
+            allIsFound(database);
+        }
+    }
+}

@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
             GraphCommand.class,
             LimitCommand.class,
             StartCommand.class,
+            AuditCommand.class,
             CrashCommand.class
         })
 public final class Bench implements Runnable {

@@ -82,6 +82,7 @@ class BenchTest {
                 "graph --shape round | round",
                 "limit --batch -1 | --batch",
                 "start --rounds 0 | --rounds",
+                "audit --count 0 | --count",
                 "crash --rounds 0 | --rounds",
                 "crash --within 0 | --within",
                 "chain3 --unknown | --unknown"
@@ -95,7 +96,7 @@ class BenchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"chain1", "chain3", "latency", "sleepers", "graph", "limit", "start", "crash"})
+    @ValueSource(strings = {"chain1", "chain3", "latency", "sleepers", "graph", "limit", "start", "audit", "crash"})
     void everyWorkloadExplainsItself(String workload) {
         assertThat(run(workload, "--help")).isZero();
         assertThat(out.toString()).contains("--store", "--json");
@@ -164,6 +165,16 @@ class BenchTest {
 
         assertThat(figures.get("limit.journalRowsPerCommit").asDouble()).isBetween(150.0, 250.0);
         assertThat(figures.get("raw.executionsPerSecond").asDouble()).isPositive();
+    }
+
+    @Test
+    @Tag("smoke")
+    void audit() {
+        JsonNode figures = figures("audit --count 500 --idle 3");
+
+        assertThat(figures.get("executions").asLong()).isEqualTo(500);
+        assertThat(figures.get("verifiedPerSecond").asDouble()).isPositive();
+        assertThat(figures.get("auditedPerSecond").asDouble()).isPositive();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.reeve.core;
 
 import dev.reeve.model.Json;
+import org.jspecify.annotations.Nullable;
 
 /** What is asked of an execution. */
 public sealed interface Command {
@@ -28,9 +29,25 @@ public sealed interface Command {
 
     record Cancel(String by, String reason) implements Command {}
 
-    record RetryStep(StepPath step, String by) implements Command {}
+    /** @param why for the history; null if nobody said */
+    record RetryStep(StepPath step, String by, @Nullable String why) implements Command {
+        public RetryStep(StepPath step, String by) {
+            this(step, by, null);
+        }
+    }
 
-    record ResolveStep(StepPath step, Json output, String by) implements Command {}
+    /** @param why for the history; null if nobody said */
+    record ResolveStep(
+            StepPath step, Json output, String by, @Nullable String why) implements Command {
+        public ResolveStep(StepPath step, Json output, String by) {
+            this(step, output, by, null);
+        }
+    }
 
-    record SkipStep(StepPath step, String by) implements Command {}
+    /** @param why for the history; null if nobody said */
+    record SkipStep(StepPath step, String by, @Nullable String why) implements Command {
+        public SkipStep(StepPath step, String by) {
+            this(step, by, null);
+        }
+    }
 }

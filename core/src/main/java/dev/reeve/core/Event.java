@@ -90,30 +90,65 @@ public sealed interface Event {
      * The step is not done. After its compensation was escalated: it is left as it is.
      *
      * @param by the operator who skipped it; null if the graph did
+     * @param why in the operator's words; null if there are none
      */
     record StepSkipped(
-            StepPath step, SkipReason reason, @Nullable String by) implements OfStep {}
+            StepPath step,
+            SkipReason reason,
+            @Nullable String by,
+            @Nullable String why) implements OfStep {
+        public StepSkipped(StepPath step, SkipReason reason, @Nullable String by) {
+            this(step, reason, by, null);
+        }
+    }
 
     /** The step needs a person. */
     record StepEscalated(StepPath step, Purpose purpose, Failure failure) implements OfStep {}
 
-    /** An operator had an escalated step tried again, with fresh budgets. */
-    record StepRetried(StepPath step, Purpose purpose, String by) implements OfStep {}
+    /**
+     * An operator had an escalated step tried again, with fresh budgets.
+     *
+     * @param why in the operator's words; null if there are none
+     */
+    record StepRetried(
+            StepPath step,
+            Purpose purpose,
+            String by,
+            @Nullable String why) implements OfStep {
+        public StepRetried(StepPath step, Purpose purpose, String by) {
+            this(step, purpose, by, null);
+        }
+    }
 
-    /** An operator said that the step is done, with this output. */
-    record StepResolved(StepPath step, Json output, String by) implements OfStep {}
+    /**
+     * An operator said that the step is done, with this output.
+     *
+     * @param why in the operator's words; null if there are none
+     */
+    record StepResolved(
+            StepPath step, Json output, String by, @Nullable String why) implements OfStep {
+        public StepResolved(StepPath step, Json output, String by) {
+            this(step, output, by, null);
+        }
+    }
 
     /**
      * The step is undone.
      *
      * @param output what the compensation answered; null if an operator said that the step is undone
      * @param by the operator who said so; null if the compensation did it
+     * @param why in the operator's words; null if there are none
      */
     record StepCompensated(
             StepPath step,
             int attempt,
             @Nullable Json output,
-            @Nullable String by) implements OfStep {}
+            @Nullable String by,
+            @Nullable String why) implements OfStep {
+        public StepCompensated(StepPath step, int attempt, @Nullable Json output, @Nullable String by) {
+            this(step, attempt, output, by, null);
+        }
+    }
 
     /** A report came for an attempt that had been given up: refused, and kept for whoever has to find out what happened. */
     record LateReportKept(

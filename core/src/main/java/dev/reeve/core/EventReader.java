@@ -51,12 +51,14 @@ final class EventReader {
             case "StepCompleted" -> new Event.StepCompleted(step(), attempt(), fields.payload("output"));
             case "StepFailed" -> new Event.StepFailed(step(), failure(), fields.isTrue("continued"));
             case "StepSkipped" ->
-                new Event.StepSkipped(step(), fields.constant("reason", SkipReason.class), fields.textOrNull("by"));
+                new Event.StepSkipped(
+                        step(), fields.constant("reason", SkipReason.class), fields.textOrNull("by"), why());
             case "StepEscalated" -> new Event.StepEscalated(step(), purpose(), failure());
-            case "StepRetried" -> new Event.StepRetried(step(), purpose(), fields.text("by"));
-            case "StepResolved" -> new Event.StepResolved(step(), fields.payload("output"), fields.text("by"));
+            case "StepRetried" -> new Event.StepRetried(step(), purpose(), fields.text("by"), why());
+            case "StepResolved" -> new Event.StepResolved(step(), fields.payload("output"), fields.text("by"), why());
             case "StepCompensated" ->
-                new Event.StepCompensated(step(), attempt(), fields.payloadOrNull("output"), fields.textOrNull("by"));
+                new Event.StepCompensated(
+                        step(), attempt(), fields.payloadOrNull("output"), fields.textOrNull("by"), why());
             case "LateReportKept" ->
                 new Event.LateReportKept(step(), purpose(), attempt(), fields.payloadOrNull("output"), failureOrNull());
             default ->
@@ -103,6 +105,10 @@ final class EventReader {
 
     private @Nullable Failure failureOrNull() {
         return fields.has("failure") ? failure() : null;
+    }
+
+    private @Nullable String why() {
+        return fields.textOrNull("why");
     }
 
     private StepPath step() {

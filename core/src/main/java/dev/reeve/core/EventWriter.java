@@ -144,6 +144,7 @@ final class EventWriter {
                 about("StepSkipped", e.step());
                 text("reason", e.reason().name());
                 text("by", e.by());
+                text("why", e.why());
             }
             case Event.StepEscalated e -> {
                 about("StepEscalated", e.step(), e.purpose());
@@ -152,17 +153,20 @@ final class EventWriter {
             case Event.StepRetried e -> {
                 about("StepRetried", e.step(), e.purpose());
                 text("by", e.by());
+                text("why", e.why());
             }
             case Event.StepResolved e -> {
                 about("StepResolved", e.step());
                 payload("output", e.output());
                 text("by", e.by());
+                text("why", e.why());
             }
             case Event.StepCompensated e -> {
                 about("StepCompensated", e.step());
                 number("attempt", e.attempt());
                 payload("output", e.output());
                 text("by", e.by());
+                text("why", e.why());
             }
             case Event.LateReportKept e -> {
                 about("LateReportKept", e.step(), e.purpose());

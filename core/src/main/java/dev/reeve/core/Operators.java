@@ -29,7 +29,7 @@ final class Operators {
         }
         Purpose purpose = draft.step(node).purpose();
         boolean neverReady = draft.step(node).series(purpose) == null;
-        draft.emit(new Event.StepRetried(node.path, purpose, command.by()));
+        draft.emit(new Event.StepRetried(node.path, purpose, command.by(), command.why()));
         if (neverReady) {
             switch (purpose) {
                 case FORWARD -> Forward.begin(draft, node);
@@ -54,9 +54,9 @@ final class Operators {
         }
         if (draft.step(node).purpose() == Purpose.COMPENSATION) {
             int attempt = draft.step(node).attempts(Purpose.COMPENSATION);
-            draft.emit(new Event.StepCompensated(node.path, attempt, null, command.by()));
+            draft.emit(new Event.StepCompensated(node.path, attempt, null, command.by(), command.why()));
         } else {
-            draft.emitSettled(node, new Event.StepResolved(node.path, command.output(), command.by()));
+            draft.emitSettled(node, new Event.StepResolved(node.path, command.output(), command.by(), command.why()));
         }
         return draft.accept();
     }
@@ -67,7 +67,7 @@ final class Operators {
         if (node == null) {
             return refuse(draft, command.step());
         }
-        draft.emitSettled(node, new Event.StepSkipped(node.path, SkipReason.OPERATOR, command.by()));
+        draft.emitSettled(node, new Event.StepSkipped(node.path, SkipReason.OPERATOR, command.by(), command.why()));
         return draft.accept();
     }
 

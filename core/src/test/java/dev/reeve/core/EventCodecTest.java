@@ -69,7 +69,11 @@ class EventCodecTest {
                 new Event.ExecutionCompleted(new Json("{}")),
                 new Event.ExecutionCompensated(PLAIN),
                 new Event.ExecutionCancelled("changed my mind"),
-                new Event.ExecutionFailed(PLAIN));
+                new Event.ExecutionFailed(PLAIN),
+                new Event.StepSkipped(A, SkipReason.OPERATOR, "ann", "the carrier has it"),
+                new Event.StepRetried(A, Purpose.COMPENSATION, "ann", "the bank is back"),
+                new Event.StepResolved(A, new Json("1"), "ann", "seen \"in\" the ledger"),
+                new Event.StepCompensated(A, 1, null, "ann", "refunded by hand"));
     }
 
     @Test

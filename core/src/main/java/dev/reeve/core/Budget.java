@@ -1,0 +1,29 @@
+package dev.reeve.core;
+
+/**
+ * How far the budget of a step's attempts for one purpose is used up.
+ *
+ * @param attempt the number of the present attempt, or of the next one if none is open: it only rises
+ * @param charged which of {@code attemptsMax} it is. Less than {@code attempt} where earlier attempts were not charged, such
+ *     as those of agents that were lost, or belong to an earlier round
+ * @param attemptsMax how many attempts may fail in a round
+ * @param round how many pauses there have been
+ * @param rounds how many there may be
+ */
+public record Budget(int attempt, int charged, int attemptsMax, int round, int rounds) {
+
+    static Budget of(Recovery.Policy policy, Series series, int attempt) {
+        return new Budget(attempt, series.failed() + 1, policy.retry().maxAttempts(), series.round(), policy.rounds());
+    }
+
+    /** {@code attempt 2 of 5}, or {@code attempt 7 (2 of 5, round 1 of 3)}. */
+    @Override
+    public String toString() {
+        if (attempt == charged && round == 0 && charged <= attemptsMax) {
+            return "attempt %d of %d".formatted(attempt, attemptsMax);
+        }
+        String rest = charged <= attemptsMax ? "%d of %d".formatted(charged, attemptsMax) : "beyond " + attemptsMax;
+        return "attempt %d (%s%s)"
+                .formatted(attempt, rest, round == 0 ? "" : ", round %d of %d".formatted(round, rounds));
+    }
+}

@@ -1,0 +1,252 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells what an execution waits for, and what happens next. Pure, and without rules of its own: whatever is said about the
+ * future is what {@link Decider} decides on a copy of the state, at the time at which it would decide it, and what nobody
+ * then carries out. So the answer is right as long as nothing else happens before.
+ */
+public final class Explainer {
+
+    /** More steps are counted, but not explained. */
+    public static final int STEPS_MAX = 100;
+
+    private Explainer() {}
+
+    /**
+     * What each open step waits for, and what follows.
+     *
+     * @param state of an execution that has started
+     * @param escalatedAt when each step was escalated that is; the state does not know
+     */
+    public static Explanation explain(ExecutionState state, Map<StepPath, Instant> escalatedAt) {
+        List<Node> open = openSteps(state);
+        List<StepExplanation> steps = new ArrayList<>();
+        for (Node node : open.subList(0, Math.min(open.size(), STEPS_MAX))) {
+            steps.add(explain(state, node, escalatedAt.get(node.path)));
+        }
+        return new Explanation(state.id(), state.status(), Telling.summary(state), steps, open.size() - steps.size());
+    }
+
+    /**
+     * What follows if the attempt of a step fails so: the one that is open, or else the next one.
+     *
+     * @param now the time of the store; an attempt that is over by then fails when it was over
+     * @return empty if no attempt of the step is open or comes by itself
+     */
+    public static Optional<Forecast> whatIf(ExecutionState state, StepPath path, Failure failure, Instant now) {
+        Node node = state.plan().node(path);
+        if (node == null || !isOpen(state)) {
+            return Optional.empty();
+        }
+        Instant at = Times.normal(now);
+        return switch (state.at(node.index).open()) {
+            case Open.Running running ->
+                Optional.of(failing(new Draft(state, earlier(at, running.completeBy())), node, failure));
+            case Open.Ready ready -> Optional.of(failing(handedOut(new Draft(state, at), node), node, failure));
+            case Open.Waiting waiting when waiting.reason() == WaitReason.TIMER -> Optional.empty();
+            case Open.Waiting waiting -> {
+                Draft draft = new Draft(state, later(at, waiting.until()));
+                draft.emit(new Event.StepResumed(path, draft.step(node).purpose()));
+                yield Optional.of(failing(handedOut(draft, node), node, failure));
+            }
+            case Open.Idle idle -> Optional.empty();
+        };
+    }
+
+    private static boolean isOpen(ExecutionState state) {
+        return state.phase != Phase.NEW && state.phase != Phase.ENDED;
+    }
+
+    /** Those that need a person come first. */
+    private static List<Node> openSteps(ExecutionState state) {
+        List<Node> escalated = new ArrayList<>();
+        List<Node> busy = new ArrayList<>();
+        for (int i = 0; i < state.plan().size(); i++) {
+            StepState step = state.at(i);
+            if (step.status() == StepStatus.ESCALATED) {
+                escalated.add(state.plan().node(i));
+            } else if (!(step.open() instanceof Open.Idle)) {
+                busy.add(state.plan().node(i));
+            }
+        }
+        escalated.addAll(busy);
+        return escalated;
+    }
+
+    private static StepExplanation explain(ExecutionState state, Node node, @Nullable Instant escalatedAt) {
+        StepState step = state.at(node.index);
+        boolean calls = node.action != null;
+        return new StepExplanation(
+                node.path,
+                step.status(),
+                step.purpose(),
+                calls ? node.call(step.purpose()).action() : null,
+                situation(state, node, escalatedAt),
+                budget(node, step),
+                step.failure(),
+                calls ? Telling.policy(node, step.purpose()) : "",
+                next(state, node));
+    }
+
+    private static Situation situation(ExecutionState state, Node node, @Nullable Instant escalatedAt) {
+        StepState step = state.at(node.index);
+        return switch (step.open()) {
+            case Open.Ready ready -> new Situation.Queued(ready.since());
+            case Open.Running running ->
+                new Situation.Running(
+                        running.agent(),
+                        running.startedAt(),
+                        running.completeBy(),
+                        node.call(step.purpose()).heartbeat());
+            case Open.Waiting waiting -> new Situation.Waiting(waiting.until(), waiting.reason());
+            case Open.Idle idle -> new Situation.NeedsPerson(escalatedAt, verbs(state, node));
+        };
+    }
+
+    /** Those that would be carried out. */
+    private static List<Verb> verbs(ExecutionState state, Node node) {
+        List<Verb> verbs = new ArrayList<>();
+        for (Verb verb : Verb.values()) {
+            Command command = switch (verb) {
+                case RETRY -> new Command.RetryStep(node.path, "");
+                case RESOLVE -> new Command.ResolveStep(node.path, Json.NULL, "");
+                case SKIP -> new Command.SkipStep(node.path, "");
+                case CANCEL -> new Command.Cancel("", "");
+            };
+            if (Decider.decide(state, command, state.startedAt()) instanceof Decision.Accepted) {
+                verbs.add(verb);
+            }
+        }
+        return verbs;
+    }
+
+    private static @Nullable Budget budget(Node node, StepState step) {
+        Series series = step.series(step.purpose());
+        if (series == null || step.open() instanceof Open.Idle) {
+            return null;
+        }
+        int attempt = step.open() instanceof Open.Running running ? running.attempt() : series.attempts() + 1;
+        return Budget.of(node.policy(step.purpose()), series, attempt);
+    }
+
+    private static @Nullable Forecast next(ExecutionState state, Node node) {
+        return switch (state.at(node.index).open()) {
+            case Open.Running running -> woken(state, node, running.completeBy());
+            case Open.Waiting waiting -> woken(state, node, waiting.until());
+            case Open.Ready ready -> null;
+            case Open.Idle idle -> null;
+        };
+    }
+
+    /** The supervisor looks at the step when its time has come. */
+    private static Forecast woken(ExecutionState state, Node node, Instant at) {
+        return switch (Decider.decide(state, new Command.WakeStep(node.path), at)) {
+            case Decision.Accepted accepted -> forecast(node, at, accepted);
+            case Decision.Refused refused -> throw new IllegalStateException("due is due: " + refused.message());
+        };
+    }
+
+    private static Draft handedOut(Draft draft, Node node) {
+        Decision decision = Attempts.start(draft, new Command.StartStep(node.path, "nobody"));
+        if (decision instanceof Decision.Refused refused) {
+            throw new IllegalStateException("what is queued can be handed out: " + refused.message());
+        }
+        return draft;
+    }
+
+    private static Forecast failing(Draft draft, Node node, Failure failure) {
+        StepState step = draft.step(node);
+        Remedies.attemptFailed(draft, node, step.purpose(), step.attempts(step.purpose()), Failures.small(failure));
+        Progress.goOn(draft);
+        return forecast(node, draft.now(), draft.accepted());
+    }
+
+    private static Forecast forecast(Node node, Instant at, Decision.Accepted decision) {
+        List<Event> events = decision.events();
+        Failure failure = null;
+        for (int i = 0; i < events.size() && failure == null; i++) {
+            if (events.get(i) instanceof Event.AttemptFailed failed) {
+                failure = failed.failure();
+                // What comes before was only tried so that there is an attempt, and its nonce is nobody's business.
+                events = events.subList(i, events.size());
+            }
+        }
+        int told = Math.min(events.size(), Forecast.EVENTS_MAX);
+        return new Forecast(
+                node.path,
+                at,
+                failure,
+                consequence(node, at, events, decision.state()),
+                events.subList(0, told),
+                events.size() - told,
+                decision.state().status());
+    }
+
+    /** The first event that says what becomes of the step. */
+    private static Consequence consequence(Node node, Instant at, List<Event> events, ExecutionState after) {
+        boolean closed = false;
+        for (Event event : events) {
+            if (event instanceof Event.CompensationStarted undone) {
+                return new Consequence.Compensate(undone.failure());
+            }
+            if (event instanceof Event.OfStep own && own.step().equals(node.path)) {
+                Consequence consequence = consequence(node, at, own, after);
+                if (consequence != null && !(consequence instanceof Consequence.Close)) {
+                    return consequence;
+                }
+                closed |= consequence != null; // unless it turns out to be why the execution is undone
+            }
+        }
+        if (!closed) {
+            throw new IllegalStateException("nothing becomes of step '%s': %s".formatted(node, events));
+        }
+        return new Consequence.Close();
+    }
+
+    private static @Nullable Consequence consequence(Node node, Instant at, Event.OfStep event, ExecutionState after) {
+        return switch (event) {
+            case Event.StepWaiting e
+            when e.reason() == WaitReason.PAUSE -> {
+                Recovery.Policy policy = node.policy(e.purpose());
+                yield new Consequence.Pause(
+                        e.until(), series(node, e.purpose(), after).round(), policy.rounds());
+            }
+            case Event.StepWaiting e -> new Consequence.Retry(e.until(), e.reason(), budget(node, e.purpose(), after));
+            case Event.StepResumed e -> new Consequence.Retry(at, null, budget(node, e.purpose(), after));
+            case Event.StepReady e
+            when e.purpose() == Purpose.PROBE ->
+                new Consequence.Probe(node.call(Purpose.PROBE).action());
+            case Event.StepEscalated e -> new Consequence.Escalate(e.failure());
+            case Event.StepFailed e -> e.continued() ? new Consequence.Continue(e.failure()) : new Consequence.Close();
+            case Event.StepSkipped e -> new Consequence.Close();
+            case Event.StepCompleted e -> new Consequence.Complete();
+            default -> null; // that an attempt failed says nothing yet about what follows
+        };
+    }
+
+    private static Budget budget(Node node, Purpose purpose, ExecutionState after) {
+        Series series = series(node, purpose, after);
+        return Budget.of(node.policy(purpose), series, series.attempts() + 1);
+    }
+
+    private static Series series(Node node, Purpose purpose, ExecutionState after) {
+        return Objects.requireNonNull(after.at(node.index).series(purpose), "what was tried has a series");
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        return one.isBefore(other) ? one : other;
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.reeve.core;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What an open step waits for. Later releases may know more kinds. */
+public sealed interface Situation {
+
+    /**
+     * For an agent that can do it and has a free slot.
+     *
+     * @param since when it was queued
+     */
+    record Queued(Instant since) implements Situation {}
+
+    /**
+     * For an agent's report.
+     *
+     * @param agent who has it
+     * @param startedAt when it was handed out
+     * @param completeBy the instant after which the attempt no longer counts
+     * @param heartbeat for how long the agent may show no sign of life; null if it need not show any
+     */
+    record Running(
+            String agent,
+            Instant startedAt,
+            Instant completeBy,
+            @Nullable Duration heartbeat) implements Situation {}
+
+    /** For a time. */
+    record Waiting(Instant until, WaitReason reason) implements Situation {}
+
+    /**
+     * For a person.
+     *
+     * @param since when it was escalated; null if whoever asked did not know
+     * @param verbs what the person can do
+     */
+    record NeedsPerson(@Nullable Instant since, List<Verb> verbs) implements Situation {
+        public NeedsPerson {
+            verbs = List.copyOf(verbs);
+        }
+    }
+}

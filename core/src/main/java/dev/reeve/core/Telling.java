@@ -1,0 +1,180 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Durations;
+import dev.reeve.model.Retry;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Explanations in words, for people. */
+final class Telling {
+
+    private static final int EVENTS_TOLD = 12;
+
+    private Telling() {}
+
+    /** In milliseconds, which is as much as a person wants to know. */
+    static String time(Instant instant) {
+        return Instant.ofEpochMilli(instant.toEpochMilli()).toString();
+    }
+
+    static String summary(ExecutionState state) {
+        return switch (state.phase) {
+            case NEW -> "It has not started.";
+            case FORWARD -> {
+                Instant completeBy = state.completeBy();
+                yield (state.escalated > 0
+                                ? "It needs a person; whatever does not depend on that goes on."
+                                : "It runs.")
+                        + (completeBy == null
+                                ? ""
+                                : " If it has not ended by %s, it is undone.".formatted(time(completeBy)));
+            }
+            case CLOSING ->
+                "It is about to be undone (%s), as soon as no attempt is open any more."
+                        .formatted(brief(state.undoneFor));
+            case UNDOING ->
+                "It is being undone (%s); %d steps are left to be undone."
+                        .formatted(brief(state.undoneFor), state.undoPending);
+            case FINALLY -> "Its outcome is %s; the steps of finally run.".formatted(state.outcome);
+            case ENDED -> "It ended as %s; nothing follows.".formatted(state.outcome);
+        };
+    }
+
+    /** What is done about failures, in the order in which it is done. */
+    static String policy(Node node, Purpose purpose) {
+        Recovery.Policy policy = node.policy(purpose);
+        Retry retry = policy.retry();
+        StringBuilder text = new StringBuilder();
+        if (policy.probe()) {
+            text.append("an unknown outcome is asked about (")
+                    .append(node.call(Purpose.PROBE).action())
+                    .append("); ");
+        }
+        text.append(
+                retry.maxAttempts() == 1
+                        ? "one attempt"
+                        : "%d attempts, %s to %s apart at most"
+                                .formatted(
+                                        retry.maxAttempts(),
+                                        Durations.format(retry.backoff()),
+                                        Durations.format(retry.maxBackoff())));
+        if (policy.rounds() > 0) {
+            text.append(", then a pause of ")
+                    .append(Durations.format(policy.pause()))
+                    .append(" and as many again, ")
+                    .append(policy.rounds())
+                    .append(policy.rounds() == 1 ? " time" : " times");
+        }
+        return text.append(", then ")
+                .append(
+                        purpose == Purpose.PROBE
+                                ? "as if the service could not say"
+                                : policy.then().name().toLowerCase(Locale.ROOT))
+                .toString();
+    }
+
+    static String tell(Explanation explanation) {
+        StringBuilder text = new StringBuilder(
+                "execution %s: %s. %s".formatted(explanation.execution(), explanation.status(), explanation.summary()));
+        for (StepExplanation step : explanation.steps()) {
+            text.append("\n  ").append(indented(tell(step)));
+        }
+        if (explanation.more() > 0) {
+            text.append("\n  … and %,d more open steps".formatted(explanation.more()));
+        }
+        return text.toString();
+    }
+
+    static String tell(StepExplanation step) {
+        String what = switch (step.purpose()) {
+            case FORWARD -> "";
+            case PROBE -> "it is asked about: ";
+            case COMPENSATION -> "it is undone: ";
+        };
+        StringBuilder text = new StringBuilder("%s %s: %s%s".formatted(step.step(), step.status(), what, now(step)));
+        Failure failure = step.failure();
+        if (failure != null) {
+            text.append("\n  because ").append(told(failure));
+        }
+        Forecast next = step.next();
+        if (next != null) {
+            String when = step.situation() instanceof Situation.Running ? "if nothing is heard by then: " : "then: ";
+            text.append("\n  ").append(when).append(next.consequence());
+        }
+        if (step.situation() instanceof Situation.NeedsPerson person) {
+            text.append("\n  a person can: ").append(verbs(person.verbs()));
+        } else if (!step.policy().isEmpty()) {
+            text.append("\n  rule: ").append(step.policy());
+        }
+        return text.toString();
+    }
+
+    private static String verbs(List<Verb> verbs) {
+        StringBuilder text = new StringBuilder();
+        for (Verb verb : verbs) {
+            text.append(text.isEmpty() ? "" : ", ").append(verb.name().toLowerCase(Locale.ROOT));
+        }
+        return text.toString();
+    }
+
+    private static String now(StepExplanation step) {
+        String attempt = "%s of %s".formatted(step.budget(), step.action());
+        return switch (step.situation()) {
+            case Situation.Queued queued ->
+                "%s is queued since %s for an agent with a free slot".formatted(attempt, time(queued.since()));
+            case Situation.Running running ->
+                "%s runs at agent '%s' until %s%s"
+                        .formatted(
+                                attempt,
+                                running.agent(),
+                                time(running.completeBy()),
+                                running.heartbeat() == null
+                                        ? ""
+                                        : ", with a sign of life every %s at least"
+                                                .formatted(Durations.format(running.heartbeat())));
+            case Situation.Waiting waiting -> "waits until %s (%s)".formatted(time(waiting.until()), waiting.reason());
+            case Situation.NeedsPerson person ->
+                "in front of a person" + (person.since() == null ? "" : " since " + time(person.since()));
+        };
+    }
+
+    static String tell(Forecast forecast) {
+        Failure failure = forecast.failure();
+        StringBuilder text = new StringBuilder("%s, at %s%s: %s"
+                .formatted(
+                        forecast.step(),
+                        time(forecast.at()),
+                        failure == null ? "" : ", if it fails with " + brief(failure),
+                        forecast.consequence()));
+        text.append("\n  the execution is then ").append(forecast.status()).append("; recorded would be:");
+        int told = Math.min(EVENTS_TOLD, forecast.events().size());
+        for (Event event : forecast.events().subList(0, told)) {
+            text.append("\n    ").append(name(event));
+        }
+        int more = forecast.events().size() - told + forecast.moreEvents();
+        if (more > 0) {
+            text.append("\n    … and %,d more".formatted(more));
+        }
+        return text.toString();
+    }
+
+    private static String name(Event event) {
+        String name = event.getClass().getSimpleName();
+        return event instanceof Event.OfStep own ? name + " " + own.step() : name;
+    }
+
+    private static String brief(@Nullable Failure failure) {
+        return failure == null ? "for no known reason" : failure.cause() + " " + failure.code();
+    }
+
+    private static String told(Failure failure) {
+        return "%s %s: %s"
+                .formatted(failure.cause(), failure.code(), failure.message().replace('\n', ' '));
+    }
+
+    private static String indented(String text) {
+        return text.replace("\n", "\n  ");
+    }
+}

@@ -3,6 +3,9 @@ package dev.reeve.engine.client;
 import dev.reeve.core.Command;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Explanation;
+import dev.reeve.core.Failure;
+import dev.reeve.core.Forecast;
 import dev.reeve.core.StepPath;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
@@ -36,21 +39,39 @@ public final class Execution {
 
     /** Where it stands. */
     public ExecutionStatus status() {
-        return reeve.summary(id).status();
+        return reeve.reader().summary(id).status();
     }
 
     public ExecutionSummary summary() {
-        return reeve.summary(id);
+        return reeve.reader().summary(id);
     }
 
     /** Everything about it, step by step. */
     public ExecutionDescription describe() {
-        return reeve.describe(id);
+        return reeve.reader().describe(id);
     }
 
     /** All its events, the oldest first. */
     public List<HistoryEntry> history() {
-        return reeve.history(id);
+        return reeve.reader().history(id);
+    }
+
+    /** What each of its open steps waits for, what happens next, and when. Its {@code toString} is for people. */
+    public Explanation explain() {
+        return reeve.reader().explain(id);
+    }
+
+    /**
+     * What would follow if the attempt of a step failed so: the one that is under way, or else the next one. Nothing is
+     * changed.
+     *
+     * @param failure made up, such as {@code new Failure(Cause.SILENT, "WHAT_IF", "nothing heard", null, null, true)}
+     * @return what would be decided, by what decides it; its {@code toString} is for people
+     * @throws ReeveException {@link ErrorCode#REFUSED} if no attempt of the step is under way or comes by itself,
+     *     {@link ErrorCode#NOT_FOUND} if there is no such step
+     */
+    public Forecast whatIf(String step, Failure failure) {
+        return reeve.reader().whatIf(id, step, failure);
     }
 
     /**
@@ -94,6 +115,11 @@ public final class Execution {
         ask(new Command.RetryStep(path(step), Checks.name("by", by)));
     }
 
+    /** @param why for the history */
+    public void retry(String step, String by, String why) {
+        ask(new Command.RetryStep(path(step), Checks.name("by", by), Checks.text("why", why)));
+    }
+
     /**
      * Says that an escalated step is done, with this output; or undone, if it was its compensation that failed.
      *
@@ -103,12 +129,23 @@ public final class Execution {
         ask(new Command.ResolveStep(path(step), Conversion.write("output", output), Checks.name("by", by)));
     }
 
+    /** @param why for the history */
+    public void resolve(String step, Object output, String by, String why) {
+        ask(new Command.ResolveStep(
+                path(step), Conversion.write("output", output), Checks.name("by", by), Checks.text("why", why)));
+    }
+
     /** Goes on without an escalated step; or leaves it done, if it was its compensation that failed. */
     public void skip(String step, String by) {
         ask(new Command.SkipStep(path(step), Checks.name("by", by)));
     }
 
-    private static StepPath path(String step) {
+    /** @param why for the history */
+    public void skip(String step, String by, String why) {
+        ask(new Command.SkipStep(path(step), Checks.name("by", by), Checks.text("why", why)));
+    }
+
+    static StepPath path(String step) {
         try {
             return StepPath.parse(Objects.requireNonNull(step, "step"));
         } catch (IllegalArgumentException e) {

@@ -16,8 +16,6 @@ import dev.reeve.engine.runtime.Ids;
 import dev.reeve.engine.runtime.Surroundings;
 import dev.reeve.engine.scheduler.Ended;
 import dev.reeve.engine.scheduler.StartRequest;
-import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.model.InputSchema;
@@ -58,11 +56,13 @@ public final class Reeve implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     private final Node node;
+    private final ReeveReader reader;
     private final Ids ids;
     private final String namespace = Node.DEFAULT_NAMESPACE;
 
     private Reeve(Node node) {
         this.node = node;
+        this.reader = new ReeveReader(node.store(), node.definitions());
         this.ids = new Ids(node.surroundings().random());
     }
 
@@ -173,7 +173,7 @@ public final class Reeve implements AutoCloseable {
      */
     public CompletionStage<Execution> startAsync(String workflow, Object input, Start how) {
         node.check();
-        Plan plan = plan(workflow, how.version());
+        Plan plan = reader.plan(workflow, how.version());
         Json payload = Conversion.write("input", input);
         checkInput(plan.workflow(), payload);
         checkLabels(how);
@@ -194,18 +194,6 @@ public final class Reeve implements AutoCloseable {
         return node.lanes()
                 .start(new StartRequest(id, plan, started, digest))
                 .thenApply(known -> new Execution(this, known.id()));
-    }
-
-    private Plan plan(String workflow, int version) {
-        Optional<Plan> plan = Waiting.reading(() -> version == 0
-                ? node.definitions().findLatest(namespace, workflow)
-                : node.definitions().find(namespace, workflow, version));
-        return plan.orElseThrow(() -> new ReeveException(
-                ErrorCode.NOT_FOUND,
-                version == 0
-                        ? "no workflow named '%s' is deployed; deploy it first, or check the name".formatted(workflow)
-                        : "workflow '%s' has no version %d; deploy it first, or start without a version"
-                                .formatted(workflow, version)));
     }
 
     private static void checkInput(Workflow workflow, Json payload) {
@@ -249,34 +237,27 @@ public final class Reeve implements AutoCloseable {
 
     /** The newest first. */
     public List<ExecutionSummary> list(ExecutionQuery query) {
+        return reader().list(query);
+    }
+
+    /** What needs a person, as {@link #inbox(int)} finds it among the {@link Inbox#EXECUTIONS_DEFAULT} newest. */
+    public Inbox inbox() {
+        return reader().inbox();
+    }
+
+    /**
+     * What needs a person, grouped by what went wrong. Reads the history of each execution that it looks at.
+     *
+     * @param executionsMax how many escalated executions to look at, the newest; 1 to {@link Inbox#EXECUTIONS_MAX}
+     */
+    public Inbox inbox(int executionsMax) {
+        return reader().inbox(executionsMax);
+    }
+
+    /** For whoever only wants to know. */
+    ReeveReader reader() {
         node.check();
-        return Waiting.reading(() -> node.store().list(query.filter())).stream()
-                .map(ExecutionSummary::of)
-                .toList();
-    }
-
-    ExecutionSummary summary(ExecutionId id) {
-        return ExecutionSummary.of(row(id));
-    }
-
-    List<HistoryEntry> history(ExecutionId id) {
-        row(id);
-        return Describing.history(Waiting.reading(() -> node.store().history(id)));
-    }
-
-    ExecutionDescription describe(ExecutionId id) {
-        ExecutionRow row = row(id);
-        List<JournalRow> journal = Waiting.reading(() -> node.store().history(id));
-        return Describing.describe(row, plan(row.workflow(), row.version()), journal);
-    }
-
-    private ExecutionRow row(ExecutionId id) {
-        node.check();
-        return Waiting.reading(() -> node.store().find(id))
-                .orElseThrow(() -> new ReeveException(
-                        ErrorCode.NOT_FOUND,
-                        "there is no execution %s; check the id, or whether it was removed after its retention"
-                                .formatted(id)));
+        return reader;
     }
 
     CompletionStage<ExecutionResult> result(ExecutionId id) {

@@ -2,8 +2,8 @@ package dev.reeve.engine.client;
 
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreProvider;
+import dev.reeve.engine.store.StoreReader;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Function;
@@ -13,9 +13,9 @@ final class Stores {
 
     private Stores() {}
 
-    static Store open(String what, String module, Function<StoreProvider, Optional<Store>> opening) {
+    static <S extends StoreReader> S open(String what, String module, Function<StoreProvider, Optional<S>> opening) {
         for (StoreProvider provider : ServiceLoader.load(StoreProvider.class, Stores.class.getClassLoader())) {
-            Optional<Store> store = opening.apply(provider);
+            Optional<S> store = opening.apply(provider);
             if (store.isPresent()) {
                 return store.get();
             }

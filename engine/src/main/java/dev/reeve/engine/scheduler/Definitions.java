@@ -1,7 +1,7 @@
 package dev.reeve.engine.scheduler;
 
 import dev.reeve.core.Plan;
-import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.model.Workflow;
 import java.util.Map;
@@ -13,11 +13,11 @@ public final class Definitions {
 
     private record Key(String namespace, String name, int version) {}
 
-    private final Store store;
+    private final StoreReader store;
     private final Map<Key, Plan> plans = new ConcurrentHashMap<>();
     private final Map<Key, Plan> latest = new ConcurrentHashMap<>();
 
-    public Definitions(Store store) {
+    public Definitions(StoreReader store) {
         this.store = store;
     }
 

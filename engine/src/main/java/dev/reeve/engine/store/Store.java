@@ -1,9 +1,6 @@
 package dev.reeve.engine.store;
 
-import dev.reeve.core.ExecutionId;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A database that keeps executions. Thread-safe. Every method but {@link #join} may be called by any thread; they block,
@@ -11,7 +8,7 @@ import java.util.Optional;
  *
  * <p>Writes to executions go through a {@link LaneStore} and nowhere else (R10).
  */
-public interface Store extends AutoCloseable {
+public interface Store extends StoreReader {
 
     /**
      * Makes {@code node} the owner of all shards, fencing every node that owned one before: after this returns, no
@@ -32,29 +29,12 @@ public interface Store extends AutoCloseable {
         return lanesMax();
     }
 
-    /** The time of the store, which is the one that counts. */
-    Instant now();
-
     /**
      * Keeps a definition unless the same (namespace, name, version) is there already.
      *
      * @return what is stored now: the given definition, or the one that was there before
      */
     StoredWorkflow deploy(StoredWorkflow workflow);
-
-    /** All definitions of a namespace, by name and version. */
-    List<StoredWorkflow> workflows(String namespace);
-
-    Optional<ExecutionRow> find(ExecutionId id);
-
-    /** By the time of start and the id, the newest first. At most {@link ExecutionFilter#limit()} rows. */
-    List<ExecutionRow> list(ExecutionFilter filter);
-
-    /** The journal of one execution, in order; empty if there is no such execution. */
-    List<JournalRow> history(ExecutionId id);
-
-    /** A few words about the database and where it is, for logs and errors; no secrets. */
-    String describe();
 
     /** Gives everything back. The lanes must not be used any more. */
     @Override

@@ -18,4 +18,13 @@ public interface StoreProvider {
 
     /** Opens the store in this database. The data source stays the caller's, who closes it. */
     Optional<Store> open(DataSource dataSource);
+
+    /**
+     * Opens the store in this file for reading only, beside whoever runs it. Creates and migrates nothing: refuses a file
+     * that does not exist, or whose schema is not the one of this release.
+     */
+    Optional<StoreReader> read(Path file);
+
+    /** As {@link #read(Path)}, for a database. */
+    Optional<StoreReader> read(DataSource dataSource);
 }

@@ -7,6 +7,7 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Occupancy;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
 import java.nio.charset.StandardCharsets;
@@ -182,6 +183,27 @@ final class PostgresStore implements Store {
 
     private static Query of(ExecutionId id, Query query) throws SQLException {
         return query.set("shard", (short) id.shard()).set("id", id.value());
+    }
+
+    /** The sessions of lanes bear their names, but behind a pooler they cannot be given any. */
+    @Override
+    public Occupancy occupancy() {
+        return ask("tell who runs the store", connection -> {
+            try (Query query = new Query(connection, Sql.of("store.occupancy"));
+                    ResultSet rows = query.rows()) {
+                rows.next();
+                String nodes = rows.getString(1);
+                int others = rows.getInt(2);
+                if (nodes != null) {
+                    return new Occupancy.Taken("node " + nodes);
+                }
+                return others == 0
+                        ? new Occupancy.Free()
+                        : new Occupancy.Unknown(
+                                "there are %d other sessions in the database, none of which bears the name of a node; an engine behind a pooler would have none"
+                                        .formatted(others));
+            }
+        });
     }
 
     @Override

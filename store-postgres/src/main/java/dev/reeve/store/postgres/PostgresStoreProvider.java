@@ -2,11 +2,13 @@ package dev.reeve.store.postgres;
 
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreProvider;
+import dev.reeve.engine.store.StoreReader;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens stores in PostgreSQL 15 and later. Thread-safe.
@@ -35,19 +37,49 @@ public final class PostgresStoreProvider implements StoreProvider {
     }
 
     static Optional<Store> open(DataSource dataSource, Timeouts timeouts) {
-        Database database;
-        try (Loan loan = new Loan(dataSource, timeouts)) {
-            Connection connection = loan.connection();
-            if (!connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")) {
-                return Optional.empty();
-            }
-            database = Database.inspect(connection);
-        } catch (SQLException e) {
-            throw Failures.opening(e);
+        Database database = inspect(dataSource, timeouts);
+        if (database == null) {
+            return Optional.empty();
         }
         if (!database.hasCurrentSchema()) {
             Migrations.run(dataSource);
         }
         return Optional.of(new PostgresStore(dataSource, database, timeouts));
+    }
+
+    /** Answers empty: a file is not a PostgreSQL database. */
+    @Override
+    public Optional<StoreReader> read(Path file) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<StoreReader> read(DataSource dataSource) {
+        Database database = inspect(dataSource, Timeouts.DEFAULT);
+        if (database == null) {
+            return Optional.empty();
+        }
+        if (database.schema() == 0) {
+            throw Failures.unusable("%s has no store: no engine has made the schema reeve yet. Check the URL"
+                    .formatted(database.describe()));
+        }
+        if (!database.hasCurrentSchema()) {
+            throw Failures.unusable(
+                    "%s was written by an older release: its schema is number %d, and this release reads %d. Open it with an engine of this release once, or read it with the older one"
+                            .formatted(database.describe(), database.schema(), Migrations.VERSION));
+        }
+        return Optional.of(new PostgresStore(dataSource, database, Timeouts.DEFAULT));
+    }
+
+    /** @return null if it is something else than PostgreSQL */
+    private static @Nullable Database inspect(DataSource dataSource, Timeouts timeouts) {
+        try (Loan loan = new Loan(dataSource, timeouts)) {
+            Connection connection = loan.connection();
+            return connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")
+                    ? Database.inspect(connection)
+                    : null;
+        } catch (SQLException e) {
+            throw Failures.opening(e);
+        }
     }
 }

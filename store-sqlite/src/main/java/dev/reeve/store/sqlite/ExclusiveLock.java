@@ -6,8 +6,10 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +51,7 @@ final class ExclusiveLock implements AutoCloseable {
      * @param file without links, so that one file has one name
      */
     static ExclusiveLock take(Path file) {
-        Path path = file.resolveSibling(file.getFileName() + "-lock");
+        Path path = sideFile(file);
         String property = PROPERTY + path;
         if (System.getProperties().putIfAbsent(property, "open") != null) {
             throw Failures.unusable("%s is open in this process already. Use the store that is open, or close it first."
@@ -92,6 +94,37 @@ final class ExclusiveLock implements AutoCloseable {
                 close(channel);
             }
         }
+    }
+
+    /**
+     * Who has the file, for people; empty if nobody does. Takes nothing.
+     *
+     * @param file without links
+     */
+    static Optional<String> holderOf(Path file) {
+        Path path = sideFile(file);
+        if (System.getProperties().containsKey(PROPERTY + path)) {
+            return Optional.of("this process");
+        }
+        if (!Files.exists(path)) {
+            return Optional.empty();
+        }
+        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            FileLock free = channel.tryLock();
+            if (free == null) {
+                return Optional.of(holder(channel));
+            }
+            free.release();
+            return Optional.empty();
+        } catch (OverlappingFileLockException e) {
+            return Optional.of("this process");
+        } catch (IOException e) {
+            throw Failures.unavailable("The lock file %s cannot be looked at: %s".formatted(path, e), e);
+        }
+    }
+
+    private static Path sideFile(Path file) {
+        return file.resolveSibling(file.getFileName() + "-lock");
     }
 
     private static String holder(FileChannel channel) throws IOException {

@@ -16,7 +16,7 @@ final class Readers {
     private static final Sql BEGIN = new Sql("begin", List.of(), "BEGIN");
     private static final Sql COMMIT = new Sql("commit", List.of(), "COMMIT");
 
-    private final SqliteFile file;
+    private final ReadableFile file;
     private final Semaphore permits;
     private final Object guard = new Object();
 
@@ -27,7 +27,7 @@ final class Readers {
     private boolean closed;
 
     /** @param count how many; whoever comes when all are lent waits for one, in the order of coming */
-    Readers(SqliteFile file, int count) {
+    Readers(ReadableFile file, int count) {
         this.file = file;
         permits = new Semaphore(count, true);
     }

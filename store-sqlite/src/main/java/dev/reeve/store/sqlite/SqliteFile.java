@@ -16,7 +16,7 @@ import org.sqlite.ProgressHandler;
  * One file that this process has for itself: checked, locked, migrated, and looked through if whoever had it before did not
  * close it in order.
  */
-final class SqliteFile implements AutoCloseable {
+final class SqliteFile implements ReadableFile, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SqliteFile.class);
 
@@ -110,11 +110,13 @@ final class SqliteFile implements AutoCloseable {
         LOG.info("{} is undamaged; looking took {}.", path, Duration.between(begin, clock.instant()));
     }
 
-    Path path() {
+    @Override
+    public Path path() {
         return path;
     }
 
-    Session openReader() {
+    @Override
+    public Session openReader() {
         verify();
         try {
             return connections.reader();
@@ -155,12 +157,8 @@ final class SqliteFile implements AutoCloseable {
         }
     }
 
-    /**
-     * For whoever reads: looks whether the file is still the one that was opened.
-     *
-     * @throws dev.reeve.engine.store.StoreException if not
-     */
-    void verify() {
+    @Override
+    public void verify() {
         files.verify();
     }
 

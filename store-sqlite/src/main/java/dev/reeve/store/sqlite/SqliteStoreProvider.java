@@ -2,6 +2,7 @@ package dev.reeve.store.sqlite;
 
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreProvider;
+import dev.reeve.engine.store.StoreReader;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -26,6 +27,17 @@ public final class SqliteStoreProvider implements StoreProvider {
     /** Empty: other connections to the file would get around its one writer. Open the file by its path. */
     @Override
     public Optional<Store> open(DataSource dataSource) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<StoreReader> read(Path file) {
+        return Optional.of(SqliteReader.open(file, InstantSource.system()));
+    }
+
+    /** Empty: read the file by its path. */
+    @Override
+    public Optional<StoreReader> read(DataSource dataSource) {
         return Optional.empty();
     }
 }

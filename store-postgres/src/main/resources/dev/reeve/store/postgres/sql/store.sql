@@ -39,6 +39,29 @@ select execution_id, seq, at, events from reeve.journal
 where shard = :shard and execution_id = :id
 order by seq
 
+-- Which nodes have sessions of lanes in this database, and how many other clients it has. Names of sessions are shown to
+-- everybody, what kind of session it is only to those who may; what cannot be known counts as a client. Sessions that the
+-- command line has just closed may still be there; it gives them a name of their own.
+-- Plan: looks at each session of the server once. For people, on request.
+-- name: store.occupancy
+select
+    (
+        select string_agg(distinct n.node, ', ')
+        from reeve.node as n
+        join pg_catalog.pg_stat_activity as a on starts_with(a.application_name, 'reeve ' || n.node || ' lane ')
+        where a.datname = current_database()
+    ),
+    (
+        select count(*)
+        from pg_catalog.pg_stat_activity as a
+        where a.datname = current_database() and a.pid <> pg_backend_pid()
+            and coalesce(a.backend_type, 'client backend') = 'client backend'
+            and not (
+                a.application_name = current_setting('application_name')
+                and starts_with(a.application_name, 'reeve cli ')
+            )
+    )
+
 -- For the transaction that it is in: gone with it, also behind a pooler (R49).
 -- name: store.bound
 select set_config('statement_timeout', :timeout, true)

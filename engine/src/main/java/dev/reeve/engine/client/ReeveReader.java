@@ -1,0 +1,211 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Explainer;
+import dev.reeve.core.Explanation;
+import dev.reeve.core.Failure;
+import dev.reeve.core.Forecast;
+import dev.reeve.core.Plan;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.StepState;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.cluster.Node;
+import dev.reeve.engine.runtime.Ids;
+import dev.reeve.engine.scheduler.Definitions;
+import dev.reeve.engine.scheduler.Journal;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.Occupancy;
+import dev.reeve.engine.store.StoreReader;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import javax.sql.DataSource;
+
+/**
+ * Reads what is in a store, and runs nothing: beside the engine that does, or without any. Thread-safe; close it.
+ *
+ * <pre>{@code
+ * try (ReeveReader reader = ReeveReader.open(Path.of("orders.db"))) {
+ *     reader.inbox().groups().forEach(System.out::println);
+ * }
+ * }</pre>
+ *
+ * <p>What it tells is what was committed when it looked; an engine beside it may be further by the time one reads it.
+ */
+public final class ReeveReader implements AutoCloseable {
+
+    private final StoreReader store;
+    private final Definitions definitions;
+    private final String namespace = Node.DEFAULT_NAMESPACE;
+
+    ReeveReader(StoreReader store, Definitions definitions) {
+        this.store = store;
+        this.definitions = definitions;
+    }
+
+    private ReeveReader(StoreReader store) {
+        this(store, new Definitions(store));
+    }
+
+    /**
+     * Opens the SQLite store in this file. Needs {@code reeve-store-sqlite}.
+     *
+     * @throws ReeveException if there is none, or it cannot be read: it says why, and what to do
+     */
+    public static ReeveReader open(Path file) {
+        return new ReeveReader(Waiting.reading(
+                () -> Stores.open(file.toString(), "reeve-store-sqlite", provider -> provider.read(file))));
+    }
+
+    /**
+     * Opens the store in this database. Needs {@code reeve-store-postgres}. The data source remains the caller's, who closes
+     * it after this.
+     *
+     * @throws ReeveException if there is none, or it cannot be read: it says why, and what to do
+     */
+    public static ReeveReader open(DataSource dataSource) {
+        return new ReeveReader(Waiting.reading(
+                () -> Stores.open("this data source", "reeve-store-postgres", provider -> provider.read(dataSource))));
+    }
+
+    /** Whether an engine runs what is in the store, as far as the database can tell. */
+    public Occupancy occupancy() {
+        return Waiting.reading(store::occupancy);
+    }
+
+    /** A few words about the database and where it is; no secrets. */
+    public String describe() {
+        return store.describe();
+    }
+
+    /** The id of the execution that was started with this key; empty if there is none. */
+    public Optional<ExecutionId> find(String key) {
+        ExecutionId id = Ids.ofKey(namespace, Checks.name("key", key));
+        return Waiting.reading(() -> store.find(id)).map(ExecutionRow::id);
+    }
+
+    /** The newest first. */
+    public List<ExecutionSummary> list(ExecutionQuery query) {
+        return Waiting.reading(() -> store.list(query.filter())).stream()
+                .map(ExecutionSummary::of)
+                .toList();
+    }
+
+    /** @throws ReeveException {@link ErrorCode#NOT_FOUND} if there is no such execution */
+    public ExecutionSummary summary(ExecutionId id) {
+        return ExecutionSummary.of(row(id));
+    }
+
+    /**
+     * All events of an execution, the oldest first.
+     *
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if there is no such execution
+     */
+    public List<HistoryEntry> history(ExecutionId id) {
+        row(id);
+        return Describing.history(Waiting.reading(() -> store.history(id)));
+    }
+
+    /**
+     * Everything about an execution, step by step.
+     *
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if there is no such execution
+     */
+    public ExecutionDescription describe(ExecutionId id) {
+        ExecutionRow row = row(id);
+        List<JournalRow> journal = Waiting.reading(() -> store.history(id));
+        return Describing.describe(row, plan(row.workflow(), row.version()), journal);
+    }
+
+    /** As {@link Execution#explain()}. */
+    public Explanation explain(ExecutionId id) {
+        Story story = story(row(id));
+        return Explainer.explain(story.state(), story.escalatedAt());
+    }
+
+    /** As {@link Execution#whatIf}. */
+    public Forecast whatIf(ExecutionId id, String step, Failure failure) {
+        ExecutionState state = story(row(id)).state();
+        StepPath path = Execution.path(step);
+        Instant now = Waiting.reading(store::now);
+        return Explainer.whatIf(state, path, failure, now).orElseThrow(() -> {
+            StepState found = state.step(path);
+            return found == null
+                    ? new ReeveException(
+                            ErrorCode.NOT_FOUND,
+                            "workflow '%s' has no step '%s'"
+                                    .formatted(state.plan().workflow().name(), step))
+                    : new ReeveException(
+                            ErrorCode.REFUSED,
+                            "no attempt of step '%s' is under way or comes by itself: it is %s; expected one that is queued, runs, or waits for its next attempt"
+                                    .formatted(step, found.status()));
+        });
+    }
+
+    /** What needs a person, as {@link #inbox(int)} finds it among the {@link Inbox#EXECUTIONS_DEFAULT} newest. */
+    public Inbox inbox() {
+        return inbox(Inbox.EXECUTIONS_DEFAULT);
+    }
+
+    /**
+     * What needs a person, grouped by what went wrong. Reads the history of each execution that it looks at.
+     *
+     * @param executionsMax how many escalated executions to look at, the newest; 1 to {@link Inbox#EXECUTIONS_MAX}
+     */
+    public Inbox inbox(int executionsMax) {
+        return Sorting.inbox(this, executionsMax);
+    }
+
+    /** Where an execution stands, and since when its steps need a person. */
+    record Story(ExecutionState state, Map<StepPath, Instant> escalatedAt) {}
+
+    /** @throws IllegalStateException if the history is damaged */
+    Story story(ExecutionId id) {
+        return story(row(id));
+    }
+
+    private Story story(ExecutionRow row) {
+        List<JournalRow> journal = Waiting.reading(() -> store.history(row.id()));
+        Map<StepPath, Instant> escalatedAt = new LinkedHashMap<>();
+        for (HistoryEntry entry : Describing.history(journal)) {
+            if (entry.event() instanceof Event.StepEscalated escalated) {
+                escalatedAt.put(escalated.step(), entry.at());
+            }
+        }
+        ExecutionState state = Journal.fold(row.id(), plan(row.workflow(), row.version()), journal);
+        return new Story(state, escalatedAt);
+    }
+
+    /** @param version 0 for the highest deployed one */
+    Plan plan(String workflow, int version) {
+        Optional<Plan> plan = Waiting.reading(() -> version == 0
+                ? definitions.findLatest(namespace, workflow)
+                : definitions.find(namespace, workflow, version));
+        return plan.orElseThrow(() -> new ReeveException(
+                ErrorCode.NOT_FOUND,
+                version == 0
+                        ? "no workflow named '%s' is deployed; deploy it first, or check the name".formatted(workflow)
+                        : "workflow '%s' has no version %d; deploy it first, or start without a version"
+                                .formatted(workflow, version)));
+    }
+
+    private ExecutionRow row(ExecutionId id) {
+        return Waiting.reading(() -> store.find(id))
+                .orElseThrow(() -> new ReeveException(
+                        ErrorCode.NOT_FOUND,
+                        "there is no execution %s; check the id, or whether it was removed after its retention"
+                                .formatted(id)));
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,125 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.Cause;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Explainer;
+import dev.reeve.core.Failure;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.Situation;
+import dev.reeve.core.StepExplanation;
+import dev.reeve.core.Verb;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Sorts what needs a person into groups. For one thread, once. */
+final class Sorting {
+
+    private static final int PAGE = 100;
+
+    private static final Failure UNTOLD =
+            new Failure(Cause.BUSINESS, "UNKNOWN", "the step says nothing about why", null, null, true);
+
+    private record Key(String action, Purpose purpose, Cause cause, String code, String fingerprint) {}
+
+    private final Map<Key, InboxGroup> groups = new LinkedHashMap<>();
+    private final List<ExecutionId> unreadable = new ArrayList<>();
+
+    private Sorting() {}
+
+    static Inbox inbox(ReeveReader reader, int executionsMax) {
+        if (executionsMax < 1 || executionsMax > Inbox.EXECUTIONS_MAX) {
+            throw Checks.invalid(
+                    "executions: expected 1 to %d, found %d".formatted(Inbox.EXECUTIONS_MAX, executionsMax));
+        }
+        Sorting sorting = new Sorting();
+        int seen = 0;
+        ExecutionQuery query =
+                ExecutionQuery.all().status(ExecutionStatus.ESCALATED).limit(PAGE);
+        List<ExecutionSummary> page = reader.list(query);
+        boolean more = false;
+        while (!page.isEmpty() && !more) {
+            for (ExecutionSummary summary : page) {
+                if (seen == executionsMax) {
+                    more = true;
+                    break;
+                }
+                seen++;
+                sorting.add(reader, summary.id());
+            }
+            page = page.size() < PAGE
+                    ? List.of()
+                    : reader.list(query.after(page.getLast().id()));
+        }
+        List<InboxGroup> sorted = new ArrayList<>(sorting.groups.values());
+        sorted.sort(Comparator.comparingInt(InboxGroup::steps).reversed().thenComparing(InboxGroup::oldest));
+        return new Inbox(sorted, seen, more, sorting.unreadable);
+    }
+
+    private void add(ReeveReader reader, ExecutionId id) {
+        ReeveReader.Story story;
+        try {
+            story = reader.story(id);
+        } catch (ReeveException e) {
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                return; // gone since the page was read
+            }
+            throw e;
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            unreadable.add(id); // one damaged history must not hide all the others (F43)
+            return;
+        }
+        for (StepExplanation step :
+                Explainer.explain(story.state(), story.escalatedAt()).steps()) {
+            if (step.situation() instanceof Situation.NeedsPerson person) {
+                add(id, step, person);
+            }
+        }
+    }
+
+    private void add(ExecutionId id, StepExplanation step, Situation.NeedsPerson person) {
+        Failure failure = step.failure() == null ? UNTOLD : step.failure();
+        String action = step.action() == null ? step.step().step() : step.action();
+        Instant since = person.since() == null ? Instant.MAX : person.since();
+        InboxGroup alone = new InboxGroup(
+                action,
+                step.purpose(),
+                failure.cause(),
+                failure.code(),
+                Fingerprint.of(failure.message()),
+                1,
+                since,
+                id,
+                step.step(),
+                failure.message(),
+                person.verbs());
+        groups.merge(
+                new Key(action, step.purpose(), failure.cause(), failure.code(), alone.fingerprint()),
+                alone,
+                Sorting::together);
+    }
+
+    private static InboxGroup together(InboxGroup one, InboxGroup other) {
+        InboxGroup oldest = other.oldest().isBefore(one.oldest()) ? other : one;
+        List<Verb> verbs = new ArrayList<>(one.verbs());
+        verbs.retainAll(other.verbs());
+        return new InboxGroup(
+                one.action(),
+                one.purpose(),
+                one.cause(),
+                one.code(),
+                one.fingerprint(),
+                one.steps() + other.steps(),
+                oldest.oldest(),
+                oldest.example(),
+                oldest.exampleStep(),
+                oldest.exampleMessage(),
+                verbs);
+    }
+}

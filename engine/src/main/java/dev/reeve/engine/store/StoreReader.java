@@ -1,0 +1,39 @@
+package dev.reeve.engine.store;
+
+import dev.reeve.core.ExecutionId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What can be read in a database that keeps executions, beside whoever runs them: nothing is taken over and nothing is
+ * written. Thread-safe. The methods block, and throw {@link StoreException} if the database does not answer.
+ */
+public interface StoreReader extends AutoCloseable {
+
+    /** The time of the store, which is the one that counts. */
+    Instant now();
+
+    /** All definitions of a namespace, by name and version. */
+    List<StoredWorkflow> workflows(String namespace);
+
+    Optional<ExecutionRow> find(ExecutionId id);
+
+    /** By the time of start and the id, the newest first. At most {@link ExecutionFilter#limit()} rows. */
+    List<ExecutionRow> list(ExecutionFilter filter);
+
+    /** The journal of one execution, in order; empty if there is no such execution. */
+    List<JournalRow> history(ExecutionId id);
+
+    /** Whether a node runs what is in this store, as far as the database can tell. For people, before they take it over. */
+    default Occupancy occupancy() {
+        return new Occupancy.Unknown("this kind of store cannot tell");
+    }
+
+    /** A few words about the database and where it is, for logs and errors; no secrets. */
+    String describe();
+
+    /** Gives everything back. */
+    @Override
+    void close();
+}

@@ -1,0 +1,173 @@
+package dev.reeve.store.sqlite;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.store.ExecutionFilter;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.Occupancy;
+import dev.reeve.engine.store.StoreReader;
+import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.model.Json;
+import dev.reeve.model.JsonText;
+import java.nio.file.Path;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What can be read in a file, whoever writes it. */
+final class SqliteReader implements StoreReader {
+
+    private static final int READERS = 4;
+
+    /** Whatever did not simply run through; as the index execution_trouble has it. */
+    private static final Set<ExecutionStatus> TROUBLE =
+            EnumSet.complementOf(EnumSet.of(ExecutionStatus.RUNNING, ExecutionStatus.COMPLETED));
+
+    private final ReadableFile file;
+    private final InstantSource clock;
+    private final Readers readers;
+
+    SqliteReader(ReadableFile file, InstantSource clock) {
+        this.file = file;
+        this.clock = clock;
+        readers = new Readers(file, READERS);
+    }
+
+    /** Opens a file beside whoever has it. */
+    static SqliteReader open(Path path, InstantSource clock) {
+        return new SqliteReader(BorrowedFile.open(path), clock);
+    }
+
+    @Override
+    public Instant now() {
+        return clock.instant().truncatedTo(ChronoUnit.MICROS);
+    }
+
+    static StoredWorkflow workflow(ResultSet columns) throws SQLException {
+        return new StoredWorkflow(
+                columns.getString(1), columns.getString(2), columns.getInt(3), new Json(columns.getString(4)));
+    }
+
+    @Override
+    public List<StoredWorkflow> workflows(String namespace) {
+        return readers.read("Listing definitions", session -> {
+            PreparedStatement query = session.prepared(Blocks.WORKFLOWS);
+            query.setString(1, namespace);
+            List<StoredWorkflow> workflows = new ArrayList<>();
+            try (ResultSet columns = query.executeQuery()) {
+                while (columns.next()) {
+                    workflows.add(workflow(columns));
+                }
+            }
+            return List.copyOf(workflows);
+        });
+    }
+
+    @Override
+    public Optional<ExecutionRow> find(ExecutionId id) {
+        return readers.read("Looking for an execution", session -> {
+            PreparedStatement query = session.prepared(Blocks.FIND);
+            query.setBytes(1, Values.id(id));
+            try (ResultSet columns = query.executeQuery()) {
+                return columns.next() ? Optional.of(Values.row(columns)) : Optional.empty();
+            }
+        });
+    }
+
+    @Override
+    public List<JournalRow> history(ExecutionId id) {
+        return readers.read("Reading a history", session -> {
+            PreparedStatement query = session.prepared(Blocks.FIND);
+            query.setBytes(1, Values.id(id));
+            long number;
+            try (ResultSet columns = query.executeQuery()) {
+                if (!columns.next()) {
+                    return List.of();
+                }
+                number = columns.getLong(14);
+            }
+            return SqliteLane.journal(session, id, number);
+        });
+    }
+
+    @Override
+    public List<ExecutionRow> list(ExecutionFilter filter) {
+        return readers.read("Listing executions", session -> {
+            ExecutionId before = filter.before();
+            PreparedStatement query = session.prepared(listFor(filter.statuses()));
+            if (before == null) {
+                query.setNull(7, Types.INTEGER);
+                query.setNull(8, Types.BLOB);
+            } else {
+                PreparedStatement position = session.prepared(Blocks.LIST_BEFORE);
+                position.setBytes(1, Values.id(before));
+                try (ResultSet columns = position.executeQuery()) {
+                    if (!columns.next()) {
+                        return List.of();
+                    }
+                    query.setLong(7, columns.getLong(1));
+                }
+                query.setBytes(8, Values.id(before));
+            }
+            query.setString(1, filter.namespace());
+            query.setString(2, filter.workflow());
+            query.setString(3, statuses(filter.statuses()));
+            query.setString(4, Values.labels(filter.labels()));
+            Values.set(query, 5, filter.startedFrom());
+            Values.set(query, 6, filter.startedBefore());
+            query.setInt(9, filter.limit());
+            List<ExecutionRow> rows = new ArrayList<>();
+            try (ResultSet columns = query.executeQuery()) {
+                while (columns.next()) {
+                    rows.add(Values.row(columns));
+                }
+            }
+            return List.copyOf(rows);
+        });
+    }
+
+    private static Sql listFor(Set<ExecutionStatus> statuses) {
+        if (statuses.isEmpty()) {
+            return Blocks.LIST_NEWEST;
+        }
+        if (TROUBLE.containsAll(statuses)) {
+            return Blocks.LIST_TROUBLE;
+        }
+        return statuses.stream().noneMatch(ExecutionStatus::isTerminal) ? Blocks.LIST_OPEN : Blocks.LIST_NEWEST;
+    }
+
+    private static @Nullable String statuses(Set<ExecutionStatus> statuses) {
+        return statuses.isEmpty()
+                ? null
+                : JsonText.fromValue(statuses.stream().map(Enum::name).sorted().toList())
+                        .text();
+    }
+
+    @Override
+    public Occupancy occupancy() {
+        return ExclusiveLock.holderOf(file.path())
+                .<Occupancy>map(Occupancy.Taken::new)
+                .orElseGet(Occupancy.Free::new);
+    }
+
+    @Override
+    public String describe() {
+        return "SQLite file " + file.path();
+    }
+
+    @Override
+    public void close() {
+        readers.close();
+    }
+}

@@ -1,0 +1,120 @@
+package dev.reeve.cli;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Verb;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.engine.store.Occupancy;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Carries out what a person wants, on an engine that is opened for it. */
+final class Acting {
+
+    /** For the help of commands that act. */
+    static final String FOOTER = "%nThis opens an engine on the store, for as long as the command takes: attempts that"
+            + " were under way count as lost, and are made again when an engine with agents is opened. On SQLite it is refused"
+            + " while another process has the file. On PostgreSQL it is refused while another engine is seen, or may be there"
+            + " unseen, as behind a pooler; --take-over does it all the same, and that engine then ends, and must be started"
+            + " again. A program that holds the engine can give the same commands itself: Execution.retry, resolve, skip,"
+            + " cancel.";
+
+    /** What is wanted, once the execution is there. */
+    interface Deed {
+        void on(Execution execution);
+    }
+
+    /**
+     * What is wanted.
+     *
+     * @param execution its id, or the key that it was started with
+     * @param step null if it is about the execution as a whole
+     */
+    record Wish(String execution, Verb verb, @Nullable String step, Deed deed) {}
+
+    /** What was done, for programs. */
+    record Done(ExecutionId execution, Verb verb, @Nullable String step, String by, ExecutionStatus status) {}
+
+    @Option(names = "--by", paramLabel = "NAME", required = true, description = "Who wants it, for the history.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String by;
+
+    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why, for the history.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String reason;
+
+    @Option(
+            names = "--take-over",
+            description = "Even if another engine runs the store, or may do so: that one ends then.")
+    private boolean takeOver;
+
+    String by() {
+        return by;
+    }
+
+    String reason() {
+        return reason;
+    }
+
+    /** @return the exit code */
+    int run(StoreOptions store, Output output, Wish wish) {
+        ExecutionId id;
+        try (ReeveReader reader = store.reader()) {
+            id = StoreOptions.id(reader, wish.execution());
+            refuseIfTaken(reader, store, output);
+        }
+        try (Reeve reeve = store.engine()) {
+            Execution execution = reeve.find(id)
+                    .orElseThrow(() ->
+                            new ReeveException(ErrorCode.NOT_FOUND, "there is no execution %s any more".formatted(id)));
+            wish.deed().on(execution);
+            String step = wish.step();
+            Done done = new Done(id, wish.verb(), step, by, execution.status());
+            output.print(
+                    done,
+                    "execution %s: %s%s, by %s; it is now %s"
+                            .formatted(
+                                    id,
+                                    Text.lowerCase(wish.verb()),
+                                    step == null ? "" : " " + step,
+                                    Text.printable(by),
+                                    done.status()));
+        }
+        return 0;
+    }
+
+    private void refuseIfTaken(ReeveReader reader, StoreOptions store, Output output) {
+        switch (reader.occupancy()) {
+            case Occupancy.Free free -> {}
+            case Occupancy.Taken taken -> {
+                if (store.isFile()) {
+                    throw refused(
+                            "%s is run by %s; stop that process, and ask again, or have it give the command itself"
+                                    .formatted(reader.describe(), taken.by()));
+                }
+                refuseUnlessWanted(output, "%s is run by %s".formatted(reader.describe(), taken.by()));
+            }
+            case Occupancy.Unknown unknown ->
+                refuseUnlessWanted(
+                        output,
+                        "whether an engine runs %s is not known: %s".formatted(reader.describe(), unknown.why()));
+        }
+    }
+
+    private void refuseUnlessWanted(Output output, String finding) {
+        if (!takeOver) {
+            throw refused(
+                    finding
+                            + "; stop it, and ask again, or have it give the command itself. --take-over takes the store over: that engine ends then, and must be started again");
+        }
+        output.say(finding + "; it is taken over");
+    }
+
+    private static ReeveException refused(String message) {
+        return new ReeveException(ErrorCode.REFUSED, message);
+    }
+}

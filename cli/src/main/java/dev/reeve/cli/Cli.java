@@ -1,0 +1,88 @@
+package dev.reeve.cli;
+
+import dev.reeve.engine.ReeveException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/**
+ * {@code ./reeve COMMAND [OPTIONS]}. Data goes to standard output, all else to standard error. Ends with 0; with 1 if what was
+ * asked for is not there, was refused, or the store cannot be used; with 2 if the arguments are wrong.
+ */
+@Command(
+        name = "reeve",
+        description = "Looks into a store, and does what a person has to do.",
+        synopsisSubcommandLabel = "COMMAND",
+        mixinStandardHelpOptions = true,
+        subcommands = {
+            ListCommand.class,
+            ShowCommand.class,
+            ExplainCommand.class,
+            InboxCommand.class,
+            RetryCommand.class,
+            ResolveCommand.class,
+            SkipCommand.class,
+            CancelCommand.class
+        })
+public final class Cli implements Runnable {
+
+    private static final int FAILED = 1;
+
+    private static final int WIDTH = 110;
+
+    @CommandLine.Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandLine.Model.CommandSpec spec;
+
+    Cli() {}
+
+    public static void main(String[] args) {
+        // Where no locale is set, as in most containers, the JVM would print question marks.
+        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        System.exit(commandLine().setOut(out).setErr(err).execute(args));
+    }
+
+    static CommandLine commandLine() {
+        CommandLine reeve = new CommandLine(new Cli());
+        for (CommandLine command : reeve.getSubcommands().values()) {
+            command.getCommandSpec()
+                    .mixinStandardHelpOptions(true)
+                    .usageMessage()
+                    .sortOptions(false)
+                    .width(WIDTH)
+                    .exitCodeListHeading("%nExit codes:%n")
+                    .exitCodeList(exitCodes());
+        }
+        reeve.setCaseInsensitiveEnumValuesAllowed(true);
+        reeve.setExecutionExceptionHandler(Cli::failed);
+        return reeve;
+    }
+
+    private static Map<String, String> exitCodes() {
+        Map<String, String> codes = new LinkedHashMap<>();
+        codes.put("0", "done");
+        codes.put("1", "what was asked for is not there, was refused, or the store cannot be used");
+        codes.put("2", "the arguments are wrong");
+        return codes;
+    }
+
+    @Override
+    public void run() {
+        throw new CommandLine.ParameterException(spec.commandLine(), "name a command");
+    }
+
+    private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {
+        PrintWriter err = command.getErr();
+        if (e instanceof ReeveException known) {
+            err.println("reeve: " + known.getMessage());
+        } else {
+            e.printStackTrace(err);
+        }
+        err.flush();
+        return FAILED;
+    }
+}

@@ -1,0 +1,59 @@
+package dev.reeve.cli;
+
+import dev.reeve.core.Cause;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Explanation;
+import dev.reeve.core.Failure;
+import dev.reeve.core.Forecast;
+import dev.reeve.engine.client.ReeveReader;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Says what an execution waits for. */
+@Command(
+        name = "explain",
+        description = {
+            "Says what each open step of an execution waits for, what happens next, and when; or, with --step and --if, what",
+            "would follow if its attempt failed so. Disturbs no engine, and changes nothing."
+        })
+final class ExplainCommand implements Callable<Integer> {
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Parameters(paramLabel = "ID", description = "The execution's id, or the key that it was started with.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String id;
+
+    @Option(names = "--step", paramLabel = "STEP", description = "With --if: whose attempt.")
+    private @Nullable String step;
+
+    @Option(names = "--if", paramLabel = "CAUSE", description = "With --step: ${COMPLETION-CANDIDATES}.")
+    private @Nullable Cause cause;
+
+    @Override
+    public Integer call() {
+        if ((step == null) != (cause == null)) {
+            throw store.wrong("--step and --if go together");
+        }
+        try (ReeveReader reader = store.reader()) {
+            ExecutionId execution = StoreOptions.id(reader, id);
+            if (step == null || cause == null) {
+                Explanation explanation = reader.explain(execution);
+                output.print(explanation, Text.lines(explanation.toString()));
+            } else {
+                Failure failure = new Failure(cause, "WHAT_IF", "made up, to see what would follow", null, null, true);
+                Forecast forecast = reader.whatIf(execution, step, failure);
+                output.print(forecast, Text.lines(forecast.toString()));
+            }
+        }
+        return 0;
+    }
+}

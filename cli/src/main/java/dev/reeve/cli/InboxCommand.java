@@ -1,0 +1,71 @@
+package dev.reeve.cli;
+
+import dev.reeve.core.Purpose;
+import dev.reeve.engine.client.Inbox;
+import dev.reeve.engine.client.InboxGroup;
+import dev.reeve.engine.client.ReeveReader;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows what needs a person. */
+@Command(
+        name = "inbox",
+        description = {
+            "Shows what needs a person, grouped by action, failure and fingerprint of the message (numbers and ids replaced).",
+            "Disturbs no engine."
+        })
+final class InboxCommand implements Callable<Integer> {
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "Look at the N newest escalated executions (default: ${DEFAULT-VALUE}).")
+    private int limit = Inbox.EXECUTIONS_DEFAULT;
+
+    @Override
+    public Integer call() {
+        if (limit < 1 || limit > Inbox.EXECUTIONS_MAX) {
+            throw store.wrong("--limit: expected 1 to %d, found %d".formatted(Inbox.EXECUTIONS_MAX, limit));
+        }
+        try (ReeveReader reader = store.reader()) {
+            Inbox inbox = reader.inbox(limit);
+            inbox.groups().forEach(group -> output.print(group, text(group)));
+            inbox.unreadable()
+                    .forEach(damaged -> output.say(
+                            "execution %s cannot be read: its history is damaged, and a person must look at it"
+                                    .formatted(damaged)));
+            output.say(
+                    inbox.executions() == 0
+                            ? "nothing needs a person"
+                            : "%,d executions need a person%s"
+                                    .formatted(
+                                            inbox.executions(),
+                                            inbox.more() ? ", and more that were not looked at: --limit" : ""));
+        }
+        return 0;
+    }
+
+    private static String text(InboxGroup group) {
+        return "%,d × %s%s failed with %s %s, the oldest since %s\n    %s\n    for example %s, step %s; a person can: %s"
+                .formatted(
+                        group.steps(),
+                        group.purpose() == Purpose.COMPENSATION ? "undoing by " : "",
+                        group.action(),
+                        group.cause(),
+                        group.code(),
+                        Text.time(group.oldest()),
+                        Text.printable(group.fingerprint()),
+                        group.example(),
+                        group.exampleStep(),
+                        group.verbs().stream().map(Text::lowerCase).collect(Collectors.joining(", ")));
+    }
+}

@@ -1,0 +1,120 @@
+package dev.reeve.cli;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.StepPath;
+import dev.reeve.model.Json;
+import java.lang.reflect.RecordComponent;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what the API gives as JSON on one line, with the API's own names. A record that is one of several kinds says which,
+ * in {@code kind}. Payloads are as they are stored, however large. For one thread.
+ */
+final class JsonLine {
+
+    /** Whoever knows these can report in an agent's place. */
+    private static final Set<String> SECRET = Set.of("nonce", "seed");
+
+    private final StringBuilder line = new StringBuilder();
+
+    private JsonLine() {}
+
+    static String of(Object item) {
+        JsonLine json = new JsonLine();
+        json.value(item);
+        return json.line.toString();
+    }
+
+    private void value(@Nullable Object item) {
+        switch (item) {
+            case null -> line.append("null");
+            case Number number -> line.append(number);
+            case Boolean truth -> line.append(truth);
+            // Only between values can there be the end of a line, as it is.
+            case Json json -> line.append(json.text().replace('\n', ' ').replace('\r', ' '));
+            case Enum<?> constant -> quote(constant.name());
+            case ExecutionId id -> quote(id.toString());
+            case StepPath path -> quote(path.toString());
+            case List<?> list -> list(list);
+            case Map<?, ?> map -> map(map);
+            case Record record -> members(record);
+            // Text, and what is written as text: instants and durations in ISO-8601.
+            default -> quote(item.toString());
+        }
+    }
+
+    private void list(List<?> list) {
+        line.append('[');
+        String separator = "";
+        for (Object each : list) {
+            line.append(separator);
+            value(each);
+            separator = ",";
+        }
+        line.append(']');
+    }
+
+    private void map(Map<?, ?> map) {
+        line.append('{');
+        map.forEach((name, each) -> member(String.valueOf(name), each));
+        line.append('}');
+    }
+
+    private void members(Record item) {
+        line.append('{');
+        for (Class<?> kind : item.getClass().getInterfaces()) {
+            if (kind.isSealed()) {
+                String name = item.getClass().getSimpleName();
+                member("kind", name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1));
+            }
+        }
+        for (RecordComponent component : item.getClass().getRecordComponents()) {
+            if (!SECRET.contains(component.getName())) {
+                member(component.getName(), read(item, component));
+            }
+        }
+        line.append('}');
+    }
+
+    private void member(String name, @Nullable Object value) {
+        if (line.charAt(line.length() - 1) != '{') {
+            line.append(',');
+        }
+        quote(name);
+        line.append(':');
+        value(value);
+    }
+
+    private static @Nullable Object read(Record item, RecordComponent component) {
+        try {
+            return component.getAccessor().invoke(item);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("records of the API are public: " + item.getClass(), e);
+        }
+    }
+
+    private void quote(String text) {
+        line.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"', '\\' -> line.append('\\').append(c);
+                case '\n' -> line.append("\\n");
+                case '\r' -> line.append("\\r");
+                case '\t' -> line.append("\\t");
+                default -> {
+                    if (c < ' ') {
+                        line.append("\\u%04x".formatted((int) c));
+                    } else {
+                        line.append(c);
+                    }
+                }
+            }
+        }
+        line.append('"');
+    }
+}

@@ -1,0 +1,102 @@
+package dev.reeve.cli;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.ExecutionQuery;
+import dev.reeve.engine.client.ExecutionSummary;
+import dev.reeve.engine.client.ReeveReader;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Lists executions. */
+@Command(name = "list", description = "Lists executions, the newest first. Disturbs no engine.")
+final class ListCommand implements Callable<Integer> {
+
+    private static final int LIMIT_MAX = 1_000;
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Option(names = "--workflow", paramLabel = "NAME", description = "Only those of this workflow.")
+    private @Nullable String workflow;
+
+    @Option(
+            names = "--status",
+            paramLabel = "STATUS",
+            split = ",",
+            description = "Only those that stand so, or so: ${COMPLETION-CANDIDATES}.")
+    private List<ExecutionStatus> statuses = List.of();
+
+    @Option(names = "--label", paramLabel = "NAME=VALUE", description = "Only those with this label.")
+    private Map<String, String> labels = new LinkedHashMap<>();
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "At most so many (default: ${DEFAULT-VALUE}, at most 1000).")
+    private int limit = 20;
+
+    @Option(
+            names = "--after",
+            paramLabel = "ID",
+            description = "The page after the one that ended with this execution.")
+    private @Nullable String after;
+
+    @Override
+    public Integer call() {
+        if (limit < 1 || limit > LIMIT_MAX) {
+            throw store.wrong("--limit: expected 1 to %d, found %d".formatted(LIMIT_MAX, limit));
+        }
+        ExecutionQuery query = query();
+        try (ReeveReader reader = store.reader()) {
+            List<ExecutionSummary> page = reader.list(query);
+            page.forEach(summary -> output.print(summary, line(summary)));
+            if (page.size() == limit) {
+                output.say("perhaps there are more: --after " + page.getLast().id());
+            }
+        }
+        return 0;
+    }
+
+    private ExecutionQuery query() {
+        ExecutionQuery query = ExecutionQuery.all().limit(limit);
+        if (workflow != null) {
+            query = query.workflow(workflow);
+        }
+        if (!statuses.isEmpty()) {
+            query = query.status(statuses.toArray(ExecutionStatus[]::new));
+        }
+        for (Map.Entry<String, String> label : labels.entrySet()) {
+            query = query.label(label.getKey(), label.getValue());
+        }
+        if (after != null) {
+            try {
+                query = query.after(ExecutionId.parse(after));
+            } catch (IllegalArgumentException e) {
+                throw store.wrong("--after: " + e.getMessage());
+            }
+        }
+        return query;
+    }
+
+    private static String line(ExecutionSummary summary) {
+        return "%s  %-12s  %s  %s %d%s%s"
+                .formatted(
+                        summary.id(),
+                        summary.status(),
+                        Text.time(summary.startedAt()),
+                        summary.workflow(),
+                        summary.version(),
+                        summary.key() == null ? "" : "  key " + summary.key(),
+                        summary.error() == null ? "" : "  " + Text.shortened(summary.error()));
+    }
+}

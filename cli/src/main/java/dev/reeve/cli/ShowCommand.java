@@ -1,0 +1,111 @@
+package dev.reeve.cli;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Failure;
+import dev.reeve.core.Purpose;
+import dev.reeve.engine.client.ExecutionDescription;
+import dev.reeve.engine.client.ExecutionSummary;
+import dev.reeve.engine.client.HistoryEntry;
+import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.engine.client.StepActivity;
+import dev.reeve.engine.client.StepDescription;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Shows one execution. */
+@Command(name = "show", description = "Shows an execution, step by step. Disturbs no engine.")
+final class ShowCommand implements Callable<Integer> {
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Parameters(paramLabel = "ID", description = "The execution's id, or the key that it was started with.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String id;
+
+    @Option(names = "--history", description = "All its events instead, the oldest first.")
+    private boolean history;
+
+    @Override
+    public Integer call() {
+        try (ReeveReader reader = store.reader()) {
+            ExecutionId execution = StoreOptions.id(reader, id);
+            if (history) {
+                for (HistoryEntry entry : reader.history(execution)) {
+                    output.print(entry, line(entry));
+                }
+            } else {
+                ExecutionDescription description = reader.describe(execution);
+                output.print(description, text(description));
+            }
+        }
+        return 0;
+    }
+
+    private static String line(HistoryEntry entry) {
+        Event event = entry.event();
+        return "%4d  %s  %s  %s"
+                .formatted(
+                        entry.seq(),
+                        Text.time(entry.at()),
+                        event.getClass().getSimpleName(),
+                        Text.shortened(JsonLine.of(event)));
+    }
+
+    private static String text(ExecutionDescription description) {
+        ExecutionSummary summary = description.summary();
+        StringBuilder text = new StringBuilder("execution %s: %s\n  workflow %s version %d%s, started %s%s"
+                .formatted(
+                        summary.id(),
+                        description.status(),
+                        summary.workflow(),
+                        summary.version(),
+                        summary.key() == null ? "" : ", key " + Text.printable(summary.key()),
+                        Text.time(summary.startedAt()),
+                        summary.endedAt() == null ? "" : ", ended " + Text.time(summary.endedAt())));
+        text.append("\n  input ").append(Text.shortened(description.input().text()));
+        if (description.output() != null) {
+            text.append("\n  output ")
+                    .append(Text.shortened(description.output().text()));
+        }
+        if (description.failure() != null) {
+            text.append("\n  because ").append(told(description.failure()));
+        }
+        description.steps().forEach(step -> text.append("\n  ").append(line(step)));
+        return text.toString();
+    }
+
+    private static String line(StepDescription step) {
+        String activity = switch (step.now()) {
+            case StepActivity.Idle idle -> "";
+            case StepActivity.Queued queued -> ", queued since " + Text.time(queued.since());
+            case StepActivity.Running running ->
+                ", attempt %d at agent '%s' until %s"
+                        .formatted(running.attempt(), Text.printable(running.agent()), Text.time(running.completeBy()));
+            case StepActivity.Waiting waiting ->
+                ", waits until %s (%s)".formatted(Text.time(waiting.until()), waiting.reason());
+        };
+        return "%-24s %-12s %d attempts%s%s%s%s"
+                .formatted(
+                        step.step(),
+                        step.status(),
+                        step.attempts(),
+                        step.purpose() == Purpose.FORWARD ? "" : " (" + Text.lowerCase(step.purpose()) + ")",
+                        activity,
+                        step.output() == null
+                                ? ""
+                                : ", output " + Text.shortened(step.output().text()),
+                        step.failure() == null ? "" : ", " + told(step.failure()));
+    }
+
+    private static String told(Failure failure) {
+        return Text.shortened("%s %s: %s".formatted(failure.cause(), failure.code(), failure.message()));
+    }
+}

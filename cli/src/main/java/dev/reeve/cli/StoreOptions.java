@@ -1,0 +1,124 @@
+package dev.reeve.cli;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.scheduler.LaneOptions;
+import dev.reeve.engine.supervisor.SupervisorOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import org.postgresql.ds.PGSimpleDataSource;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Which store, and how to open it. */
+final class StoreOptions {
+
+    private static final String PASSWORD = "REEVE_PASSWORD";
+
+    /** One lane is enough for one command, and costs one connection. */
+    private static final NodeOptions BRIEFLY =
+            new NodeOptions(1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofSeconds(2));
+
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    @Spec(Spec.Target.MIXEE)
+    private CommandSpec spec;
+
+    @Option(names = "--store", paramLabel = "FILE", description = "The SQLite file of the store.")
+    private @Nullable Path file;
+
+    @Option(
+            names = "--jdbc",
+            paramLabel = "URL",
+            description = "Or the PostgreSQL database of the store, such as jdbc:postgresql://localhost/orders.")
+    private @Nullable String url;
+
+    @Option(names = "--user", paramLabel = "USER", description = "For --jdbc.")
+    private @Nullable String user;
+
+    @Option(
+            names = "--password",
+            paramLabel = "PASSWORD",
+            description = "For --jdbc; without a value it is asked for, and " + PASSWORD
+                    + " is taken from the environment if it is not given.",
+            interactive = true,
+            arity = "0..1")
+    private @Nullable String password;
+
+    boolean isFile() {
+        return file != null;
+    }
+
+    /** Opens the store, and nothing else: no engine is disturbed. */
+    ReeveReader reader() {
+        Path path = checked();
+        return path == null ? ReeveReader.open(dataSource()) : ReeveReader.open(path);
+    }
+
+    /** Opens an engine on the store, which takes it over from whichever had it. */
+    Reeve engine() {
+        Path path = checked();
+        return path == null ? Reeve.embedded(dataSource(), BRIEFLY) : Reeve.embedded(path, BRIEFLY);
+    }
+
+    /** @return null for a database */
+    private @Nullable Path checked() {
+        if ((file == null) == (url == null)) {
+            throw wrong("name the store: either --store FILE or --jdbc URL");
+        }
+        if (file != null && (user != null || password != null)) {
+            throw wrong("--user and --password belong to --jdbc");
+        }
+        if (url != null && !url.toLowerCase(Locale.ROOT).startsWith("jdbc:postgresql:")) {
+            throw wrong("--jdbc: expected a URL that begins with jdbc:postgresql:, found '%s'".formatted(url));
+        }
+        return file;
+    }
+
+    private PGSimpleDataSource dataSource() {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        try {
+            source.setURL(url);
+        } catch (IllegalArgumentException e) {
+            throw wrong("--jdbc: PostgreSQL's driver does not understand '%s'".formatted(url));
+        }
+        // By this name the store knows our own sessions from those of others.
+        source.setApplicationName("reeve cli " + ProcessHandle.current().pid());
+        String secret = password == null ? System.getenv(PASSWORD) : password;
+        if (user != null) {
+            source.setUser(user);
+        }
+        if (secret != null) {
+            source.setPassword(secret);
+        }
+        return source;
+    }
+
+    /**
+     * Finds an execution by its id, or by the key that it was started with.
+     *
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if there is none
+     */
+    static ExecutionId id(ReeveReader reader, String idOrKey) {
+        try {
+            return reader.summary(ExecutionId.parse(idOrKey)).id();
+        } catch (IllegalArgumentException e) {
+            return reader.find(idOrKey)
+                    .orElseThrow(() -> new ReeveException(
+                            ErrorCode.NOT_FOUND,
+                            "there is no execution with the id or key '%s'; './reeve list' shows those that there are"
+                                    .formatted(idOrKey)));
+        }
+    }
+
+    ParameterException wrong(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+}

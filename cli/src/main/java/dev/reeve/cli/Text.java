@@ -1,0 +1,37 @@
+package dev.reeve.cli;
+
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Locale;
+
+/** Parts of lines for people. What comes from outside is shown so that it cannot do anything to a terminal. */
+final class Text {
+
+    private static final int LENGTH_MAX = 160;
+
+    private Text() {}
+
+    static String time(Instant instant) {
+        return instant.truncatedTo(ChronoUnit.MILLIS).toString();
+    }
+
+    /** On one line, and not too long. */
+    static String shortened(String text) {
+        String line = printable(text);
+        return line.length() <= LENGTH_MAX ? line : line.substring(0, LENGTH_MAX - 1) + "…";
+    }
+
+    /** Without control characters, on one line. */
+    static String printable(String text) {
+        return text.replaceAll("\\p{Cntrl}+", " ");
+    }
+
+    /** As {@link #printable}, but lines stay lines. */
+    static String lines(String text) {
+        return text.replaceAll("[\\p{Cntrl}&&[^\n]]+", " ");
+    }
+
+    static String lowerCase(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT);
+    }
+}

@@ -1,0 +1,128 @@
+package dev.reeve.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.Reeve;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The commands beside an engine that runs, on a real server. */
+final class CliPostgresTest {
+
+    @SuppressWarnings("NullAway.Init") // before all tests
+    private static EmbeddedPostgres server;
+
+    private static int databases;
+
+    private final Terminal terminal = new Terminal();
+
+    private String database = "";
+
+    @BeforeAll
+    static void start() throws IOException {
+        server = EmbeddedPostgres.builder().setServerConfig("fsync", "on").start();
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        server.close();
+    }
+
+    @BeforeEach
+    void create() throws SQLException {
+        database = "shop" + databases++;
+        try (Connection connection = server.getPostgresDatabase().getConnection()) {
+            connection.createStatement().execute("create database " + database);
+        }
+    }
+
+    private Reeve engine() {
+        return Reeve.embedded(server.getDatabase("postgres", database));
+    }
+
+    private int reeve(String command, String... args) {
+        String[] all = new String[args.length + 5];
+        all[0] = command;
+        all[1] = "--jdbc";
+        all[2] = "jdbc:postgresql://localhost:%d/%s".formatted(server.getPort(), database);
+        all[3] = "--user";
+        all[4] = "postgres";
+        System.arraycopy(args, 0, all, 5, args.length);
+        return terminal.run(all);
+    }
+
+    @Test
+    @DisplayName("reading takes nothing over: the engine beside it goes on")
+    void readingBesideARunningEngine() {
+        try (Reeve reeve = engine()) {
+            Shop.fill(reeve);
+
+            assertThat(reeve("list")).isZero();
+            assertThat(terminal.lines()).hasSize(5);
+            assertThat(reeve("inbox")).isZero();
+            assertThat(terminal.out()).contains("3 × card.charge failed with BUSINESS DECLINED");
+            assertThat(reeve("explain", "bad-1")).isZero();
+            assertThat(terminal.out()).contains("in front of a person since");
+
+            reeve.find("bad-1").orElseThrow().skip("pay", "ann");
+            assertThat(reeve.find("bad-1").orElseThrow().awaitEnd(Shop.PATIENCE).status())
+                    .isEqualTo(ExecutionStatus.COMPLETED);
+        }
+    }
+
+    @Test
+    @DisplayName("H1: what would take the store over is refused while an engine runs, unless it is really wanted")
+    void takingOverIsRefused() {
+        try (Reeve reeve = engine()) {
+            Shop.fill(reeve);
+
+            assertThat(reeve("skip", "bad-1", "pay", "--by", "ann", "--reason", "r"))
+                    .isEqualTo(1);
+            assertThat(terminal.err()).contains("is run by node pid", "--take-over");
+            assertThat(reeve.find("bad-1").orElseThrow().status()).isEqualTo(ExecutionStatus.ESCALATED);
+
+            assertThat(reeve("skip", "bad-1", "pay", "--by", "ann", "--reason", "r", "--take-over"))
+                    .isZero();
+            assertThat(terminal.err()).contains("it is taken over");
+        }
+        assertThat(reeve("show", "bad-1", "--history")).isZero();
+        assertThat(terminal.out()).contains("StepSkipped", "\"why\":\"r\"");
+    }
+
+    @Test
+    @DisplayName(
+            "when nobody else is there, commands need no permission; when somebody is who may be an engine, they do")
+    void anUnknownSessionMayBeAnEngine() throws SQLException {
+        try (Reeve reeve = engine()) {
+            Shop.fill(reeve);
+        }
+        // The server may need a moment to notice that the engine's sessions are over.
+        await().atMost(Shop.PATIENCE).until(() -> reeve("skip", "bad-1", "pay", "--by", "ann", "--reason", "r") == 0);
+
+        try (Connection other = server.getDatabase("postgres", database).getConnection()) {
+            assertThat(other.isValid(5)).isTrue();
+            assertThat(reeve("skip", "bad-2", "pay", "--by", "ann", "--reason", "r"))
+                    .isEqualTo(1);
+            assertThat(terminal.err()).contains("not known", "1 other sessions", "--take-over");
+        }
+    }
+
+    @Test
+    @DisplayName("a database without a store is refused, and stays without one")
+    void aDatabaseWithoutAStore() {
+        assertThat(reeve("list")).isEqualTo(1);
+        assertThat(terminal.err()).contains("no store");
+        assertThat(reeve("list")).isEqualTo(1);
+        assertThat(reeve("retry", "x", "y", "--by", "ann", "--reason", "r")).isEqualTo(1);
+        assertThat(terminal.err()).contains("no store");
+    }
+}

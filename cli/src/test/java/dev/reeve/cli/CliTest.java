@@ -1,0 +1,181 @@
+package dev.reeve.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.model.JsonText;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** O1, O2, O3, O5 on a real file. */
+final class CliTest {
+
+    @TempDir
+    private Path directory;
+
+    private final Terminal terminal = new Terminal();
+
+    @BeforeEach
+    void fill() {
+        try (Reeve reeve = Reeve.embedded(file())) {
+            Shop.fill(reeve);
+        }
+    }
+
+    private Path file() {
+        return directory.resolve("shop.db");
+    }
+
+    private int reeve(String command, String... args) {
+        String[] all = new String[args.length + 3];
+        all[0] = command;
+        all[1] = "--store";
+        all[2] = file().toString();
+        System.arraycopy(args, 0, all, 3, args.length);
+        return terminal.run(all);
+    }
+
+    private Map<?, ?> json(String line) {
+        return (Map<?, ?>) Objects.requireNonNull(JsonText.toValue(JsonText.parse(line)));
+    }
+
+    @Test
+    void listShowsTheNewestFirstAndFilters() {
+        assertThat(reeve("list")).isZero();
+        assertThat(terminal.lines()).hasSize(5);
+        assertThat(terminal.lines().getFirst()).contains("RUNNING", "nobody 1", "key idle");
+        assertThat(terminal.lines().getLast()).contains("COMPLETED", "desk 1", "key good");
+
+        assertThat(reeve("list", "--status", "escalated", "--workflow", "desk", "--limit", "2"))
+                .isZero();
+        assertThat(terminal.lines()).hasSize(2).allMatch(line -> line.contains("DECLINED: order"));
+        assertThat(terminal.err()).contains("--after");
+
+        assertThat(reeve("list", "--label", "shop=berlin", "--json")).isZero();
+        assertThat(terminal.lines()).hasSize(1);
+        Map<?, ?> record = json(terminal.lines().getFirst());
+        assertThat(record.get("key")).isEqualTo("good");
+        assertThat(record.get("status")).isEqualTo("COMPLETED");
+        assertThat(record.get("labels")).isEqualTo(Map.of("shop", "berlin"));
+    }
+
+    @Test
+    void showTellsEveryStepAndTheHistory() {
+        assertThat(reeve("show", "good")).isZero();
+        assertThat(terminal.out()).contains("COMPLETED", "pay ", "output \"paid\"", "input {");
+
+        assertThat(reeve("show", "bad-1", "--json")).isZero();
+        assertThat(terminal.lines()).hasSize(1);
+        assertThat((List<?>) json(terminal.lines().getFirst()).get("steps")).hasSize(2);
+
+        assertThat(reeve("show", "bad-1", "--history")).isZero();
+        assertThat(terminal.out()).contains("ExecutionStarted", "StepEscalated").doesNotContain("nonce", "seed");
+
+        assertThat(reeve("show", "bad-1", "--history", "--json")).isZero();
+        assertThat(terminal.lines())
+                .hasSizeGreaterThan(4)
+                .allMatch(line -> json(line).containsKey("event"));
+        assertThat(terminal.out()).doesNotContain("nonce", "seed");
+    }
+
+    @Test
+    @DisplayName("O2: explain says what is waited for, and --if what would follow")
+    void explainSaysWhatFollows() {
+        assertThat(reeve("explain", "bad-2")).isZero();
+        assertThat(terminal.out())
+                .contains("ESCALATED", "in front of a person since", "DECLINED", "retry, resolve, skip, cancel");
+
+        assertThat(reeve("explain", "idle")).isZero();
+        assertThat(terminal.out()).contains("attempt 1 of 5 of nobody.comes", "queued since");
+
+        assertThat(reeve("explain", "idle", "--step", "wait", "--if", "silent")).isZero();
+        assertThat(terminal.out()).contains("attempt 2 of 5", "AttemptFailed wait");
+
+        assertThat(reeve("explain", "idle", "--json")).isZero();
+        assertThat(json(terminal.lines().getFirst()).get("steps"))
+                .asInstanceOf(InstanceOfAssertFactories.LIST)
+                .singleElement()
+                .asInstanceOf(InstanceOfAssertFactories.map(String.class, Object.class))
+                .extractingByKey("situation", InstanceOfAssertFactories.map(String.class, Object.class))
+                .containsEntry("kind", "queued");
+
+        assertThat(reeve("explain", "bad-2", "--step", "pay", "--if", "LOST")).isEqualTo(1);
+        assertThat(terminal.err()).contains("ESCALATED");
+    }
+
+    @Test
+    @DisplayName("O5: the inbox is grouped by what went wrong")
+    void theInboxIsGrouped() {
+        assertThat(reeve("inbox")).isZero();
+        assertThat(terminal.out())
+                .contains("3 × card.charge failed with BUSINESS DECLINED", "order <id> of -<n> cents", "for example");
+        assertThat(terminal.err()).contains("3 executions need a person");
+
+        assertThat(reeve("inbox", "--json", "--limit", "2")).isZero();
+        assertThat(json(terminal.lines().getFirst()).get("steps")).isEqualTo(2);
+        assertThat(terminal.err()).contains("more that were not looked at");
+    }
+
+    @Test
+    @DisplayName("O2: retry, resolve, skip and cancel do what they say, with who and why")
+    void verbsAreCarriedOut() {
+        String[] who = {"--by", "ann", "--reason", "seen the receipt"};
+        assertThat(reeve("resolve", "bad-1", "pay", "--output", "{\"cash\":true}", who[0], who[1], who[2], who[3]))
+                .isZero();
+        assertThat(terminal.out()).contains("resolve pay, by ann; it is now RUNNING");
+        assertThat(reeve("skip", "bad-2", "pay", who[0], who[1], who[2], who[3]))
+                .isZero();
+        assertThat(reeve("cancel", "bad-3", who[0], who[1], who[2], who[3], "--json"))
+                .isZero();
+        assertThat(json(terminal.lines().getFirst()).get("verb")).isEqualTo("CANCEL");
+
+        assertThat(reeve("show", "bad-1", "--history")).isZero();
+        assertThat(terminal.out()).contains("StepResolved", "\"why\":\"seen the receipt\"", "\"by\":\"ann\"");
+        assertThat(reeve("inbox")).isZero();
+        assertThat(terminal.err()).contains("nothing needs a person");
+
+        assertThat(reeve("retry", "bad-1", "pay", who[0], who[1], who[2], who[3]))
+                .isEqualTo(1);
+        assertThat(terminal.err()).contains("does not need a person");
+    }
+
+    @Test
+    @DisplayName("beside a running engine a file can be read; what would take it over is refused")
+    void besideARunningEngine() {
+        try (Reeve reeve = Reeve.embedded(file())) {
+            assertThat(reeve("inbox")).isZero();
+            assertThat(terminal.out()).contains("3 × card.charge");
+
+            assertThat(reeve("retry", "bad-1", "pay", "--by", "ann", "--reason", "why not"))
+                    .isEqualTo(1);
+            assertThat(terminal.err()).contains("is run by", "stop that process");
+
+            reeve.find("bad-1").orElseThrow().retry("pay", "bob");
+            assertThat(reeve("show", "bad-1", "--history")).isZero();
+            assertThat(terminal.out()).contains("\"by\":\"bob\"");
+        }
+    }
+
+    @Test
+    void whatIsNotThereIsToldWithExitCodeOne() {
+        assertThat(reeve("show", "no-such-key")).isEqualTo(1);
+        assertThat(terminal.err()).contains("no-such-key", "reeve list");
+        assertThat(reeve("show", "00000000-0000-0000-0000-000000000000")).isEqualTo(1);
+        assertThat(terminal.err()).contains("there is no execution");
+        Path missing = directory.resolve("missing.db");
+        assertThat(terminal.run("list", "--store", missing.toString())).isEqualTo(1);
+        assertThat(terminal.err()).contains("no file").doesNotContain("\tat ");
+        assertThat(missing).doesNotExist();
+        assertThat(terminal.run("list", "--jdbc", "jdbc:postgresql://localhost:1/nothing"))
+                .isEqualTo(1);
+        assertThat(terminal.err()).contains("PostgreSQL").doesNotContain("\tat ");
+        assertThat(terminal.out()).isEmpty();
+    }
+}

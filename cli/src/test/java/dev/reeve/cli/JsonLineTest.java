@@ -1,0 +1,60 @@
+package dev.reeve.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.WaitReason;
+import dev.reeve.model.Json;
+import dev.reeve.model.JsonText;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+final class JsonLineTest {
+
+    private static final Instant AT = Instant.parse("2026-01-31T12:00:00Z");
+
+    @Test
+    void recordsAreWrittenWithTheirOwnNames() {
+        assertThat(JsonLine.of(new Event.StepWaiting(StepPath.of("a"), Purpose.FORWARD, AT, WaitReason.PAUSE)))
+                .isEqualTo(
+                        "{\"kind\":\"stepWaiting\",\"step\":\"a\",\"purpose\":\"FORWARD\",\"until\":\"2026-01-31T12:00:00Z\",\"reason\":\"PAUSE\"}");
+    }
+
+    @Test
+    @DisplayName("payloads stay as they are, on one line")
+    void payloadsStay() {
+        String line = JsonLine.of(new Event.StepCompleted(
+                StepPath.of("a"), 1, new Json("{\n \"n\": 12345678901234567890.10,\r\n \"s\": \"a\\nb\" }")));
+
+        assertThat(line).doesNotContain("\n", "\r").contains("12345678901234567890.10", "a\\nb");
+        assertThat(JsonText.parse(line)).isNotNull();
+    }
+
+    @Test
+    @DisplayName("texts are escaped, whatever is in them")
+    void textsAreEscaped() {
+        String line = JsonLine.of(Map.of("k\"", List.of("a\"b\\c\n\r\t\u0001é☃", true, 1)));
+
+        assertThat(line).isEqualTo("{\"k\\\"\":[\"a\\\"b\\\\c\\n\\r\\t\\u0001é☃\",true,1]}");
+        assertThat(JsonText.parse(line)).isNotNull();
+        assertThat(JsonLine.of(List.of())).isEqualTo("[]");
+        assertThat(JsonLine.of(Map.of())).isEqualTo("{}");
+    }
+
+    @Test
+    @DisplayName("I7: what one could report with in an agent's place is left out")
+    void noncesAreLeftOut() {
+        AttemptToken token =
+                new AttemptToken(new ExecutionId(new UUID(1, 2)), StepPath.of("a"), Purpose.FORWARD, 1, 4711);
+
+        assertThat(JsonLine.of(token)).doesNotContain("4711", "nonce").contains("\"attempt\":1");
+    }
+}

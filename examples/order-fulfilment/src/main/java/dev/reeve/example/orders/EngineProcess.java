@@ -34,7 +34,11 @@ final class EngineProcess {
         endWithParent();
         @Nullable String jdbcUrl = System.getenv(JDBC_URL);
         Settings settings = new Settings(
-                new DataDirectory(Path.of(args[0])), jdbcUrl, Long.parseLong(args[1]), Double.parseDouble(args[2]));
+                new DataDirectory(Path.of(args[0])),
+                jdbcUrl,
+                Long.parseLong(args[1]),
+                Double.parseDouble(args[2]),
+                Settings.OPERATOR_TRIES);
         Watcher watcher = new Pipe(parent);
         try {
             run(settings, watcher);

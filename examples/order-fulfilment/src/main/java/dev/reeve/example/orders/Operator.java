@@ -20,16 +20,17 @@ import java.util.Map;
  */
 final class Operator {
 
-    private static final int TRIES_MAX = 3;
-
     private final Reeve reeve;
     private final Watcher watcher;
+    private final int triesMax;
     private final Map<ExecutionId, Integer> tries = new HashMap<>();
     private int givenUp;
 
-    Operator(Reeve reeve, Watcher watcher) {
+    /** @param triesMax how often to have an execution's steps tried again; 0 to leave them to somebody else */
+    Operator(Reeve reeve, Watcher watcher, int triesMax) {
         this.reeve = reeve;
         this.watcher = watcher;
+        this.triesMax = triesMax;
     }
 
     /** How many executions are escalated still, after all that could be tried. */
@@ -45,7 +46,7 @@ final class Operator {
                 .limit(1_000);
         int hopeless = 0;
         for (ExecutionSummary summary : reeve.list(desk)) {
-            if (tries.merge(summary.id(), 1, Integer::sum) > TRIES_MAX) {
+            if (tries.merge(summary.id(), 1, Integer::sum) > triesMax) {
                 hopeless++;
             } else {
                 handle(summary);

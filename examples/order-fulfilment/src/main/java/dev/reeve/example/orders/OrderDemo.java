@@ -93,6 +93,13 @@ final class OrderDemo implements Callable<Integer> {
                     + " temporary one, deleted when all is well)")
     private @Nullable Path dataDirectory;
 
+    @Option(
+            names = "--no-operator",
+            description =
+                    "leaves to you what needs a person, for ./reeve inbox, explain, retry, resolve; with --data, and"
+                            + " the same command without this goes on")
+    private boolean noOperator;
+
     @Option(names = "--store", paramLabel = "KIND", description = "sqlite or postgres (default: sqlite)")
     private @Nullable StoreKind store;
 
@@ -149,7 +156,7 @@ final class OrderDemo implements Callable<Integer> {
         Path directory = dataDirectory;
         boolean temporary = directory == null;
         DataDirectory data = directory == null ? DataDirectory.temporary() : DataDirectory.at(directory);
-        Settings settings = new Settings(data, jdbcUrl, seed, rate);
+        Settings settings = new Settings(data, jdbcUrl, seed, rate, noOperator ? 0 : Settings.OPERATOR_TRIES);
         if (temporary) {
             sayWhereEverythingIsIfInterrupted(data);
         }
@@ -169,6 +176,9 @@ final class OrderDemo implements Callable<Integer> {
         }
         if (kills != null && !crash) {
             throw usage("--kills goes with --crash");
+        }
+        if (noOperator && (crash || dataDirectory == null)) {
+            throw usage("--no-operator goes with --data, and without --crash");
         }
         if (kills != null && (kills < 1 || kills > KILLS_MAX)) {
             throw usage("--kills: expected 1 to %d, found %d".formatted(KILLS_MAX, kills));
@@ -282,11 +292,39 @@ final class OrderDemo implements Callable<Integer> {
         try (Engine engine = Engine.open(settings)) {
             List<Story> stories = Stories.read(engine.reeve());
             new Summary(stories, terminal.out()).print(ended, took);
+            List<Story> left = stories.stream()
+                    .filter(story -> !story.status().isTerminal())
+                    .toList();
+            if (noOperator && !left.isEmpty()) {
+                sayWhatIsLeft(settings, left);
+                return true;
+            }
             List<Check> checks = Audit.of(orders, stories, settings.data().readLedgers());
             terminal.out().println("Audit of the services' ledgers");
             checks.forEach(this::print);
             return checks.stream().allMatch(Check::passed);
         }
+    }
+
+    /** The books cannot add up before everything is wholly done or wholly undone. */
+    private void sayWhatIsLeft(Settings settings, List<Story> left) {
+        String store = settings.jdbcUrl() == null ? "--store " + settings.data().store() : "--jdbc URL";
+        String order = left.getFirst().order().orderId();
+        terminal.out()
+                .printf(
+                        "%,d orders are left to a person, so the ledgers are not audited yet. What to do about them:%n"
+                                + "  ./reeve inbox %s%n"
+                                + "  ./reeve explain %s %s%n"
+                                + "  ./reeve retry %s %s STEP --by YOU --reason WHY    (or resolve, or skip)%n"
+                                + "and then, to let the services finish them, and to audit the ledgers:%n"
+                                + "  ./reeve demo --data %s%n",
+                        left.size(),
+                        store,
+                        store,
+                        order,
+                        store,
+                        order,
+                        settings.data().path());
     }
 
     private void print(Check check) {

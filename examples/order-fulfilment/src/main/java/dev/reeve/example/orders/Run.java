@@ -49,7 +49,7 @@ final class Run {
         this.orders = orders;
         this.settings = settings;
         this.watcher = watcher;
-        this.operator = new Operator(shop.reeve(), watcher);
+        this.operator = new Operator(shop.reeve(), watcher, settings.operatorTries());
         this.last = progress();
     }
 

@@ -9,8 +9,12 @@ import org.jspecify.annotations.Nullable;
  * @param jdbcUrl of a PostgreSQL database; null for a SQLite file in {@code data}
  * @param seed of the fault plan
  * @param ordersPerSecond how fast orders come in; 0 for as fast as they are accepted
+ * @param operatorTries how often the demo's own operator has something tried again; 0 to leave it to a real one
  */
-record Settings(DataDirectory data, @Nullable String jdbcUrl, long seed, double ordersPerSecond) {
+record Settings(DataDirectory data, @Nullable String jdbcUrl, long seed, double ordersPerSecond, int operatorTries) {
+
+    /** So often the demo's own operator tries, unless it is told to leave things alone. */
+    static final int OPERATOR_TRIES = 3;
 
     /** Where the executions are; without the password that a URL may hold. */
     String store() {

@@ -2,7 +2,11 @@ package dev.reeve.example.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.core.Purpose;
+import dev.reeve.engine.client.ReeveReader;
 import dev.reeve.example.orders.service.Entry;
+import dev.reeve.example.orders.service.Fault;
+import dev.reeve.example.orders.service.FaultPlan;
 import dev.reeve.example.orders.service.Ledger;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -74,6 +78,8 @@ final class OrderDemoTest {
             --kills 3                                 | --crash
             --crash --kills 0                         | --kills
             --crash --kills 101                       | --kills
+            --no-operator                             | --data
+            --no-operator --data x --crash            | --crash
             --store mysql                             | --store
             --store postgres                          | --jdbc
             --jdbc jdbc:mysql://localhost             | jdbc:postgresql:
@@ -196,5 +202,59 @@ final class OrderDemoTest {
         assertThat(exit).as(() -> out() + err()).isZero();
         assertThat(err()).contains("kill 1 of 2: SIGKILL", "kill 2 of 2: SIGKILL", "and started again");
         assertThat(out()).contains("60 orders = ").doesNotContain("✘");
+    }
+
+    /** A plan by which some order is paid for, never shipped, and its refund fails until a person has it tried again. */
+    private static long seedWithEscalation(List<Order> orders) {
+        long seed = 0;
+        while (true) {
+            FaultPlan plan = new FaultPlan(seed);
+            for (Order order : orders) {
+                boolean shippingIsAway =
+                        plan.fault("shipping.create", order.orderId()).equals(new Fault.Unavailable(Integer.MAX_VALUE));
+                boolean refundFails =
+                        plan.fault("payment.refund", order.orderId()).equals(new Fault.Unavailable(4));
+                boolean paid = !(plan.fault("inventory.reserve", order.orderId()) instanceof Fault.Refused)
+                        && !(plan.fault("payment.charge", order.orderId()) instanceof Fault.Refused);
+                if (shippingIsAway && refundFails && paid) {
+                    return seed;
+                }
+            }
+            seed++;
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "O2: what needs a person is left in the store when there is no operator; with one, the run goes on to its end")
+    void withoutAnOperatorTheInboxIsLeft() throws IOException {
+        Path data = directory.resolve("data");
+        Path file = orders(40);
+        long seed = seedWithEscalation(OrderFile.read(file, bad -> {}).orders());
+
+        int exit = demo(
+                "--orders",
+                file.toString(),
+                "--data",
+                data.toString(),
+                "--seed",
+                Long.toString(seed),
+                "--rate",
+                "0",
+                "--no-operator");
+
+        assertThat(exit).as(() -> out() + err()).isZero();
+        assertThat(out())
+                .contains("are left to a person", "./reeve inbox --store " + data, "./reeve demo --data " + data);
+        try (ReeveReader reader = ReeveReader.open(data.resolve("reeve.db"))) {
+            assertThat(reader.inbox().groups())
+                    .anyMatch(group ->
+                            group.action().equals("payment.refund") && group.purpose() == Purpose.COMPENSATION);
+        }
+
+        assertThat(demo("--data", data.toString(), "--seed", Long.toString(seed)))
+                .as(() -> out() + err())
+                .isZero();
+        assertThat(out()).contains("✔ money adds up").doesNotContain("✘");
     }
 }

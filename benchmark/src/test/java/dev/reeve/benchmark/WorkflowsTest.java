@@ -26,12 +26,12 @@ class WorkflowsTest {
     }
 
     @Test
-    void layeredStepsComeAfterThreeOfTheLayerBefore() {
+    void layeredStepsComeAfterTwoOfTheLayerBefore() {
         Workflow workflow = Workflows.graph(Shape.LAYERED, 100);
 
         assertThat(workflow.steps().subList(0, 10))
                 .allMatch(step -> step.after().isEmpty());
-        assertThat(workflow.steps().subList(10, 100)).extracting(Step::after).allMatch(after -> after.size() == 3);
+        assertThat(workflow.steps().subList(10, 100)).extracting(Step::after).allMatch(after -> after.size() == 2);
     }
 
     @Test

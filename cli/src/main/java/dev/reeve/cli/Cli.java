@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 
 /**
  * {@code ./reeve COMMAND [OPTIONS]}. Data goes to standard output, all else to standard error. Ends with 0; with 1 if what was
- * asked for is not there, was refused, or the store cannot be used; with 2 if the arguments are wrong.
+ * asked for is not there, was refused or does not hold, or the store cannot be used; with 2 if the arguments are wrong.
  */
 @Command(
         name = "reeve",
@@ -22,6 +22,7 @@ import picocli.CommandLine.Command;
             ShowCommand.class,
             ExplainCommand.class,
             InboxCommand.class,
+            VerifyCommand.class,
             RetryCommand.class,
             ResolveCommand.class,
             SkipCommand.class,
@@ -65,7 +66,7 @@ public final class Cli implements Runnable {
     private static Map<String, String> exitCodes() {
         Map<String, String> codes = new LinkedHashMap<>();
         codes.put("0", "done");
-        codes.put("1", "what was asked for is not there, was refused, or the store cannot be used");
+        codes.put("1", "what was asked for is not there, was refused or does not hold, or the store cannot be used");
         codes.put("2", "the arguments are wrong");
         return codes;
     }

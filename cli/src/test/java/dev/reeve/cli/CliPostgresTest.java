@@ -72,6 +72,8 @@ final class CliPostgresTest {
             assertThat(terminal.out()).contains("3 × card.charge failed with BUSINESS DECLINED");
             assertThat(reeve("explain", "bad-1")).isZero();
             assertThat(terminal.out()).contains("in front of a person since");
+            assertThat(reeve("verify")).isZero();
+            assertThat(terminal.err()).contains("5 executions, all sound");
 
             reeve.find("bad-1").orElseThrow().skip("pay", "ann");
             assertThat(reeve.find("bad-1").orElseThrow().awaitEnd(Shop.PATIENCE).status())

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.model.JsonText;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -121,6 +125,30 @@ final class CliTest {
         assertThat(reeve("inbox", "--json", "--limit", "2")).isZero();
         assertThat(json(terminal.lines().getFirst()).get("steps")).isEqualTo(2);
         assertThat(terminal.err()).contains("more that were not looked at");
+    }
+
+    @Test
+    @DisplayName("V8: verify finds nothing in a sound store, and what was tampered with, beside an engine too")
+    void verifyFindsWhatDoesNotHold() throws SQLException {
+        assertThat(reeve("verify")).isZero();
+        assertThat(terminal.out()).isEmpty();
+        assertThat(terminal.err()).contains("5 executions, all sound");
+        try (Reeve reeve = Reeve.embedded(file())) {
+            assertThat(reeve.verify(done -> {}).isSound()).isTrue();
+            assertThat(reeve("verify")).isZero();
+        }
+
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file());
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("delete from journal where seq = 1"
+                    + " and execution = (select number from execution where key = 'bad-2')");
+        }
+
+        assertThat(reeve("verify")).isEqualTo(1);
+        assertThat(terminal.out()).contains("breaks HISTORY (I4): row 1 of its journal is missing");
+        assertThat(terminal.err()).contains("5 executions; incidents: 1");
+        assertThat(reeve("verify", "--json")).isEqualTo(1);
+        assertThat(json(terminal.lines().getFirst()).get("rule")).isEqualTo("HISTORY");
     }
 
     @Test

@@ -5,8 +5,8 @@ import dev.reeve.engine.audit.Inspector.Glance;
 import dev.reeve.engine.audit.Inspector.Suspicion;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoreReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -42,7 +42,7 @@ public final class Auditor {
 
     private static final int WHOLE_PAGE_SIZE = 100;
 
-    private final Store store;
+    private final StoreReader store;
     private final String namespace;
     private final Clock clock;
     private final AuditOptions options;
@@ -67,7 +67,7 @@ public final class Auditor {
     private volatile AuditStats stats = AuditStats.NONE;
 
     /** @param clock the store's */
-    public Auditor(Store store, String namespace, Clock clock, AuditOptions options) {
+    public Auditor(StoreReader store, String namespace, Clock clock, AuditOptions options) {
         this.store = store;
         this.namespace = namespace;
         this.clock = clock;
@@ -84,7 +84,7 @@ public final class Auditor {
      * @param progress told from time to time how many executions have been looked at
      * @throws StoreException if the store does not answer
      */
-    public static AuditReport whole(Store store, String namespace, LongConsumer progress) {
+    public static AuditReport whole(StoreReader store, String namespace, LongConsumer progress) {
         Versions versions = new Versions(store, namespace);
         Inspector inspector = new Inspector(store, versions);
         Incidents incidents = new Incidents();

@@ -4,8 +4,8 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Plan;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
-import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoreReader;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -24,10 +24,10 @@ final class Inspector {
     /** One that moves faster than it can be read is looked at in the next pass. */
     private static final int LOOKS_MAX = 3;
 
-    private final Store store;
+    private final StoreReader store;
     private final Versions versions;
 
-    Inspector(Store store, Versions versions) {
+    Inspector(StoreReader store, Versions versions) {
         this.store = store;
         this.versions = versions;
     }

@@ -2,7 +2,7 @@ package dev.reeve.engine.audit;
 
 import dev.reeve.core.Plan;
 import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.model.Workflow;
 import java.util.HashMap;
@@ -20,14 +20,14 @@ final class Versions {
 
     private record Version(String workflow, int number) {}
 
-    private final Store store;
+    private final StoreReader store;
     private final String namespace;
     private final Map<Version, Plan> plans = new HashMap<>();
 
     /** Whether they have been read since {@link #mayLook}: executions without a definition must not have them read each. */
     private boolean looked;
 
-    Versions(Store store, String namespace) {
+    Versions(StoreReader store, String namespace) {
         this.store = store;
         this.namespace = namespace;
     }

@@ -3,7 +3,7 @@ package dev.reeve.engine.audit;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreReader;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Once through all executions of a namespace, the newest first, a page at a time. Not thread-safe. */
 final class Walk {
 
-    private final Store store;
+    private final StoreReader store;
     private final String namespace;
 
     /** The last row of the page before; null at the beginning. */
@@ -21,7 +21,7 @@ final class Walk {
 
     private @Nullable Instant startedBefore;
 
-    Walk(Store store, String namespace) {
+    Walk(StoreReader store, String namespace) {
         this.store = store;
         this.namespace = namespace;
     }

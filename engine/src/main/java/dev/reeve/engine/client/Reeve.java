@@ -8,7 +8,6 @@ import dev.reeve.core.Plan;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.audit.AuditReport;
-import dev.reeve.engine.audit.Auditor;
 import dev.reeve.engine.audit.Incident;
 import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.cluster.NodeOptions;
@@ -298,8 +297,7 @@ public final class Reeve implements AutoCloseable {
      * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer
      */
     public AuditReport verify(LongConsumer progress) {
-        node.check();
-        return Waiting.reading(() -> Auditor.whole(node.store(), namespace, progress));
+        return reader().verify(progress);
     }
 
     /** Hands out nothing more, waits a little for the attempts under way, and closes the store. Idempotent. */

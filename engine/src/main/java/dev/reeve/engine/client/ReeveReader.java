@@ -12,6 +12,8 @@ import dev.reeve.core.StepPath;
 import dev.reeve.core.StepState;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.audit.AuditReport;
+import dev.reeve.engine.audit.Auditor;
 import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.runtime.Ids;
 import dev.reeve.engine.scheduler.Definitions;
@@ -26,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 import javax.sql.DataSource;
 
 /**
@@ -161,6 +164,16 @@ public final class ReeveReader implements AutoCloseable {
      */
     public Inbox inbox(int executionsMax) {
         return Sorting.inbox(this, executionsMax);
+    }
+
+    /**
+     * Checks every execution in the store, as the auditor of an engine does for ever.
+     *
+     * @param progress told from time to time how many have been looked at
+     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer
+     */
+    public AuditReport verify(LongConsumer progress) {
+        return Waiting.reading(() -> Auditor.whole(store, namespace, progress));
     }
 
     /** Where an execution stands, and since when its steps need a person. */

@@ -1,0 +1,50 @@
+package dev.reeve.cli;
+
+import dev.reeve.engine.audit.AuditReport;
+import dev.reeve.engine.client.ReeveReader;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Checks a whole store. */
+@Command(
+        name = "verify",
+        description = {
+            "Checks every execution in a store: that its history is one and leads to what is listed, that it will be looked at",
+            "in time, that it is in the inbox exactly while it needs a person. Disturbs no engine, and changes nothing.",
+            "Prints what does not hold, and ends with 1 then."
+        })
+final class VerifyCommand implements Callable<Integer> {
+
+    private static final long PROGRESS_EVERY = 10_000;
+
+    private static final int BROKEN = 1;
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Override
+    public Integer call() {
+        try (ReeveReader reader = store.reader()) {
+            AuditReport report = reader.verify(this::progress);
+            report.incidents().forEach(incident -> output.print(incident, Text.printable(incident.toString())));
+            output.say(
+                    report.isSound()
+                            ? "%,d executions, all sound".formatted(report.executions())
+                            : "%,d executions; incidents: %,d; keep a copy of the store, and look at them with './reeve show ID --history'"
+                                    .formatted(
+                                            report.executions(),
+                                            report.incidents().size()));
+            return report.isSound() ? 0 : BROKEN;
+        }
+    }
+
+    private void progress(long executions) {
+        if (executions % PROGRESS_EVERY == 0) {
+            output.say("%,d executions …".formatted(executions));
+        }
+    }
+}

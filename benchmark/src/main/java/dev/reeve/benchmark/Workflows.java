@@ -4,6 +4,7 @@ import dev.reeve.model.Call;
 import dev.reeve.model.Join;
 import dev.reeve.model.Json;
 import dev.reeve.model.OnExhausted;
+import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Retry;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
@@ -99,7 +100,12 @@ final class Workflows {
 
     private static Step call(String name, List<String> after) {
         Call call = new Call(NOOP, null, Call.DEFAULT_COMPLETE_BY, null, Retry.DEFAULT);
-        return new Step(name, after, Join.ALL, null, new Task.Action(call, null, null, OnExhausted.COMPENSATE, 0));
+        return new Step(
+                name,
+                after,
+                Join.ALL,
+                null,
+                new Task.Action(call, null, null, OnUnknown.RETRY, OnExhausted.COMPENSATE, 0));
     }
 
     private static Workflow workflow(String name, List<Step> steps, @Nullable Template output) {

@@ -33,6 +33,14 @@ public record Failure(
         message = cut(message, MESSAGE_LENGTH_MAX);
     }
 
+    /** Whether the side effect may have happened: whoever fell silent may have done the work, whatever they thought of it. */
+    boolean leavesDoubt() {
+        return switch (cause) {
+            case SILENT, LOST -> true;
+            case TRANSIENT, THROTTLED, BUSINESS, POISON -> possiblyDone;
+        };
+    }
+
     /** What no database keeps as it is, NUL and halves of surrogate pairs, would make the fold differ from the state (I4). */
     private static String cut(String text, int max) {
         String clean = text.indexOf('\0') < 0 ? text : text.replace("\0", "\\0");

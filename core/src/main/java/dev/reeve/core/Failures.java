@@ -72,10 +72,24 @@ final class Failures {
 
     /** The failure as it was, with a word on why the service was not asked about it. */
     static Failure notProbed(Failure failure, String problem) {
+        return with(failure, "the probe could not be called: " + problem);
+    }
+
+    /** The failure as it was, with a word on how asking about it failed. */
+    static Failure probeFailed(Failure failure, Failure ofProbe) {
+        return with(failure, "the probe failed: %s: %s".formatted(ofProbe.code(), ofProbe.message()));
+    }
+
+    /** The failure as it was, and that the service could not say more. */
+    static Failure probedInVain(Failure failure) {
+        return with(failure, "the probe answered that it is unknown");
+    }
+
+    private static Failure with(Failure failure, String word) {
         return new Failure(
                 failure.cause(),
                 failure.code(),
-                failure.message() + "; the probe could not be called: " + problem,
+                failure.message() + "; " + word,
                 failure.details(),
                 failure.retryAfter(),
                 failure.possiblyDone());

@@ -2,6 +2,7 @@ package dev.reeve.core;
 
 import dev.reeve.model.Call;
 import dev.reeve.model.OnExhausted;
+import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Retry;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
@@ -45,7 +46,12 @@ final class Node {
         OnExhausted exhausted = action == null ? OnExhausted.COMPENSATE : action.onExhausted();
         Retry retry = action == null ? Retry.NONE : action.call().retry();
         this.forwardPolicy = new Recovery.Policy(
-                retry, probe != null, exhausted.pause(), exhausted.rounds(), then(exhausted.then(), isFinally));
+                retry,
+                probe != null,
+                onUnknown(action, isFinally),
+                exhausted.pause(),
+                exhausted.rounds(),
+                then(exhausted.then(), isFinally));
         // Asking in vain is no disaster: the recovery of the step itself goes on without an answer.
         this.probePolicy = probe == null ? null : oneRound(probe.retry(), OnExhausted.Then.CONTINUE);
         this.compensationPolicy = compensate == null ? null : oneRound(compensate.retry(), OnExhausted.Then.ESCALATE);
@@ -56,8 +62,13 @@ final class Node {
         return isFinally && then == OnExhausted.Then.COMPENSATE ? OnExhausted.Then.ESCALATE : then;
     }
 
+    private static OnUnknown onUnknown(Task.@Nullable Action action, boolean isFinally) {
+        OnUnknown onUnknown = action == null ? OnUnknown.RETRY : action.onUnknown();
+        return isFinally && onUnknown == OnUnknown.COMPENSATE ? OnUnknown.ESCALATE : onUnknown;
+    }
+
     private static Recovery.Policy oneRound(Retry retry, OnExhausted.Then then) {
-        return new Recovery.Policy(retry, false, Duration.ZERO, 0, then);
+        return new Recovery.Policy(retry, false, OnUnknown.RETRY, Duration.ZERO, 0, then);
     }
 
     /**

@@ -56,7 +56,7 @@ final class Probing {
                         new Event.StepCompleted(node.path, draft.step(node).attempts(), done.output()));
             case ProbeAnswer.NotDone no -> notDone(draft, node);
             case ProbeAnswer.Running running -> askAgain(draft, node, token.attempt());
-            case ProbeAnswer.Unknown unknown -> inVain(draft, node, lastFailure(draft, node));
+            case ProbeAnswer.Unknown unknown -> inVain(draft, node, Failures.probedInVain(lastFailure(draft, node)));
         }
     }
 
@@ -77,6 +77,11 @@ final class Probing {
         long chance = Chance.jitter(draft.state().started().seed(), node, Purpose.PROBE, attempt);
         Instant at = Recovery.nextProbe(node.policy(Purpose.PROBE), attempt, draft.now(), chance);
         Remedies.waitUntil(draft, node, Purpose.PROBE, at, WaitReason.BACKOFF);
+    }
+
+    /** The probe has failed for good. */
+    static void failed(Draft draft, Node node, Failure failure) {
+        inVain(draft, node, Failures.probeFailed(lastFailure(draft, node), failure));
     }
 
     /** Nobody could say: the step is dealt with as if it had no probe. */

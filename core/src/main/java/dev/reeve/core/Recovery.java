@@ -1,6 +1,7 @@
 package dev.reeve.core;
 
 import dev.reeve.model.OnExhausted.Then;
+import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Retry;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,19 +10,22 @@ import java.time.Instant;
  * What is done about an attempt that ended without a result. One pure function, so that whoever asks why a step waits, and
  * what happens next, gets the answer from the code that decides it.
  *
- * <p>Each cause has its own strategy and its own budget (R1):
+ * <p>Where nobody knows whether the step was done, that is cleared up first (V5): the service is asked if it can be, before another
+ * attempt as much as before the last word. If there is no probe, or it was asked in vain, {@code onUnknown} says what follows. What is
+ * then left is a strategy for each cause, with a budget of its own (R1):
  *
  * <table>
  * <caption>Strategies</caption>
  * <tr><th>cause</th><th>remedy</th><th>budget</th></tr>
- * <tr><td>TRANSIENT</td><td>retry with backoff</td><td>{@code retry.maxAttempts} per round, then pause rounds</td></tr>
- * <tr><td>SILENT</td><td>probe if there is one, otherwise as TRANSIENT</td><td>shared with TRANSIENT</td></tr>
- * <tr><td>LOST</td><td>probe if there is one; otherwise retry, the first time at once</td><td>{@link #LOST_MAX}, then a
- * person: the step may be what kills the agents</td></tr>
+ * <tr><td>TRANSIENT, SILENT</td><td>retry with backoff</td><td>{@code retry.maxAttempts} per round, then pause rounds</td></tr>
+ * <tr><td>LOST</td><td>retry, the first time at once</td><td>{@link #LOST_MAX}, then a person: the step may be what kills the
+ * agents</td></tr>
  * <tr><td>THROTTLED</td><td>wait as long as the service asked, or backoff</td><td>{@link #THROTTLED_MAX} per round</td></tr>
  * <tr><td>BUSINESS</td><td>straight to {@code onExhausted.then}</td><td>none</td></tr>
  * <tr><td>POISON</td><td>a person</td><td>none</td></tr>
  * </table>
+ *
+ * <p>All of it as a table, made by asking this function: {@code docs/reference/recovery.md}.
  */
 final class Recovery {
 
@@ -41,17 +45,36 @@ final class Recovery {
      *
      * @param retry how often and how fast attempts are repeated
      * @param probe whether the service can be asked what became of a request
+     * @param onUnknown what to do about an unknown outcome, if nobody can be asked
      * @param pause how long to wait before each further round
      * @param rounds how many further rounds there are
      * @param then the last word
      */
-    record Policy(Retry retry, boolean probe, Duration pause, int rounds, Then then) {
+    record Policy(Retry retry, boolean probe, OnUnknown onUnknown, Duration pause, int rounds, Then then) {
 
         /** The policy once the service has been asked: what is left to do about an attempt that came to nothing. */
         Policy withoutProbe() {
-            return probe ? new Policy(retry, false, pause, rounds, then) : this;
+            return probe ? new Policy(retry, false, onUnknown, pause, rounds, then) : this;
+        }
+
+        /** How a step ends that is given up; one that is in doubt, as is said for those. */
+        private Then lastWord(Doubt doubt) {
+            return switch (doubt == Doubt.NONE ? OnUnknown.RETRY : onUnknown) {
+                case RETRY -> then;
+                case COMPENSATE -> Then.COMPENSATE;
+                case ESCALATE -> Then.ESCALATE;
+            };
         }
     }
+
+    /**
+     * What is known when an attempt has failed.
+     *
+     * @param series the attempts so far, the one that failed included
+     * @param failure how it failed
+     * @param doubt whether the step may have been done all the same
+     */
+    record FailedAttempt(Series series, Failure failure, Doubt doubt) {}
 
     /** What to do. */
     sealed interface Remedy {
@@ -76,53 +99,73 @@ final class Recovery {
     }
 
     /**
-     * @param series the attempts so far, the one that failed included
-     * @param failure how it failed
      * @param chance 64 random bits that belong to this attempt
      */
-    static Remedy decide(Policy policy, Series series, Failure failure, Instant now, long chance) {
-        return switch (failure.cause()) {
-            case TRANSIENT -> afterFailure(policy, series, failure, now, chance);
-            case SILENT -> policy.probe() ? new Remedy.Probe() : afterFailure(policy, series, failure, now, chance);
-            case LOST -> policy.probe() ? new Remedy.Probe() : afterLoss(policy, series, failure, now, chance);
-            case THROTTLED -> afterThrottling(policy, series, failure, now, chance);
-            case BUSINESS -> last(policy, failure);
-            case POISON -> new Remedy.Escalate(failure);
+    static Remedy decide(Policy policy, FailedAttempt attempt, Instant now, long chance) {
+        boolean doubtDecides =
+                attempt.doubt() == Doubt.THIS_ATTEMPT && (policy.probe() || policy.onUnknown() != OnUnknown.RETRY);
+        return switch (attempt.failure().cause()) {
+            case TRANSIENT, SILENT -> doubtDecides ? last(policy, attempt) : afterFailure(policy, attempt, now, chance);
+            case LOST -> doubtDecides ? last(policy, attempt) : afterLoss(policy, attempt, now, chance);
+            case THROTTLED -> doubtDecides ? last(policy, attempt) : afterThrottling(policy, attempt, now, chance);
+            case BUSINESS -> last(policy, attempt);
+            case POISON -> person(policy, attempt, attempt.failure());
         };
     }
 
-    /** The last word of a policy, when nothing else is to be tried. */
-    static Remedy last(Policy policy, Failure failure) {
-        return switch (policy.then()) {
+    /** The last word, when nothing else is to be tried; but a service that knows more is heard before it (V5). */
+    static Remedy last(Policy policy, FailedAttempt attempt) {
+        return mustAsk(policy, attempt)
+                ? new Remedy.Probe()
+                : lastWord(policy.lastWord(attempt.doubt()), attempt.failure());
+    }
+
+    private static boolean mustAsk(Policy policy, FailedAttempt attempt) {
+        return policy.probe() && attempt.doubt() != Doubt.NONE;
+    }
+
+    /** The last word about a step that nobody was given. */
+    static Remedy withoutAttempt(Policy policy, Failure failure) {
+        return lastWord(policy.then(), failure);
+    }
+
+    private static Remedy lastWord(Then word, Failure failure) {
+        return switch (word) {
             case COMPENSATE -> new Remedy.Compensate(failure);
             case ESCALATE -> new Remedy.Escalate(failure);
             case CONTINUE -> new Remedy.Continue(failure);
         };
     }
 
-    private static Remedy afterFailure(Policy policy, Series series, Failure failure, Instant now, long chance) {
-        return series.failed() < policy.retry().maxAttempts()
-                ? backoff(policy.retry(), series.failed(), now, chance)
-                : exhausted(policy, series, failure, now);
+    /** A person, whatever the policy says. */
+    private static Remedy person(Policy policy, FailedAttempt attempt, Failure failure) {
+        return mustAsk(policy, attempt) ? new Remedy.Probe() : new Remedy.Escalate(failure);
     }
 
-    private static Remedy afterLoss(Policy policy, Series series, Failure failure, Instant now, long chance) {
-        if (series.lost() >= LOST_MAX) {
-            return new Remedy.Escalate(Failures.poison(series.lost(), failure));
+    private static Remedy afterFailure(Policy policy, FailedAttempt attempt, Instant now, long chance) {
+        int failed = attempt.series().failed();
+        return failed < policy.retry().maxAttempts()
+                ? backoff(policy.retry(), failed, now, chance)
+                : exhausted(policy, attempt, now);
+    }
+
+    private static Remedy afterLoss(Policy policy, FailedAttempt attempt, Instant now, long chance) {
+        int lost = attempt.series().lost();
+        if (lost >= LOST_MAX) {
+            return person(policy, attempt, Failures.poison(lost, attempt.failure()));
         }
         // A lost agent mostly says something about the agent, not about the service: another one may try at once.
-        return series.lost() <= 1
-                ? new Remedy.Retry(now, WaitReason.BACKOFF)
-                : backoff(policy.retry(), series.lost() - 1, now, chance);
+        return lost <= 1 ? new Remedy.Retry(now, WaitReason.BACKOFF) : backoff(policy.retry(), lost - 1, now, chance);
     }
 
-    private static Remedy afterThrottling(Policy policy, Series series, Failure failure, Instant now, long chance) {
-        if (series.throttled() > THROTTLED_MAX) {
-            return exhausted(policy, series, failure, now);
+    private static Remedy afterThrottling(Policy policy, FailedAttempt attempt, Instant now, long chance) {
+        int throttled = attempt.series().throttled();
+        if (throttled > THROTTLED_MAX) {
+            return exhausted(policy, attempt, now);
         }
-        Duration asked = failure.retryAfter();
+        Duration asked = attempt.failure().retryAfter();
         if (asked == null || asked.isNegative() || asked.isZero()) {
-            Instant at = Times.plusMicros(now, jitter(bound(policy.retry(), series.throttled()), chance));
+            Instant at = Times.plusMicros(now, jitter(bound(policy.retry(), throttled), chance));
             return new Remedy.Retry(at, WaitReason.THROTTLED);
         }
         // Never earlier than asked, and up to a tenth later, so that those who were turned away do not come back at
@@ -131,10 +174,10 @@ final class Recovery {
         return new Remedy.Retry(Times.plusMicros(now, micros + jitter(micros / 10, chance)), WaitReason.THROTTLED);
     }
 
-    private static Remedy exhausted(Policy policy, Series series, Failure failure, Instant now) {
-        return series.round() < policy.rounds()
+    private static Remedy exhausted(Policy policy, FailedAttempt attempt, Instant now) {
+        return attempt.series().round() < policy.rounds()
                 ? new Remedy.Pause(Times.plus(now, policy.pause()))
-                : last(policy, failure);
+                : last(policy, attempt);
     }
 
     /** When to ask the service again that said that it is still at work. */

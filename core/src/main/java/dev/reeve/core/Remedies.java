@@ -1,5 +1,6 @@
 package dev.reeve.core;
 
+import dev.reeve.core.Recovery.FailedAttempt;
 import dev.reeve.core.Recovery.Policy;
 import dev.reeve.core.Recovery.Remedy;
 import java.time.Instant;
@@ -26,7 +27,7 @@ final class Remedies {
         }
     }
 
-    /** The service was asked, and the step was not done or nobody knows: its policy without the probe. */
+    /** The service was asked, and says that the step was not done or does not know: its policy without the probe. */
     static void withoutProbe(Draft draft, Node node, Failure failure) {
         Policy policy = node.policy(Purpose.FORWARD).withoutProbe();
         act(draft, node, Purpose.FORWARD, decide(draft, node, Purpose.FORWARD, policy, failure));
@@ -34,29 +35,31 @@ final class Remedies {
 
     /** The step fails before it was given to anybody. */
     static void failWithoutAttempt(Draft draft, Node node, Failure failure) {
-        act(draft, node, Purpose.FORWARD, Recovery.last(node.policy(Purpose.FORWARD), failure));
+        act(draft, node, Purpose.FORWARD, Recovery.withoutAttempt(node.policy(Purpose.FORWARD), failure));
     }
 
     private static Remedy decide(Draft draft, Node node, Purpose purpose, Policy policy, Failure failure) {
-        Series series = Objects.requireNonNull(draft.step(node).series(purpose), "an attempt belongs to a series");
+        StepState step = draft.step(node);
+        Series series = Objects.requireNonNull(step.series(purpose), "an attempt belongs to a series");
+        FailedAttempt attempt = new FailedAttempt(series, failure, Doubt.about(step, purpose, failure));
         long chance = Chance.jitter(draft.state().started().seed(), node, purpose, series.attempts());
-        Remedy remedy = Recovery.decide(policy, series, failure, draft.now(), chance);
+        Remedy remedy = Recovery.decide(policy, attempt, draft.now(), chance);
         boolean tooLong = draft.state().events >= draft.plan().historyMax();
         return switch (remedy) {
-            case Remedy.Retry retry -> tooLong ? historyTooLong(draft, policy, failure) : retry;
-            case Remedy.Probe probe -> tooLong ? historyTooLong(draft, policy, failure) : probe;
-            case Remedy.Pause pause -> tooLong ? historyTooLong(draft, policy, failure) : pause;
+            case Remedy.Retry retry -> tooLong ? historyTooLong(draft, policy, attempt) : retry;
+            case Remedy.Probe probe -> tooLong ? decide(draft, node, purpose, policy.withoutProbe(), failure) : probe;
+            case Remedy.Pause pause -> tooLong ? historyTooLong(draft, policy, attempt) : pause;
             case Remedy.Compensate compensate -> compensate;
             case Remedy.Escalate escalate -> escalate;
             case Remedy.Continue goOn -> goOn;
         };
     }
 
-    /** A history without room counts as an exhausted budget (I16). */
-    private static Remedy historyTooLong(Draft draft, Policy policy, Failure last) {
-        return Recovery.last(
-                policy,
-                Failures.historyTooLong(draft.state().events, draft.plan().historyMax(), last));
+    /** A history without room counts as an exhausted budget (I16), and nobody is asked any more. */
+    private static Remedy historyTooLong(Draft draft, Policy policy, FailedAttempt attempt) {
+        Failure tooLong =
+                Failures.historyTooLong(draft.state().events, draft.plan().historyMax(), attempt.failure());
+        return Recovery.last(policy.withoutProbe(), new FailedAttempt(attempt.series(), tooLong, attempt.doubt()));
     }
 
     private static void act(Draft draft, Node node, Purpose purpose, Remedy remedy) {
@@ -68,14 +71,14 @@ final class Remedies {
             case Remedy.Compensate compensate -> Undoing.start(draft, node, compensate.failure());
             case Remedy.Escalate escalate -> {
                 if (purpose == Purpose.PROBE) {
-                    Probing.inVain(draft, node, Probing.lastFailure(draft, node));
+                    Probing.failed(draft, node, escalate.failure());
                 } else {
                     draft.emit(new Event.StepEscalated(node.path, purpose, escalate.failure()));
                 }
             }
             case Remedy.Continue goOn -> {
                 if (purpose == Purpose.PROBE) {
-                    Probing.inVain(draft, node, Probing.lastFailure(draft, node));
+                    Probing.failed(draft, node, goOn.failure());
                 } else {
                     draft.emitSettled(node, new Event.StepFailed(node.path, goOn.failure(), true));
                 }

@@ -92,20 +92,12 @@ final class StepEvolution {
         step.series(e.purpose(), requireSeries(e.purpose()).ended(e.attempt(), e.failure()));
         step.open = Open.IDLE;
         if (e.purpose() == Purpose.FORWARD) {
-            step.inDoubt |= leavesDoubt(e.failure());
+            step.inDoubt |= e.failure().leavesDoubt(); // C5
         }
         if (e.purpose() != Purpose.PROBE) {
             step.failure = e.failure();
         }
         move(StepEvent.ATTEMPT_FAILED, e.purpose(), before.status());
-    }
-
-    /** Whoever fell silent may have done the work, whatever they thought of it before (C5). */
-    private static boolean leavesDoubt(Failure failure) {
-        return switch (failure.cause()) {
-            case SILENT, LOST -> true;
-            case TRANSIENT, THROTTLED, BUSINESS, POISON -> failure.possiblyDone();
-        };
     }
 
     private void waiting(Event.StepWaiting e) {

@@ -5,6 +5,7 @@ import dev.reeve.model.Expression;
 import dev.reeve.model.Join;
 import dev.reeve.model.Json;
 import dev.reeve.model.OnExhausted;
+import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Retry;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
@@ -82,6 +83,7 @@ final class Flow {
         private @Nullable Expression when;
         private @Nullable Template input;
         private Retry retry = RETRY;
+        private OnUnknown onUnknown = OnUnknown.RETRY;
         private OnExhausted onExhausted = OnExhausted.COMPENSATE;
         private @Nullable Call compensate;
         private @Nullable Call probe;
@@ -142,6 +144,11 @@ final class Flow {
             return this;
         }
 
+        Spec onUnknown(OnUnknown policy) {
+            onUnknown = policy;
+            return this;
+        }
+
         Spec then(OnExhausted.Then then) {
             onExhausted = new OnExhausted(onExhausted.pause(), onExhausted.rounds(), then);
             return this;
@@ -170,7 +177,8 @@ final class Flow {
         Step build() {
             Task task = other != null
                     ? other
-                    : new Task.Action(call(name + ".do", input, retry), compensate, probe, onExhausted, priority);
+                    : new Task.Action(
+                            call(name + ".do", input, retry), compensate, probe, onUnknown, onExhausted, priority);
             return new Step(name, after, join, when, task);
         }
 

@@ -3,6 +3,7 @@ package dev.reeve.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.model.Join;
+import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
 import dev.reeve.model.Workflow;
@@ -48,6 +49,9 @@ final class Ledger {
 
         boolean begun;
         boolean doubt;
+        /** Nobody knows what became of the last attempt, and no person has said that it does not matter. */
+        boolean unknown;
+
         boolean escalatedForCompensation;
         boolean compensationBegun;
         boolean compensationOver;
@@ -58,6 +62,10 @@ final class Ledger {
         Entry(Step step, boolean isFinally) {
             this.step = step;
             this.isFinally = isFinally;
+        }
+
+        boolean mayBeTriedAgainBlindly() {
+            return !(step.task() instanceof Task.Action action) || action.onUnknown() == OnUnknown.RETRY;
         }
 
         boolean mustBeUndone() {
@@ -172,9 +180,15 @@ final class Ledger {
             case Event.ProbeAnswered e -> {
                 close(entry, Purpose.PROBE, e.attempt());
                 entry.doubt &= !(e.answer() instanceof ProbeAnswer.NotDone);
+                entry.unknown &= entry.doubt;
             }
             case Event.StepCompleted e -> completed(entry, e, at);
-            case Event.StepFailed e -> outcome(entry, e.continued() ? Outcome.CONTINUED : Outcome.FAILED);
+            case Event.StepFailed e -> {
+                assertThat(e.continued() && entry.doubt && !entry.mayBeTriedAgainBlindly())
+                        .as("V5: %s", e)
+                        .isFalse();
+                outcome(entry, e.continued() ? Outcome.CONTINUED : Outcome.FAILED);
+            }
             case Event.StepSkipped e -> skipped(entry, e);
             case Event.StepEscalated e -> {
                 assertThat(entry.openAttempt).isNull();
@@ -189,6 +203,7 @@ final class Ledger {
                 entry.failedInRound = 0;
                 entry.lost = 0;
                 entry.rounds = 0;
+                entry.unknown = false;
             }
             case Event.StepResolved e -> outcome(entry, Outcome.DONE);
             case Event.StepCompensated e -> {
@@ -248,6 +263,9 @@ final class Ledger {
         if (e.purpose() == Purpose.FORWARD) {
             assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
             assertThat(entry.outcome).as("I5").isNull();
+            assertThat(entry.unknown && !entry.mayBeTriedAgainBlindly())
+                    .as("V5: %s", e)
+                    .isFalse();
         }
         if (e.purpose() == Purpose.COMPENSATION) {
             assertThat(forwardClosed).as("I10").isTrue();
@@ -264,7 +282,8 @@ final class Ledger {
             return;
         }
         Failure failure = e.failure();
-        entry.doubt |= failure.cause() == Cause.SILENT || failure.cause() == Cause.LOST || failure.possiblyDone();
+        entry.unknown = failure.cause() == Cause.SILENT || failure.cause() == Cause.LOST || failure.possiblyDone();
+        entry.doubt |= entry.unknown;
         entry.failedInRound += failure.cause() == Cause.TRANSIENT || failure.cause() == Cause.SILENT ? 1 : 0;
         entry.lost += failure.cause() == Cause.LOST ? 1 : 0;
         if (entry.step.task() instanceof Task.Action action) {

@@ -2,14 +2,18 @@ package dev.reeve.core;
 
 import static dev.reeve.core.Flow.step;
 import static dev.reeve.core.Story.business;
+import static dev.reeve.core.Story.failure;
 import static dev.reeve.core.Story.transientFailure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.model.Json;
 import dev.reeve.model.OnExhausted.Then;
+import dev.reeve.model.OnUnknown;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** V5: the service is asked what became of a step. */
 class ProbingTest {
@@ -76,6 +80,82 @@ class ProbingTest {
 
         assertThat(story.news()).containsExactly("ProbeAnswered(a Unknown)", "StepWaiting(a BACKOFF)");
         assertThat(story.step("a").inDoubt()).isTrue();
+    }
+
+    @Test
+    @DisplayName(
+            "V5 a failure that may have had its effect is asked about before it is retried, and before the last word")
+    void possiblyDone() {
+        Story story = Story.of(Flow.of(
+                step("a").maxAttempts(2).probed().compensated(), step("b").after("a")));
+
+        story.fails("a", failure(Cause.TRANSIENT, true));
+        assertThat(story.news()).endsWith("AttemptFailed(a TRANSIENT)", "StepReady(a probe)");
+        story.done("a", NOT_DONE).untilReady("a").news();
+        story.fails("a", failure(Cause.TRANSIENT, true));
+        assertThat(story.news()).containsExactly("AttemptFailed(a TRANSIENT)", "StepReady(a probe)");
+        story.done("a", DONE);
+
+        assertThat(story.news()).containsExactly("ProbeAnswered(a Done)", "StepCompleted(a)", "StepReady(b)");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Then.class)
+    @DisplayName(
+            "V5 a step of which an earlier attempt is in doubt is asked about before its last word, whatever that is")
+    void earlierDoubt(Then then) {
+        Story story = Story.of(
+                Flow.of(step("a").probed().compensated().then(then), step("b").after("a")));
+        story.fallsSilent("a").done("a", UNKNOWN).untilReady("a").news();
+
+        story.fails("a", business());
+        assertThat(story.news()).containsExactly("AttemptFailed(a BUSINESS)", "StepReady(a probe)");
+        story.done("a", DONE);
+
+        assertThat(story.news()).containsExactly("ProbeAnswered(a Done)", "StepCompleted(a)", "StepReady(b)");
+    }
+
+    @Test
+    @DisplayName(
+            "V5 what was certainly not done is not asked about, even if an earlier attempt is in doubt and there are more")
+    void certainlyNotDone() {
+        Story story = Story.of(Flow.of(step("a").probed()));
+        story.fallsSilent("a").done("a", UNKNOWN).untilReady("a").news();
+
+        story.fails("a", transientFailure());
+
+        assertThat(story.news()).containsExactly("AttemptFailed(a TRANSIENT)", "StepWaiting(a BACKOFF)");
+    }
+
+    @Test
+    @DisplayName(
+            "V5 an agent that calls its own step poison, and may have done it: the service is asked before a person")
+    void poisonInDoubt() {
+        Story story = Story.of(Flow.of(step("a").probed()));
+
+        story.fails("a", failure(Cause.POISON, true));
+        assertThat(story.news()).endsWith("StepReady(a probe)");
+        story.done("a", NOT_DONE);
+
+        assertThat(story.news()).endsWith("ProbeAnswered(a NotDone)", "StepEscalated(a)");
+    }
+
+    @Test
+    @DisplayName("I16 V5 a history without room: nobody is asked any more, and what is in doubt goes as onUnknown says")
+    void historyTooLong() {
+        Story story = Story.of(Flow.of(step("a")
+                .maxAttempts(1_000_000)
+                .probed()
+                .onUnknown(OnUnknown.ESCALATE)
+                .then(Then.CONTINUE)));
+        while (story.untilReady("a").state().historyLength() < Plan.HISTORY_MIN - 2) {
+            story.fails("a", transientFailure());
+        }
+        story.news();
+
+        story.fallsSilent("a");
+
+        assertThat(story.news()).containsExactly("AttemptFailed(a SILENT)", "StepEscalated(a)");
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.reeve.core;
 
 import dev.reeve.core.Flow.Spec;
 import dev.reeve.model.OnExhausted.Then;
+import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Retry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +13,8 @@ import java.util.random.RandomGenerator;
 final class RandomFlow {
 
     private static final List<Then> OUTCOMES = List.of(Then.values());
+
+    private static final List<OnUnknown> ON_UNKNOWN = List.of(OnUnknown.values());
 
     private final RandomGenerator random;
 
@@ -76,6 +79,9 @@ final class RandomFlow {
             }
         }
         spec.then(OUTCOMES.get(random.nextInt(OUTCOMES.size())));
+        if (random.nextInt(3) == 0) {
+            spec.onUnknown(ON_UNKNOWN.get(random.nextInt(ON_UNKNOWN.size())));
+        }
         if (random.nextInt(4) == 0) {
             spec.pause(Duration.ofMinutes(random.nextInt(10)), 1 + random.nextInt(2));
         }

@@ -35,10 +35,11 @@ class RandomRunsTest {
             run(only);
             return;
         }
-        // Chance mostly finds these two as well, but not from every seed: it takes a person at just the right time.
+        // Chance mostly finds these as well, but not from every seed: it takes a person at just the right time.
         Set<Taken> taken = new HashSet<>();
         taken.addAll(UndoingTest.compensationInputSucceeds().invariants().taken());
         taken.addAll(UndoingTest.compensationOfSkippedFails().invariants().taken());
+        taken.addAll(OnUnknownTest.askedAboutAgain().invariants().taken());
         Map<ExecutionStatus, Integer> ends = new EnumMap<>(ExecutionStatus.class);
         for (long seed = FIRST; seed < FIRST + RUNS; seed++) {
             Story story = run(seed);

@@ -2,9 +2,11 @@ package dev.reeve.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.core.Recovery.FailedAttempt;
 import dev.reeve.core.Recovery.Policy;
 import dev.reeve.core.Recovery.Remedy;
 import dev.reeve.model.OnExhausted.Then;
+import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Retry;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +25,7 @@ class RecoveryTest {
     private static final Retry RETRY = new Retry(10, Duration.ofSeconds(1), 2, Duration.ofSeconds(5));
 
     private static Policy policy(Then then) {
-        return new Policy(RETRY, false, Duration.ZERO, 0, then);
+        return new Policy(RETRY, false, OnUnknown.RETRY, Duration.ZERO, 0, then);
     }
 
     private static Series failed(Cause cause, int times) {
@@ -35,7 +37,11 @@ class RecoveryTest {
     }
 
     private static Remedy decide(Policy policy, Cause cause, int times, long chance) {
-        return Recovery.decide(policy, failed(cause, times), Story.failure(cause, true), NOW, chance);
+        return decide(policy, failed(cause, times), Story.failure(cause, true), chance);
+    }
+
+    private static Remedy decide(Policy policy, Series series, Failure failure, long chance) {
+        return Recovery.decide(policy, new FailedAttempt(series, failure, Doubt.THIS_ATTEMPT), NOW, chance);
     }
 
     @Test
@@ -63,11 +69,12 @@ class RecoveryTest {
     @DisplayName("huge factors and durations do not overflow")
     void noOverflow() {
         Duration ages = Duration.ofSeconds(Long.MAX_VALUE);
-        Policy policy = new Policy(new Retry(1_000_000, ages, 1e300, ages), false, ages, 1, Then.COMPENSATE);
+        Policy policy =
+                new Policy(new Retry(1_000_000, ages, 1e300, ages), false, OnUnknown.RETRY, ages, 1, Then.COMPENSATE);
 
         Remedy.Retry retry = (Remedy.Retry) decide(policy, Cause.TRANSIENT, 1000, -1);
         assertThat(retry.at()).isBetween(NOW, Times.MAX);
-        Policy paused = new Policy(Retry.NONE, false, ages, 1, Then.COMPENSATE);
+        Policy paused = new Policy(Retry.NONE, false, OnUnknown.RETRY, ages, 1, Then.COMPENSATE);
         assertThat(decide(paused, Cause.TRANSIENT, 1, 0)).isEqualTo(new Remedy.Pause(Times.MAX));
     }
 
@@ -98,10 +105,10 @@ class RecoveryTest {
             series = series.started(i).ended(i, Story.transientFailure());
         }
 
-        assertThat(Recovery.decide(policy(Then.COMPENSATE), series, Story.transientFailure(), NOW, 0))
+        assertThat(decide(policy(Then.COMPENSATE), series, Story.transientFailure(), 0))
                 .isInstanceOf(Remedy.Retry.class);
         series = series.started(39).ended(39, Story.transientFailure());
-        assertThat(Recovery.decide(policy(Then.COMPENSATE), series, Story.transientFailure(), NOW, 0))
+        assertThat(decide(policy(Then.COMPENSATE), series, Story.transientFailure(), 0))
                 .isInstanceOf(Remedy.Compensate.class);
     }
 

@@ -127,6 +127,15 @@ public final class StepBuilder {
         return called;
     }
 
+    /**
+     * What happens when nobody can say whether the step was done: there is no {@link #probe(String)}, or it does not know
+     * either. {@code RETRY} by default.
+     */
+    public StepBuilder onUnknown(OnUnknown onUnknown) {
+        tree.put("onUnknown", word(onUnknown));
+        return this;
+    }
+
     /** What happens when retrying is over; {@code COMPENSATE} by default, in {@code finally} {@code ESCALATE}. */
     public StepBuilder onExhausted(OnExhausted.Then then) {
         tree.put("onExhausted", word(then));

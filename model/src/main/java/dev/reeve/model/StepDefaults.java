@@ -11,8 +11,14 @@ import java.util.List;
  * @param compensable whether the step may be compensated
  * @param then what happens when retrying is over
  * @param thens what may happen when retrying is over
+ * @param onUnknowns what may happen when nobody can say whether the step was done; by default it is tried again
  */
-record StepDefaults(OfCall forward, boolean compensable, OnExhausted.Then then, List<OnExhausted.Then> thens) {
+record StepDefaults(
+        OfCall forward,
+        boolean compensable,
+        OnExhausted.Then then,
+        List<OnExhausted.Then> thens,
+        List<OnUnknown> onUnknowns) {
 
     /** For one call of an agent. */
     record OfCall(Duration completeBy, Retry retry) {}
@@ -27,12 +33,14 @@ record StepDefaults(OfCall forward, boolean compensable, OnExhausted.Then then, 
             new OfCall(Call.DEFAULT_COMPLETE_BY, Retry.DEFAULT),
             true,
             OnExhausted.Then.COMPENSATE,
-            List.of(OnExhausted.Then.values()));
+            List.of(OnExhausted.Then.values()),
+            List.of(OnUnknown.values()));
 
     /** Of {@code finally}: they must get through, and nothing can be undone any more. */
     static final StepDefaults FINALLY = new StepDefaults(
             new OfCall(Call.DEFAULT_COMPLETE_BY, Retry.PERSISTENT),
             false,
             OnExhausted.Then.ESCALATE,
-            List.of(OnExhausted.Then.ESCALATE, OnExhausted.Then.CONTINUE));
+            List.of(OnExhausted.Then.ESCALATE, OnExhausted.Then.CONTINUE),
+            List.of(OnUnknown.RETRY, OnUnknown.ESCALATE));
 }

@@ -25,6 +25,7 @@ final class StepReader {
             "retry",
             "probe",
             "compensate",
+            "onUnknown",
             "onExhausted",
             "priority");
 
@@ -32,8 +33,8 @@ final class StepReader {
     private static final List<String> UNSUPPORTED_KINDS = List.of("await", "workflow");
 
     /** Keys that only make sense beside {@code action}. */
-    private static final List<String> OF_ACTION =
-            List.of("input", "completeBy", "heartbeat", "retry", "probe", "compensate", "onExhausted", "priority");
+    private static final List<String> OF_ACTION = List.of(
+            "input", "completeBy", "heartbeat", "retry", "probe", "compensate", "onUnknown", "onExhausted", "priority");
 
     /** Of the language, but not of this version. */
     static final Set<String> UNSUPPORTED = orderedSet(
@@ -137,7 +138,14 @@ final class StepReader {
         Call compensate = defaults.compensable() ? calledBy(fields, "compensate", StepDefaults.COMPENSATE) : null;
         Call probe = calledBy(fields, "probe", StepDefaults.PROBE);
         int priority = fields.integer("priority", -PRIORITY_MAX, PRIORITY_MAX, 0);
-        return new Task.Action(forward, compensate, probe, onExhausted(fields), priority);
+        OnUnknown onUnknown = fields.word("onUnknown", defaults.onUnknowns());
+        return new Task.Action(
+                forward,
+                compensate,
+                probe,
+                onUnknown == null ? OnUnknown.RETRY : onUnknown,
+                onExhausted(fields),
+                priority);
     }
 
     private @Nullable Call calledBy(Fields fields, String key, StepDefaults.OfCall ofCall) {

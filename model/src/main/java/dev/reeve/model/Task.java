@@ -12,11 +12,17 @@ public sealed interface Task {
      * @param call the forward action
      * @param compensate the action that undoes the step; null if there is nothing to undo
      * @param probe the action that asks the service what became of a request; null if it cannot be asked
+     * @param onUnknown what happens when nobody can say whether the step was done
      * @param onExhausted what happens when retrying is over
      * @param priority higher is handed out first; 0 by default, -100 to 100
      */
     record Action(
-            Call call, @Nullable Call compensate, @Nullable Call probe, OnExhausted onExhausted, int priority)
+            Call call,
+            @Nullable Call compensate,
+            @Nullable Call probe,
+            OnUnknown onUnknown,
+            OnExhausted onExhausted,
+            int priority)
             implements Task {}
 
     /**

@@ -67,6 +67,9 @@ final class WorkflowTree {
         putCall(tree, action.call(), defaults.forward());
         putCalled(tree, "probe", action.probe(), StepDefaults.PROBE);
         putCalled(tree, "compensate", action.compensate(), StepDefaults.COMPENSATE);
+        if (action.onUnknown() != OnUnknown.RETRY) {
+            tree.put("onUnknown", word(action.onUnknown()));
+        }
         OnExhausted onExhausted = action.onExhausted();
         if (onExhausted.rounds() > 0) {
             Map<String, @Nullable Object> rounds = new LinkedHashMap<>();

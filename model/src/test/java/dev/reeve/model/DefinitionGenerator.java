@@ -137,6 +137,7 @@ final class DefinitionGenerator {
                         call(after, defaults.forward()),
                         compensate,
                         probe,
+                        chance() ? OnUnknown.RETRY : onUnknown(defaults),
                         onExhausted(defaults),
                         chance() ? 0 : random.nextInt(201) - 100);
             }
@@ -166,6 +167,10 @@ final class DefinitionGenerator {
         OnExhausted.Then then =
                 defaults.thens().get(random.nextInt(defaults.thens().size()));
         return chance() ? OnExhausted.of(then) : new OnExhausted(duration(), 1 + random.nextInt(5), then);
+    }
+
+    private OnUnknown onUnknown(StepDefaults defaults) {
+        return defaults.onUnknowns().get(random.nextInt(defaults.onUnknowns().size()));
     }
 
     private Duration duration() {

@@ -43,6 +43,7 @@ final class WorkflowTest {
                                 new Retry(5, Duration.ofSeconds(1), 2, Duration.ofMinutes(1))),
                         new Call("inventory.release", null, Call.DEFAULT_COMPLETE_BY, null, Retry.PERSISTENT),
                         null,
+                        OnUnknown.RETRY,
                         OnExhausted.COMPENSATE,
                         0));
         assertThat(workflow.steps().get(1).after()).containsExactly("reserve_inventory");

@@ -23,6 +23,8 @@ final class Models {
                 chain(),
                 probed(),
                 probedAndEscalated(),
+                unknownEscalates(),
+                unknownIsUndone(),
                 twoAtOnce(),
                 paused(),
                 withFinally(),
@@ -133,6 +135,40 @@ final class Models {
                 .with(Kind.TRANSIENT, Kind.BUSINESS, Kind.PROBE_UNKNOWN, Kind.STALE, Kind.FORGED)
                 .with(PEOPLE)
                 .atMost(1, Kind.RETRY);
+    }
+
+    private static Model unknownEscalates() {
+        return Model.of("unknown even to the probe, escalated", """
+                workflow: unknown
+                steps:
+                  a:
+                    action: a.do
+                    completeBy: 1m
+                    retry: { maxAttempts: 2, backoff: 1s }
+                    probe: { action: a.ask, completeBy: 30s, retry: { maxAttempts: 1 } }
+                    onUnknown: escalate
+                    onExhausted: continue
+                """)
+                .with(Kind.TRANSIENT, Kind.TRANSIENT_NOT_DONE, Kind.BUSINESS_NOT_DONE, Kind.PROBE_UNKNOWN)
+                .with(PEOPLE)
+                .atMost(1, Kind.RETRY);
+    }
+
+    private static Model unknownIsUndone() {
+        return Model.of("unknown, with nobody to ask, undone", """
+                workflow: unknown
+                steps:
+                  a:
+                    action: a.do
+                    completeBy: 1m
+                    heartbeat: 10s
+                    retry: { maxAttempts: 2, backoff: 1s }
+                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
+                    onUnknown: compensate
+                    onExhausted: continue
+                """)
+                .with(Kind.TRANSIENT, Kind.TRANSIENT_NOT_DONE, Kind.SILENT, Kind.CANCEL)
+                .atMost(1, Kind.LOST, Kind.THROTTLED);
     }
 
     private static Model twoAtOnce() {

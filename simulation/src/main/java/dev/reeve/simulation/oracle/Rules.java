@@ -6,6 +6,7 @@ import dev.reeve.model.Join;
 import dev.reeve.model.Json;
 import dev.reeve.model.JsonText;
 import dev.reeve.model.OnExhausted;
+import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Retry;
 import dev.reeve.model.Task;
 import dev.reeve.model.Template;
@@ -77,7 +78,7 @@ final class Rules {
                     timer(instant(expression.evaluate(situation.view(account.isFinally))));
             };
         } catch (ExpressionException | DateTimeException e) {
-            return last(account, Purpose.FORWARD, NOT_COMPUTED);
+            return last(account, Purpose.FORWARD, NOT_COMPUTED, false);
         }
     }
 
@@ -125,10 +126,10 @@ final class Rules {
         try {
             input = template.evaluate(situation.view(account.isFinally));
         } catch (ExpressionException e) {
-            return last(account, purpose, NOT_COMPUTED);
+            return last(account, purpose, NOT_COMPUTED, false);
         }
         if (Values.isTooLarge(input)) {
-            return last(account, purpose, TOO_LARGE);
+            return last(account, purpose, TOO_LARGE, false);
         }
         Object value = JsonText.toValue(input);
         return new Due(
@@ -152,17 +153,25 @@ final class Rules {
         };
     }
 
+    /** @param mayAsk whether the service has not just been asked about this failure */
     private Due remedy(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
+        boolean unknown =
+                purpose == Purpose.FORWARD && account.doubt && (failure.isOfUnknownOutcome() || failure.possiblyDone());
+        boolean poison = failure.cause().equals("POISON");
+        if (unknown
+                && !poison
+                && (mustAsk(account, purpose, mayAsk) || account.call().onUnknown() != OnUnknown.RETRY)) {
+            return last(account, purpose, failure, mayAsk);
+        }
         Tries tries = account.tries(purpose);
         Retry retry = account.call(purpose).retry();
-        boolean asks = mayAsk && purpose == Purpose.FORWARD && account.canBeAsked();
         return switch (failure.cause()) {
-            case "TRANSIENT" -> againOrExhausted(account, purpose, failure);
-            case "SILENT" -> asks ? asked(account) : againOrExhausted(account, purpose, failure);
+            case "TRANSIENT", "SILENT" ->
+                tries.failed < retry.maxAttempts()
+                        ? again(account, purpose, failure, "BACKOFF", Duration.ZERO, bound(retry, tries.failed))
+                        : exhausted(account, purpose, failure, mayAsk);
             case "LOST" -> {
-                if (asks) {
-                    yield asked(account);
-                } else if (tries.lost >= 5) {
+                if (tries.lost >= 5) {
                     yield escalated(account, purpose, new Failure("POISON", "POISON", null, failure.possiblyDone()));
                 }
                 yield again(account, purpose, failure, "BACKOFF", Duration.ZERO, bound(retry, tries.lost - 1));
@@ -170,7 +179,7 @@ final class Rules {
             case "THROTTLED" -> {
                 Duration asked = failure.retryAfter();
                 if (tries.throttled > 50) {
-                    yield exhausted(account, purpose, failure);
+                    yield exhausted(account, purpose, failure, mayAsk);
                 } else if (asked == null || asked.isNegative() || asked.isZero()) {
                     yield again(account, purpose, failure, "THROTTLED", Duration.ZERO, bound(retry, tries.throttled));
                 }
@@ -178,18 +187,15 @@ final class Rules {
                 wait = wait.truncatedTo(ChronoUnit.MICROS);
                 yield again(account, purpose, failure, "THROTTLED", wait, wait.plus(wait.dividedBy(10)));
             }
-            case "BUSINESS" -> last(account, purpose, failure);
-            case "POISON" -> escalated(account, purpose, failure);
+            case "BUSINESS" -> last(account, purpose, failure, mayAsk);
+            case "POISON" -> mustAsk(account, purpose, mayAsk) ? asked(account) : escalated(account, purpose, failure);
             default -> new Due("a cause that there is", next -> false);
         };
     }
 
-    private Due againOrExhausted(Account account, Purpose purpose, Failure failure) {
-        Tries tries = account.tries(purpose);
-        Retry retry = account.call(purpose).retry();
-        return tries.failed < retry.maxAttempts()
-                ? again(account, purpose, failure, "BACKOFF", Duration.ZERO, bound(retry, tries.failed))
-                : exhausted(account, purpose, failure);
+    /** Whether the step is in doubt, and there is somebody who has not been asked about it. */
+    private static boolean mustAsk(Account account, Purpose purpose, boolean mayAsk) {
+        return mayAsk && purpose == Purpose.FORWARD && account.doubt && account.canBeAsked();
     }
 
     /** {@code min(maxBackoff, backoff × factor^(n-1))}; nothing before the first failure that counts. */
@@ -218,10 +224,10 @@ final class Rules {
                         : next.is("StepResumed", purpose) && min.isZero());
     }
 
-    private Due exhausted(Account account, Purpose purpose, Failure failure) {
+    private Due exhausted(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
         OnExhausted policy = account.call().onExhausted();
         if (purpose != Purpose.FORWARD || account.tries(purpose).rounds >= policy.rounds()) {
-            return last(account, purpose, failure);
+            return last(account, purpose, failure, mayAsk);
         }
         if (situation.isHistoryFull()) {
             return historyFull(account, purpose, failure);
@@ -235,25 +241,39 @@ final class Rules {
     }
 
     private Due historyFull(Account account, Purpose purpose, Failure failure) {
-        return last(account, purpose, new Failure(failure.cause(), "HISTORY_TOO_LONG", null, failure.possiblyDone()));
+        Failure tooLong = new Failure(failure.cause(), "HISTORY_TOO_LONG", null, failure.possiblyDone());
+        return last(account, purpose, tooLong, false);
     }
 
-    /** Nothing else is to be tried. */
-    private Due last(Account account, Purpose purpose, Failure failure) {
+    /** Nothing else is to be tried; but whoever may know more is asked before. */
+    private Due last(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
+        if (mustAsk(account, purpose, mayAsk)) {
+            return asked(account);
+        }
         return switch (purpose) {
             case PROBE -> inVain(account);
             case COMPENSATION -> escalated(account, purpose, failure);
-            case FORWARD -> {
-                OnExhausted.Then then = account.action == null
-                        ? OnExhausted.Then.COMPENSATE
-                        : account.action.onExhausted().then();
-                yield switch (then) {
+            case FORWARD ->
+                switch (lastWord(account)) {
                     case CONTINUE -> failed(failure, true);
                     case ESCALATE -> escalated(account, purpose, failure);
                     case COMPENSATE ->
                         account.isFinally ? escalated(account, purpose, failure) : undoing(account, failure);
                 };
-            }
+        };
+    }
+
+    /** What is in doubt ends as is said for unknown outcomes, unless those are treated like any other. */
+    private static OnExhausted.Then lastWord(Account account) {
+        Task.Action action = account.action;
+        if (action == null) {
+            return OnExhausted.Then.COMPENSATE;
+        }
+        OnUnknown onUnknown = account.doubt ? action.onUnknown() : OnUnknown.RETRY;
+        return switch (onUnknown) {
+            case RETRY -> action.onExhausted().then();
+            case COMPENSATE -> OnExhausted.Then.COMPENSATE;
+            case ESCALATE -> OnExhausted.Then.ESCALATE;
         };
     }
 
@@ -300,7 +320,7 @@ final class Rules {
     Due asked(Account account) {
         Failure failure = account.tries(Purpose.FORWARD).last;
         return situation.isHistoryFull() && situation.phase != Phase.CLOSING && failure != null
-                ? historyFull(account, Purpose.FORWARD, failure)
+                ? remedy(account, Purpose.FORWARD, failure, false)
                 : ready(account, Purpose.PROBE);
     }
 

@@ -98,6 +98,11 @@ final class Flows {
                                     .formatted(1 + random.nextInt(60), 1 + random.nextInt(2), then)
                             : "\"onExhausted\":\"%s\"".formatted(then));
         }
+        // Without drawing another number, so that what is drawn after this is what it was before there was this.
+        int lot = Math.floorMod(keys.hashCode(), 8);
+        if (lot < 2) {
+            keys.add("\"onUnknown\":\"%s\"".formatted(lot == 0 && main ? "compensate" : "escalate"));
+        }
     }
 
     private String timing() {

@@ -60,7 +60,6 @@ class OracleTest {
         List<String> add(double seconds, String... events) {
             String json = "[" + String.join(",", events).replace('\'', '"') + "]";
             json = json.replace("NONCE", Integer.toHexString(++nonce));
-            json = json.replace("NOW", START.toString());
             return oracle.accept(json, at(seconds));
         }
 
@@ -306,6 +305,54 @@ class OracleTest {
                 event("ProbeAnswered", "flight", "'attempt':1,'answer':'NOT_DONE'"),
                 waiting("flight", "FORWARD", 71.7, "BACKOFF"));
         notDone.wrong("I4", 72, ready("flight", "PROBE", ""));
+    }
+
+    @Test
+    @DisplayName(
+            "V5 what nobody knows goes as onUnknown says, and what may be asked about is asked about before the end")
+    void unknownOutcomes() {
+        String definition = """
+                workflow: transfer
+                steps:
+                  a:
+                    action: a.do
+                    completeBy: 1m
+                    retry: { maxAttempts: 3, backoff: 1s }
+                    %s
+                    onUnknown: escalate
+                    onExhausted: continue
+                """;
+        String doubt = failure("TRANSIENT", "T", true);
+        String failed = failed("a", "FORWARD", 1, doubt);
+        String escalated = event("StepEscalated", "a", "'purpose':'FORWARD'," + doubt);
+        String resumed = event("StepResumed", "a", "'purpose':'FORWARD'");
+        String continued = event("StepFailed", "a", BUSINESS + ",'continued':true");
+        String completed = "{'type':'ExecutionCompleted','output':{}}";
+
+        String unasked = definition.formatted("");
+        transferStarted(unasked).right(1, failed, escalated);
+        transferStarted(unasked).wrong("I4", 1, failed, resumed);
+        String retried = event("StepRetried", "a", "'purpose':'FORWARD','by':'ann'");
+        transferStarted(unasked)
+                .right(1, failed, escalated)
+                .right(2, retried, started("a", "FORWARD", 2, 62))
+                .wrong("I4", 3, failed("a", "FORWARD", 2, BUSINESS), continued, completed);
+
+        String asked = definition.formatted("probe: { action: a.ask, completeBy: 30s }");
+        transferStarted(asked).wrong("I4", 1, failed, escalated);
+        transferStarted(asked).wrong("I4", 1, failed, resumed);
+        String probed = ready("a", "PROBE", "");
+        String unknown = event("ProbeAnswered", "a", "'attempt':1,'answer':'UNKNOWN'");
+        transferStarted(asked)
+                .right(1, failed, probed, started("a", "PROBE", 1, 31))
+                .right(2, unknown, escalated);
+        transferStarted(asked)
+                .right(1, failed, probed, started("a", "PROBE", 1, 31))
+                .wrong("I4", 2, unknown, resumed);
+    }
+
+    private static Journal transferStarted(String definition) {
+        return Journal.started(definition, ready("a", "FORWARD", ""), started("a", "FORWARD", 1, 60));
     }
 
     @Test

@@ -5,6 +5,7 @@ import dev.reeve.model.Expression;
 import dev.reeve.model.Join;
 import dev.reeve.model.Json;
 import dev.reeve.model.OnExhausted;
+import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Retry;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
@@ -22,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class RandomDefinition {
 
     private static final List<OnExhausted.Then> OUTCOMES = List.of(OnExhausted.Then.values());
+
+    private static final List<OnUnknown> ON_UNKNOWN = List.of(OnUnknown.values());
 
     /** Compiled once: the same ones are asked for thousands of times. */
     private static final Map<String, Expression> EXPRESSIONS = new ConcurrentHashMap<>();
@@ -99,7 +102,9 @@ final class RandomDefinition {
         int rounds = oneIn(4) ? 1 + random.nextInt(2) : 0;
         Duration pause = rounds > 0 ? Duration.ofMinutes(random.nextInt(10)) : Duration.ZERO;
         OnExhausted exhausted = new OnExhausted(pause, rounds, OUTCOMES.get(random.nextInt(OUTCOMES.size())));
-        return new Task.Action(call(name + ".do", input), isFinally ? null : compensate, probe, exhausted, 0);
+        OnUnknown onUnknown = oneIn(3) ? ON_UNKNOWN.get(random.nextInt(ON_UNKNOWN.size())) : OnUnknown.RETRY;
+        return new Task.Action(
+                call(name + ".do", input), isFinally ? null : compensate, probe, onUnknown, exhausted, 0);
     }
 
     private Call call(String action, @Nullable Template input) {

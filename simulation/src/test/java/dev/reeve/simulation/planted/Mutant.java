@@ -132,6 +132,18 @@ record Mutant(String name, String rule, String file, String text, String instead
                         "(step.output() != null || step.inDoubt())",
                         "step.output() != null"),
                 new Mutant(
+                        "an unknown outcome is tried again, whatever onUnknown says",
+                        "V5",
+                        CORE + "Recovery.java",
+                        "policy.onUnknown() != OnUnknown.RETRY",
+                        "policy.probe()"),
+                new Mutant(
+                        "given up without asking about an earlier attempt",
+                        "V5",
+                        CORE + "Recovery.java",
+                        "attempt.doubt() != Doubt.NONE;",
+                        "attempt.doubt() == Doubt.THIS_ATTEMPT;"),
+                new Mutant(
                         "no wake time in the row",
                         "I11",
                         SCHEDULER + "Parking.java",

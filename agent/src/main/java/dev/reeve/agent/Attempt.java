@@ -186,17 +186,24 @@ final class Attempt implements Runnable, StepContext {
 
     @Override
     public <T> Optional<T> checkpoint(Class<T> type) {
-        Json newest = checkpoint;
-        if (newest == null) {
+        return read(checkpoint, type, "CHECKPOINT_MISMATCH", "the last checkpoint");
+    }
+
+    @Override
+    public <T> Optional<T> evidence(Class<T> type) {
+        return read(request.evidence(), type, "EVIDENCE_MISMATCH", "the output of the late report");
+    }
+
+    private static <T> Optional<T> read(@Nullable Json json, Class<T> type, String code, String what) {
+        if (json == null) {
             return Optional.empty();
         }
         try {
-            return Optional.of(Payloads.reader(type).read(newest));
+            return Optional.of(Payloads.reader(type).read(json));
         } catch (PayloadException e) {
-            // an earlier attempt got as far as the checkpoint
+            // whoever wrote it got so far that something may have been done
             throw StepFailure.permanent(
-                            "CHECKPOINT_MISMATCH",
-                            "the last checkpoint does not fit %s: %s".formatted(type.getSimpleName(), e.message()))
+                            code, "%s does not fit %s: %s".formatted(what, type.getSimpleName(), e.message()))
                     .possiblyDone()
                     .causedBy(e);
         }

@@ -85,4 +85,13 @@ public interface StepContext {
      *     start from the beginning instead
      */
     <T> Optional<T> checkpoint(Class<T> type);
+
+    /**
+     * For a probe: what the newest late report says was done. An attempt of the step had been given up before its agent reported
+     * this output, so it was refused; the probe may take it as a hint where to look, or for the truth. Empty if there was no such
+     * report, and for everything that is not a probe.
+     *
+     * @throws StepFailure if the output does not fit the type; permanent, code {@code EVIDENCE_MISMATCH}
+     */
+    <T> Optional<T> evidence(Class<T> type);
 }

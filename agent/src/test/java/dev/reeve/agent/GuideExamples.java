@@ -80,6 +80,16 @@ final class GuideExamples {
         return status;
     }
 
+    static Handler<Charge> evidence(Bank bank) {
+        // example: evidence
+        Handler<Charge> status = (charge, step) -> bank.find(step.idempotencyKey())
+                .or(() -> step.evidence(Receipt.class))
+                .map(Probe::done)
+                .orElse(Probe.unknown());
+        // end
+        return status;
+    }
+
     // example: checkpoints
     record Film(String file) {}
 

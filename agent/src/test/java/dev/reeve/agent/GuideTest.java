@@ -146,6 +146,26 @@ final class GuideTest {
     }
 
     @Test
+    @DisplayName("V5 A3: a probe is told what a late report says was done")
+    void probingWithEvidence() {
+        AttemptRequest status = request(token("s", Purpose.PROBE, 1), "payment.status", CHARGE);
+        AttemptRequest told = new AttemptRequest(
+                status.token(),
+                status.workflow(),
+                status.action(),
+                status.input(),
+                status.remaining(),
+                null,
+                null,
+                new Json("{\"paymentId\":\"p7\"}"));
+
+        assertThat(run(Charge.class, GuideExamples.evidence(bank), status).onlyOutput())
+                .isEqualTo("{\"state\":\"unknown\"}");
+        assertThat(run(Charge.class, GuideExamples.evidence(bank), told).onlyOutput())
+                .isEqualTo("{\"state\":\"done\",\"output\":{\"paymentId\":\"p7\"}}");
+    }
+
+    @Test
     void encodingGoesOnFromTheCheckpoint() {
         List<Integer> encoded = new ArrayList<>();
         Encoder encoder = new Encoder() {
@@ -166,7 +186,8 @@ final class GuideTest {
                 new Json("{\"file\":\"a.mov\"}"),
                 Duration.ofMinutes(1),
                 null,
-                new Json("{\"framesDone\":7}"));
+                new Json("{\"framesDone\":7}"),
+                null);
 
         Harness harness = run(Film.class, GuideExamples.encoder(encoder), second);
 

@@ -177,7 +177,7 @@ final class Harness {
     }
 
     static AttemptRequest request(AttemptToken token, String action, String input, Duration remaining) {
-        return new AttemptRequest(token, "orders", action, new Json(input), remaining, null, null);
+        return new AttemptRequest(token, "orders", action, new Json(input), remaining, null, null, null);
     }
 
     static AttemptRequest beating(AttemptToken token, String action, Duration heartbeat, @Nullable String checkpoint) {
@@ -188,6 +188,7 @@ final class Harness {
                 Json.EMPTY_OBJECT,
                 Duration.ofHours(10),
                 heartbeat,
-                checkpoint == null ? null : new Json(checkpoint));
+                checkpoint == null ? null : new Json(checkpoint),
+                null);
     }
 }

@@ -109,7 +109,8 @@ final class LiveNode implements AgentTransport {
                 request.input(),
                 request.remaining().plusNanos(ticker.nanos() - arrivedAt),
                 request.heartbeat(),
-                request.checkpoint());
+                request.checkpoint(),
+                request.evidence());
     }
 
     synchronized int exchanges() {

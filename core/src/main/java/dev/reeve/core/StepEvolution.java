@@ -245,6 +245,7 @@ final class StepEvolution {
                 series.givenUp().contains(e.attempt()),
                 "the attempt was not given up, or its late report is kept already");
         step.series(e.purpose(), series.lateReportKept(e.attempt()));
+        step.keep(new LateReport(e.purpose(), e.attempt(), e.output(), e.failure()));
         next.put(node, before, new StepState(step));
     }
 

@@ -1,6 +1,8 @@
 package dev.reeve.core;
 
 import dev.reeve.model.Json;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * an item or a round, which the state of their step will own as a vector of its own.
  */
 public final class StepState {
+
+    /** Payloads may be large, and nobody reads more. */
+    static final int EVIDENCE_MAX = 4;
 
     private final StepStatus status;
     private final Purpose purpose;
@@ -27,6 +32,7 @@ public final class StepState {
     private final @Nullable Series forward;
     private final @Nullable Series probe;
     private final @Nullable Series compensation;
+    private final List<LateReport> evidence;
 
     StepState(Edit edit) {
         this.status = edit.status;
@@ -40,6 +46,7 @@ public final class StepState {
         this.forward = edit.forward;
         this.probe = edit.probe;
         this.compensation = edit.compensation;
+        this.evidence = edit.evidence;
     }
 
     static StepState pending(int predecessors) {
@@ -88,6 +95,21 @@ public final class StepState {
     public @Nullable Json checkpoint() {
         Series series = series(purpose);
         return series == null ? null : series.checkpoint();
+    }
+
+    /** Reports that came too late to count, oldest first: the last four. */
+    public List<LateReport> evidence() {
+        return evidence;
+    }
+
+    /** What the newest late report about doing the step says was done; null if there is none. */
+    @Nullable Json lateOutput() {
+        for (LateReport report : evidence.reversed()) {
+            if (report.purpose() == Purpose.FORWARD && report.output() != null) {
+                return report.output();
+            }
+        }
+        return null;
     }
 
     /**
@@ -146,7 +168,8 @@ public final class StepState {
                 && Objects.equals(failure, that.failure)
                 && Objects.equals(forward, that.forward)
                 && Objects.equals(probe, that.probe)
-                && Objects.equals(compensation, that.compensation);
+                && Objects.equals(compensation, that.compensation)
+                && evidence.equals(that.evidence);
     }
 
     @Override
@@ -176,6 +199,7 @@ public final class StepState {
         private @Nullable Series forward;
         private @Nullable Series probe;
         private @Nullable Series compensation;
+        private List<LateReport> evidence = List.of();
 
         private Edit() {}
 
@@ -191,6 +215,13 @@ public final class StepState {
             forward = state.forward;
             probe = state.probe;
             compensation = state.compensation;
+            evidence = state.evidence;
+        }
+
+        void keep(LateReport report) {
+            List<LateReport> more = new ArrayList<>(evidence);
+            more.add(report);
+            evidence = List.copyOf(more.subList(Math.max(0, more.size() - EVIDENCE_MAX), more.size()));
         }
 
         void series(Purpose which, Series series) {

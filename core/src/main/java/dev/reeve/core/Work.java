@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param duration how long one attempt may take
  * @param heartbeat an attempt without a sign of life for this long is given up; null for no heartbeats
  * @param checkpoint what an earlier attempt for the same purpose had recorded; null if there is none
+ * @param evidence for a probe, what a late report says was done; null if there was none, and for every other purpose
  * @param token of the open attempt; null while the step is READY
  * @param completeBy when the open attempt no longer counts; null while the step is READY
  */
@@ -28,5 +29,6 @@ public record Work(
         Duration duration,
         @Nullable Duration heartbeat,
         @Nullable Json checkpoint,
+        @Nullable Json evidence,
         @Nullable AttemptToken token,
         @Nullable Instant completeBy) {}

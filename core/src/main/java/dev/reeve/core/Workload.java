@@ -33,6 +33,7 @@ final class Workload {
                 call.completeBy(),
                 call.heartbeat(),
                 step.series().checkpoint(),
+                step.purpose() == Purpose.PROBE ? step.lateOutput() : null,
                 token,
                 completeBy);
     }

@@ -244,6 +244,44 @@ class ProbingTest {
         assertThat(own.state().work(StepPath.of("a")).input().text()).contains("0000-");
     }
 
+    @Test
+    @DisplayName("V5 A3 a probe is handed what the newest late report says was done, each time anew; nobody else is")
+    void evidence() {
+        Story story = Story.of(Flow.of(step("a").probed()));
+        AttemptToken first = story.start("a");
+        story.due("a");
+        assertThat(story.state().work(StepPath.of("a")).evidence()).isNull();
+        story.done("a", STILL_RUNNING);
+
+        story.give(new Command.CompleteAttempt(first, new Json("7")));
+        story.untilReady("a");
+        assertThat(story.state().work(StepPath.of("a")).evidence()).isEqualTo(new Json("7"));
+        story.done("a", NOT_DONE).untilReady("a");
+        assertThat(story.state().work(StepPath.of("a")).evidence()).isNull();
+        AttemptToken second = story.start("a");
+        story.later(Flow.COMPLETE_BY.plusSeconds(1)).give(new Command.CompleteAttempt(second, new Json("8")));
+
+        assertThat(story.status("a")).isEqualTo(StepStatus.PROBING);
+        assertThat(story.state().work(StepPath.of("a")).evidence()).isEqualTo(new Json("8"));
+        assertThat(story.step("a").evidence())
+                .containsExactly(
+                        new LateReport(Purpose.FORWARD, 1, new Json("7"), null),
+                        new LateReport(Purpose.FORWARD, 2, new Json("8"), null));
+    }
+
+    @Test
+    @DisplayName("A3 I16 of many late reports the last few are kept at hand; all of them are in the history")
+    void muchEvidence() {
+        Story story = Story.of(Flow.of(step("a").maxAttempts(20)));
+        for (int i = 1; i <= StepState.EVIDENCE_MAX + 2; i++) {
+            story.untilReady("a");
+            AttemptToken token = story.start("a");
+            story.due("a").give(new Command.CompleteAttempt(token, new Json(String.valueOf(i))));
+        }
+
+        assertThat(story.step("a").evidence()).extracting(LateReport::attempt).containsExactly(3, 4, 5, 6);
+    }
+
     private static Failure failureOf(Story story) {
         return Objects.requireNonNull(story.state().failure());
     }

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *     agent, measuring on its own monotonic clock, can only stop early
  * @param heartbeat how often the agent must show that it still works, at the least; null if it need not
  * @param checkpoint what an earlier attempt had attached to its last beat; null if there is none
+ * @param evidence for a probe, the output in the newest report of the step that came too late to count; null if there is none,
+ *     and for every other purpose
  */
 public record AttemptRequest(
         AttemptToken token,
@@ -23,4 +25,5 @@ public record AttemptRequest(
         Json input,
         Duration remaining,
         @Nullable Duration heartbeat,
-        @Nullable Json checkpoint) {}
+        @Nullable Json checkpoint,
+        @Nullable Json evidence) {}

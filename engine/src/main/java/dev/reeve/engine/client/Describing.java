@@ -41,7 +41,8 @@ final class Describing {
                         activity(step.open()),
                         since.get(path),
                         step.output(),
-                        step.failure()));
+                        step.failure(),
+                        step.evidence()));
             }
         }
         return new ExecutionDescription(

@@ -1,11 +1,13 @@
 package dev.reeve.engine.client;
 
 import dev.reeve.core.Failure;
+import dev.reeve.core.LateReport;
 import dev.reeve.core.Purpose;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepStatus;
 import dev.reeve.model.Json;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param since when something last happened to it; null if nothing has
  * @param output null unless it was done
  * @param failure what went wrong last; null if nothing has
+ * @param evidence reports that came too late to count, oldest first; the last few. An output among them says that the step, or
+ *     its compensation, may well have been done
  */
 public record StepDescription(
         StepPath step,
@@ -26,4 +30,10 @@ public record StepDescription(
         StepActivity now,
         @Nullable Instant since,
         @Nullable Json output,
-        @Nullable Failure failure) {}
+        @Nullable Failure failure,
+        List<LateReport> evidence) {
+
+    public StepDescription {
+        evidence = List.copyOf(evidence);
+    }
+}

@@ -247,7 +247,8 @@ final class AgentSession {
                     d.work().input(),
                     Duration.between(received, d.completeBy()),
                     d.work().heartbeat(),
-                    d.work().checkpoint()));
+                    d.work().checkpoint(),
+                    d.work().evidence()));
         }
         Reply reply = new Reply(work, verdicts, cancelled);
         requests = new ArrayList<>();

@@ -184,6 +184,7 @@ class DispatcherTest {
                 Duration.ofMinutes(5),
                 null,
                 null,
+                null,
                 attempt,
                 completeBy);
         dispatcher.deliver(List.of(new Delivery(slot, attempt, work, "order", completeBy)));

@@ -40,6 +40,7 @@ record Fingerprint(long high, long low) {
             "ExecutionState.steps", // one by one, below
             "ExecutionState.completeBy", // below, as its clock may stand still
             "ExecutionState.escalatedSince",
+            "StepState.evidence", // told to people and probes
             "Ready.since",
             "Running.nonce", // follows from the number of the attempt
             "Running.agent",

@@ -54,4 +54,9 @@ record Step(String action, Purpose purpose, int attempt) implements StepContext 
     public <C> Optional<C> checkpoint(Class<C> type) {
         return Optional.empty();
     }
+
+    @Override
+    public <E> Optional<E> evidence(Class<E> type) {
+        return Optional.empty();
+    }
 }

@@ -1,8 +1,9 @@
 package dev.reeve.simulation.run;
 
-import dev.reeve.simulation.store.SimDatabase;
-import dev.reeve.simulation.store.StoreFaults;
-import dev.reeve.simulation.timeline.Timeline;
+import dev.reeve.simulation.store.MemoryFile;
+import dev.reeve.testkit.store.SimDatabase;
+import dev.reeve.testkit.store.StoreFaults;
+import dev.reeve.testkit.timeline.Timeline;
 
 /** What stands behind the simulated database and makes no mistakes. */
 enum Backing {
@@ -18,7 +19,7 @@ enum Backing {
     SQLITE {
         @Override
         SimDatabase open(Timeline timeline, StoreFaults faults) {
-            return SimDatabase.sqlite(timeline, faults);
+            return MemoryFile.database(timeline, faults);
         }
     };
 

@@ -2,6 +2,9 @@ package dev.reeve.simulation.store;
 
 import dev.reeve.engine.store.Store;
 import dev.reeve.store.sqlite.SqliteStoreProvider;
+import dev.reeve.testkit.store.SimDatabase;
+import dev.reeve.testkit.store.StoreFaults;
+import dev.reeve.testkit.timeline.Timeline;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;
@@ -40,6 +43,12 @@ public final class MemoryFile {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** A database in virtual time that keeps everything in a new one, so that the SQL of the production store is run. */
+    public static SimDatabase database(Timeline timeline, StoreFaults faults) {
+        MemoryFile file = create();
+        return SimDatabase.over(timeline, faults, file.open(), file::delete);
     }
 
     /** Opens it. Only one may have it open at a time. */

@@ -1,9 +1,6 @@
 /**
- * The simulated database: the engine's port to its store, over virtual time, with everything that can go wrong between a
- * node and its database.
- *
- * <p>{@link dev.reeve.simulation.store.SimDatabase} outlives nodes; each of them opens it for itself. Behind it stands a
- * store that makes no mistakes: {@link dev.reeve.simulation.store.ModelStore}, or the real one on SQLite.
+ * What stands behind the simulated database of {@code dev.reeve.testkit.store} when it is not the model: the production
+ * store on SQLite, in memory.
  */
 @NullMarked
 package dev.reeve.simulation.store;

@@ -13,6 +13,7 @@ import dev.reeve.engine.store.StoreException;
 import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
 import dev.reeve.simulation.check.Situation;
+import dev.reeve.testkit.node.SimNode;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;

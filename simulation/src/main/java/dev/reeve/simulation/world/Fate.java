@@ -1,8 +1,8 @@
 package dev.reeve.simulation.world;
 
 import dev.reeve.simulation.check.Sometimes;
-import dev.reeve.simulation.store.Decisions;
-import dev.reeve.simulation.timeline.Timeline;
+import dev.reeve.testkit.store.Decisions;
+import dev.reeve.testkit.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -9,6 +9,7 @@ import dev.reeve.core.Failure;
 import dev.reeve.core.Purpose;
 import dev.reeve.model.Json;
 import dev.reeve.simulation.check.Situation;
+import dev.reeve.testkit.node.SimNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;

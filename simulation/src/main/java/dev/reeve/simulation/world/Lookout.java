@@ -5,6 +5,7 @@ import dev.reeve.core.ExecutionState;
 import dev.reeve.core.Open;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepState;
+import dev.reeve.testkit.node.SimNode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -12,6 +12,7 @@ import dev.reeve.engine.client.ExecutionSummary;
 import dev.reeve.engine.client.StepDescription;
 import dev.reeve.model.Json;
 import dev.reeve.simulation.check.Situation;
+import dev.reeve.testkit.node.SimNode;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;

@@ -1,7 +1,7 @@
 package dev.reeve.simulation.world;
 
 import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.simulation.store.StoreFault;
+import dev.reeve.testkit.store.StoreFault;
 import java.time.Duration;
 import java.util.Map;
 

@@ -12,6 +12,7 @@ import dev.reeve.agent.transport.Verdict;
 import dev.reeve.core.AttemptToken;
 import dev.reeve.model.Json;
 import dev.reeve.simulation.check.Situation;
+import dev.reeve.testkit.node.SimNode;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

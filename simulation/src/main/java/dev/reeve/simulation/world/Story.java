@@ -1,6 +1,6 @@
 package dev.reeve.simulation.world;
 
-import dev.reeve.simulation.timeline.Timeline;
+import dev.reeve.testkit.timeline.Timeline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

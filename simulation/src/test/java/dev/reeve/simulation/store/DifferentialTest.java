@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.engine.store.Store;
-import dev.reeve.simulation.timeline.Timeline;
 import dev.reeve.store.postgres.PostgresStoreProvider;
+import dev.reeve.testkit.store.ModelStore;
+import dev.reeve.testkit.store.SimDatabase;
+import dev.reeve.testkit.store.StoreFaults;
+import dev.reeve.testkit.timeline.Timeline;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -47,7 +50,7 @@ final class DifferentialTest {
 
     private static List<String> onSqlite(long seed) {
         Timeline timeline = new Timeline(seed);
-        try (SimDatabase simulated = SimDatabase.sqlite(timeline, StoreFaults.none());
+        try (SimDatabase simulated = MemoryFile.database(timeline, StoreFaults.none());
                 Store store = new DrivenStore(timeline, simulated.open(Runnable::run))) {
             return new Program(seed, store).run();
         }

@@ -14,7 +14,7 @@ import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredExecution;
 import dev.reeve.engine.store.StoredWorkflow;
-import dev.reeve.simulation.timeline.Timeline;
+import dev.reeve.testkit.timeline.Timeline;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -12,7 +12,11 @@ import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
-import dev.reeve.simulation.timeline.Timeline;
+import dev.reeve.testkit.store.SimDatabase;
+import dev.reeve.testkit.store.StoreFault;
+import dev.reeve.testkit.store.StoreFaults;
+import dev.reeve.testkit.store.Witness;
+import dev.reeve.testkit.timeline.Timeline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -187,7 +191,7 @@ final class SimDatabaseTest {
         Run run = new Run(
                 seed,
                 self -> sqlite
-                        ? SimDatabase.sqlite(timeline, self.faults())
+                        ? MemoryFile.database(timeline, self.faults())
                         : SimDatabase.model(timeline, self.faults()),
                 timeline);
         try {

@@ -2,7 +2,9 @@ package dev.reeve.simulation.store;
 
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreContract;
-import dev.reeve.simulation.timeline.Timeline;
+import dev.reeve.testkit.store.SimDatabase;
+import dev.reeve.testkit.store.StoreFaults;
+import dev.reeve.testkit.timeline.Timeline;
 
 /** Without faults the simulated database is a store like any other. */
 final class SimStoreContractTest extends StoreContract {

@@ -2,14 +2,16 @@ package dev.reeve.simulation.store;
 
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreContract;
-import dev.reeve.simulation.timeline.Timeline;
+import dev.reeve.testkit.store.SimDatabase;
+import dev.reeve.testkit.store.StoreFaults;
+import dev.reeve.testkit.timeline.Timeline;
 import org.junit.jupiter.api.AfterEach;
 
 /** The same with the production store on SQLite behind it. */
 final class SqliteSimStoreContractTest extends StoreContract {
 
     private final Timeline timeline = new Timeline(1);
-    private final SimDatabase database = SimDatabase.sqlite(timeline, StoreFaults.none());
+    private final SimDatabase database = MemoryFile.database(timeline, StoreFaults.none());
 
     @Override
     protected Store open() {

@@ -1,9 +1,9 @@
-package dev.reeve.simulation.store;
+package dev.reeve.testkit.store;
 
 import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoreException.Kind;
-import dev.reeve.simulation.timeline.Timeline;
+import dev.reeve.testkit.timeline.Timeline;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -1,4 +1,4 @@
-package dev.reeve.simulation.timeline;
+package dev.reeve.testkit.timeline;
 
 import java.time.Duration;
 import java.util.Comparator;

@@ -1,4 +1,4 @@
 @NullMarked
-package dev.reeve.simulation.timeline;
+package dev.reeve.testkit.timeline;
 
 import org.jspecify.annotations.NullMarked;

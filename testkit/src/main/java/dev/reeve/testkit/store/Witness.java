@@ -1,4 +1,4 @@
-package dev.reeve.simulation.store;
+package dev.reeve.testkit.store;
 
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.NodeId;

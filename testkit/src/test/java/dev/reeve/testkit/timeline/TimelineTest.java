@@ -1,4 +1,4 @@
-package dev.reeve.simulation.timeline;
+package dev.reeve.testkit.timeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.reeve.simulation.store;
+package dev.reeve.testkit.store;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.ExecutionFilter;

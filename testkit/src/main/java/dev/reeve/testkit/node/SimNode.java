@@ -1,4 +1,4 @@
-package dev.reeve.simulation.world;
+package dev.reeve.testkit.node;
 
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.cluster.Node;
@@ -6,7 +6,7 @@ import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.runtime.Surroundings;
 import dev.reeve.engine.store.Store;
-import dev.reeve.simulation.timeline.Timeline;
+import dev.reeve.testkit.timeline.Timeline;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -38,12 +38,13 @@ public final class SimNode implements Surroundings {
     private @Nullable Reeve reeve;
 
     /** Told of exceptions that nobody in the engine expected. */
-    interface Mistakes {
+    @FunctionalInterface
+    public interface Mistakes {
         void made(String where, Throwable error);
     }
 
     /** @param drift how much faster than true time its monotonic clock runs, as in 0.0001 */
-    SimNode(int number, Timeline timeline, RandomGenerator random, double drift, Mistakes mistakes) {
+    public SimNode(int number, Timeline timeline, RandomGenerator random, double drift, Mistakes mistakes) {
         this.number = number;
         this.timeline = timeline;
         this.random = random;
@@ -53,29 +54,29 @@ public final class SimNode implements Surroundings {
     }
 
     /** Opens the store; throws what the engine throws if it cannot. */
-    void open(Function<SimNode, Store> store, NodeOptions options) {
+    public void open(Function<SimNode, Store> store, NodeOptions options) {
         Node opened = Node.open(store.apply(this), options, this);
         node = opened;
         reeve = Reeve.over(opened);
     }
 
-    int number() {
+    public int number() {
         return number;
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return alive;
     }
 
-    boolean isPaused() {
+    public boolean isPaused() {
         return paused;
     }
 
-    Node node() {
+    public Node node() {
         return Objects.requireNonNull(node, "it was opened");
     }
 
-    Reeve reeve() {
+    public Reeve reeve() {
         return Objects.requireNonNull(reeve, "it was opened");
     }
 
@@ -93,18 +94,18 @@ public final class SimNode implements Surroundings {
     }
 
     /** All memory is gone; nothing that was on its way back reaches anybody. */
-    void crash() {
+    public void crash() {
         alive = false;
         deferred.clear();
         loops.forEach(SimLoop::end);
     }
 
-    void pause() {
+    public void pause() {
         paused = true;
     }
 
     /** Goes on as if nothing had been, with everything that came meanwhile. */
-    void resume() {
+    public void resume() {
         paused = false;
         loops.forEach(SimLoop::wake);
         Runnable task;

@@ -1,4 +1,4 @@
-package dev.reeve.simulation.store;
+package dev.reeve.testkit.store;
 
 import java.util.EnumMap;
 import java.util.Locale;

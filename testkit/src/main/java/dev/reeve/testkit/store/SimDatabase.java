@@ -1,11 +1,11 @@
-package dev.reeve.simulation.store;
+package dev.reeve.testkit.store;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.Store;
-import dev.reeve.simulation.timeline.Timeline;
+import dev.reeve.testkit.timeline.Timeline;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -37,10 +37,6 @@ public final class SimDatabase implements AutoCloseable {
     private final List<Witness> witnesses = new ArrayList<>();
     private long joins;
 
-    /**
-     * @param behind makes no mistakes and answers at once; closed with this
-     * @param cleanUp what is to be done after that
-     */
     private SimDatabase(Timeline timeline, StoreFaults faults, Store behind, Runnable cleanUp) {
         this.timeline = timeline;
         this.behind = behind;
@@ -53,10 +49,14 @@ public final class SimDatabase implements AutoCloseable {
         return new SimDatabase(timeline, faults, new ModelStore(InstantSource.fixed(BEGIN)), () -> {});
     }
 
-    /** One that keeps everything in the production store on SQLite, in memory, so that its SQL is run. */
-    public static SimDatabase sqlite(Timeline timeline, StoreFaults faults) {
-        MemoryFile file = MemoryFile.create();
-        return new SimDatabase(timeline, faults, file.open(), file::delete);
+    /**
+     * One that keeps everything in a store of another kind.
+     *
+     * @param behind makes no mistakes and answers at once; closed with this
+     * @param cleanUp what is to be done after that
+     */
+    public static SimDatabase over(Timeline timeline, StoreFaults faults, Store behind, Runnable cleanUp) {
+        return new SimDatabase(timeline, faults, behind, cleanUp);
     }
 
     /**

@@ -1,4 +1,4 @@
-package dev.reeve.simulation.store;
+package dev.reeve.testkit.store;
 
 /** What is asked of a database, as far as it matters for whether it can be done just now. */
 enum Call {

@@ -1,4 +1,4 @@
-package dev.reeve.simulation.store;
+package dev.reeve.testkit.store;
 
 /** Decides what goes wrong. The same seed decides the same; a plan may overrule single decisions. */
 @FunctionalInterface

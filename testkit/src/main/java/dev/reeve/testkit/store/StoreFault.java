@@ -1,4 +1,4 @@
-package dev.reeve.simulation.store;
+package dev.reeve.testkit.store;
 
 /** What goes wrong between a node and its database. */
 public enum StoreFault {

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * it is looked at twice, a page apart, is an {@link Incident}: logged once, counted and kept.
  *
  * <p>Its cost is bounded by {@link AuditOptions}: it has the rows of one page and the journal of one execution in memory, and
- * a turn looks at one execution. It changes nothing, and while the store does not answer it claims nothing.
+ * a turn looks at {@value #TURN_MAX} executions. It changes nothing, and while the store does not answer it claims nothing.
  *
  * <p>{@link #runOnce} may be called by one thread; the rest by any.
  */
@@ -41,6 +41,9 @@ public final class Auditor {
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
 
     private static final int WHOLE_PAGE_SIZE = 100;
+
+    /** How many executions one turn looks at: so many readings share a connection. */
+    private static final int TURN_MAX = 25;
 
     private final StoreReader store;
     private final String namespace;
@@ -85,6 +88,10 @@ public final class Auditor {
      * @throws StoreException if the store does not answer
      */
     public static AuditReport whole(StoreReader store, String namespace, LongConsumer progress) {
+        return store.together(() -> throughAll(store, namespace, progress));
+    }
+
+    private static AuditReport throughAll(StoreReader store, String namespace, LongConsumer progress) {
         Versions versions = new Versions(store, namespace);
         Inspector inspector = new Inspector(store, versions);
         Incidents incidents = new Incidents();
@@ -129,7 +136,10 @@ public final class Auditor {
      */
     public long runOnce() {
         try {
-            long rest = turn();
+            long rest = restNanos();
+            if (rest == 0) {
+                store.together(this::turn);
+            }
             failures = 0;
             return rest;
         } catch (StoreException e) {
@@ -137,23 +147,29 @@ public final class Auditor {
         }
     }
 
-    private long turn() {
+    private long restNanos() {
+        return suspicions.isEmpty() && page.isEmpty() ? Math.max(0, nextPageNanos - clock.nanos()) : 0;
+    }
+
+    private int turn() {
+        int looks = 0;
+        while (looks < TURN_MAX && restNanos() == 0) {
+            look();
+            looks++;
+        }
+        return looks;
+    }
+
+    private void look() {
         Suspicion suspicion = suspicions.poll();
+        ExecutionRow row = suspicion == null ? page.poll() : null;
         if (suspicion != null) {
             confirm(suspicion);
-            return 0;
-        }
-        ExecutionRow row = page.poll();
-        if (row != null) {
+        } else if (row != null) {
             check(row);
-            return 0;
+        } else {
+            turnPage();
         }
-        long early = nextPageNanos - clock.nanos();
-        if (early > 0) {
-            return early;
-        }
-        turnPage();
-        return 0;
     }
 
     private void turnPage() {

@@ -163,7 +163,7 @@ public final class ReeveReader implements AutoCloseable {
      * @param executionsMax how many escalated executions to look at, the newest; 1 to {@link Inbox#EXECUTIONS_MAX}
      */
     public Inbox inbox(int executionsMax) {
-        return Sorting.inbox(this, executionsMax);
+        return store.together(() -> Sorting.inbox(this, executionsMax));
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.reeve.core.ExecutionId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What can be read in a database that keeps executions, beside whoever runs them: nothing is taken over and nothing is
@@ -24,6 +25,14 @@ public interface StoreReader extends AutoCloseable {
 
     /** The journal of one execution, in order; empty if there is no such execution. */
     List<JournalRow> history(ExecutionId id);
+
+    /**
+     * Does readings that follow each other, over one connection where a store has connections. They are no snapshot: each sees
+     * what is committed when it is made.
+     */
+    default <T> T together(Supplier<T> readings) {
+        return readings.get();
+    }
 
     /** Whether a node runs what is in this store, as far as the database can tell. For people, before they take it over. */
     default Occupancy occupancy() {

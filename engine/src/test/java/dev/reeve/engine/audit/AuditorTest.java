@@ -68,7 +68,7 @@ final class AuditorTest {
     }
 
     @Test
-    @DisplayName("V8: a page in each interval, then rest; a turn looks at one execution; after the end it begins anew")
+    @DisplayName("V8: a page in each interval, then rest; after the end it begins anew")
     void paceIsBounded() {
         for (int i = 1; i <= 5; i++) {
             store.keep(new History(i));
@@ -84,13 +84,23 @@ final class AuditorTest {
         assertThat(auditor.stats().passes()).isEqualTo(1);
         page();
         assertThat(auditor.stats().executions()).isEqualTo(7);
+        assertThat(auditor.incidents()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("V8: however large a page is, a turn looks at 25 executions at most")
+    void turnsAreBounded() {
+        Auditor busy = new Auditor(store, "default", clock, new AuditOptions(200, INTERVAL));
+        for (int i = 1; i <= 200; i++) {
+            store.keep(new History(i));
+        }
 
         passed = passed.plus(INTERVAL);
-        auditor.runOnce();
-        int questions = store.questions;
-        auditor.runOnce();
-        assertThat(store.questions - questions).isLessThanOrEqualTo(2);
-        assertThat(auditor.incidents()).isEmpty();
+        for (int turn = 1; turn <= 4; turn++) {
+            assertThat(busy.runOnce()).isZero();
+            assertThat(busy.stats().executions()).isLessThanOrEqualTo(25L * turn);
+        }
+        assertThat(busy.stats().executions()).isPositive();
     }
 
     @Test

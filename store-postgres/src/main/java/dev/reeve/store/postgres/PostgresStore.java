@@ -19,9 +19,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
-/** The store on PostgreSQL. Reads borrow a connection for each call; each lane holds one. */
+/** The store on PostgreSQL. Reads borrow a connection for each call, or for as many as go {@link #together}; each lane holds one. */
 final class PostgresStore implements Store {
 
     /** One connection each, and the database has about a hundred for everybody. */
@@ -35,6 +37,7 @@ final class PostgresStore implements Store {
 
     private final Sessions sessions;
     private final List<PostgresLane> lanes = new ArrayList<>();
+    private final ThreadLocal<@Nullable Loan> kept = new ThreadLocal<>();
     private volatile boolean closed;
 
     PostgresStore(DataSource dataSource, Database database, Timeouts timeouts) {
@@ -119,6 +122,7 @@ final class PostgresStore implements Store {
             } finally {
                 if (!connection.isClosed()) {
                     connection.rollback();
+                    connection.setAutoCommit(true);
                 }
             }
             return found;
@@ -222,6 +226,24 @@ final class PostgresStore implements Store {
         open.forEach(PostgresLane::close);
     }
 
+    @Override
+    public <T> T together(Supplier<T> readings) {
+        if (kept.get() != null) {
+            return readings.get();
+        }
+        if (closed) {
+            throw Failures.closed();
+        }
+        try (Loan loan = sessions.borrow()) {
+            kept.set(loan);
+            return readings.get();
+        } catch (SQLException e) {
+            throw Failures.failed("keep a connection for reading", e);
+        } finally {
+            kept.remove();
+        }
+    }
+
     private interface Question<T> {
         T ask(Connection connection) throws SQLException;
     }
@@ -230,8 +252,14 @@ final class PostgresStore implements Store {
         if (closed) {
             throw Failures.closed();
         }
-        try (Loan loan = sessions.borrow()) {
-            return question.ask(loan.connection());
+        Loan at = kept.get();
+        try {
+            if (at != null) {
+                return question.ask(at.connection());
+            }
+            try (Loan loan = sessions.borrow()) {
+                return question.ask(loan.connection());
+            }
         } catch (SQLException e) {
             throw Failures.failed(asked, e);
         }

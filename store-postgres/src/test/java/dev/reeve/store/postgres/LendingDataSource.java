@@ -18,6 +18,7 @@ final class LendingDataSource implements DataSource, AutoCloseable {
 
     private final DataSource source;
     private final Deque<Connection> idle = new ArrayDeque<>();
+    private int loans;
 
     LendingDataSource(DataSource source) {
         this.source = source;
@@ -31,8 +32,19 @@ final class LendingDataSource implements DataSource, AutoCloseable {
         return new ArrayList<>(idle);
     }
 
+    /** How often somebody took a connection. */
+    synchronized int loans() {
+        return loans;
+    }
+
+    /** How many connections nobody has. */
+    synchronized int idle() {
+        return idle.size();
+    }
+
     @Override
     public synchronized Connection getConnection() throws SQLException {
+        loans++;
         Connection connection = idle.isEmpty() ? source.getConnection() : idle.removeFirst();
         return (Connection) Proxy.newProxyInstance(
                 LendingDataSource.class.getClassLoader(),

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.Fixture;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.Store;
@@ -14,9 +15,12 @@ import dev.reeve.engine.store.StoreException.Kind;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -90,6 +94,31 @@ final class PoolTest {
             for (Connection connection : all) {
                 connection.close();
             }
+        }
+    }
+
+    @Test
+    @DisplayName("readings that go together share a connection, which goes back whatever becomes of them")
+    void readingsThatGoTogetherShareAConnection() throws SQLException {
+        try (LendingDataSource pool = new LendingDataSource(server.database());
+                Store store = Doubts.open(pool, HASTY)) {
+            ExecutionFilter all = new ExecutionFilter("default", null, Set.of(), Map.of(), null, null, null, 10);
+            int before = pool.loans();
+
+            Instant last = store.together(() -> {
+                store.list(all);
+                store.together(() -> store.list(all));
+                return store.now();
+            });
+
+            assertThat(pool.loans() - before).isEqualTo(1);
+            assertThat(store.now()).isAfterOrEqualTo(last);
+            assertThat(pool.loans() - before).isEqualTo(2);
+            assertThatThrownBy(() -> store.together(() -> {
+                        throw new IllegalStateException("the reader's own");
+                    }))
+                    .hasMessage("the reader's own");
+            assertThat(pool.idle()).isEqualTo(1);
         }
     }
 

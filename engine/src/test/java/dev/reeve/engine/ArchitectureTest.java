@@ -1,7 +1,10 @@
 package dev.reeve.engine;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -11,6 +14,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.sql.Connection;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.Collection;
@@ -144,12 +148,24 @@ final class ArchitectureTest {
     }
 
     @Test
-    @DisplayName("The engine knows no database")
+    @DisplayName("The engine knows no database; a caller's connection it hands through")
     void theEngineKnowsNoDatabase() {
         noClasses()
                 .should()
+                .dependOnClassesThat(
+                        resideInAnyPackage("java.sql..", "org.sqlite..", "org.postgresql..", "dev.reeve.store..")
+                                .and(not(type(Connection.class))))
+                .check(engine);
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("..engine.store..", "..engine.client..")
+                .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("java.sql..", "org.sqlite..", "org.postgresql..", "dev.reeve.store..")
+                .areAssignableTo(Connection.class)
+                .check(engine);
+        noClasses()
+                .should()
+                .callMethodWhere(target(owner(type(Connection.class))))
                 .check(engine);
     }
 }

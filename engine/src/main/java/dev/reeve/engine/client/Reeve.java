@@ -14,7 +14,9 @@ import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.runtime.Ids;
 import dev.reeve.engine.runtime.Surroundings;
 import dev.reeve.engine.scheduler.Ended;
+import dev.reeve.engine.scheduler.Enlisting;
 import dev.reeve.engine.scheduler.StartRequest;
+import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.model.InputSchema;
@@ -22,6 +24,7 @@ import dev.reeve.model.Json;
 import dev.reeve.model.Problem;
 import dev.reeve.model.Workflow;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -171,6 +174,37 @@ public final class Reeve implements AutoCloseable {
      * @throws ReeveException as above, for what is known at once
      */
     public CompletionStage<Execution> startAsync(String workflow, Object input, Start how) {
+        return node.lanes().start(request(workflow, input, how)).thenApply(known -> new Execution(this, known.id()));
+    }
+
+    /**
+     * Starts an execution as part of the caller's own transaction: if it commits, the execution is there and runs, together
+     * with whatever else the transaction wrote; if it does not, there never was one (S3). On PostgreSQL.
+     *
+     * <p>It begins a few milliseconds after the commit; if the transaction lasts for longer than a second or two after this
+     * call, or this engine dies, at the next sweep of whichever engine runs (5 s by default). Until the commit the execution
+     * cannot be found. A start with the same key by somebody else waits for the transaction, so keep it short.
+     *
+     * @param connection in a transaction, in the database of this engine; stays the caller's, who commits it
+     * @throws ReeveException as {@link #start(String, Object, Start)}; also {@link ErrorCode#INVALID_INPUT} for a connection
+     *     that is in no transaction or leads elsewhere. After {@link ErrorCode#STORE_UNAVAILABLE} and
+     *     {@link ErrorCode#STORE_UNUSABLE} the transaction can only be rolled back
+     */
+    public Execution start(Connection connection, String workflow, Object input, Start how) {
+        StartRequest request = request(workflow, input, how);
+        Enlisting enlisting = Enlisting.of(request, node.clock().now());
+        Optional<ExecutionRow> known =
+                Waiting.reading(() -> node.store().enlist(connection, enlisting.execution(), enlisting.first()));
+        if (known.isPresent() && known.get().digest() != request.digest()) {
+            throw request.conflict();
+        }
+        if (known.isEmpty()) {
+            node.arrivals().expect(request.id());
+        }
+        return new Execution(this, request.id());
+    }
+
+    private StartRequest request(String workflow, Object input, Start how) {
         node.check();
         Plan plan = reader.plan(workflow, how.version());
         Json payload = Conversion.write("input", input);
@@ -190,9 +224,7 @@ public final class Reeve implements AutoCloseable {
                 ids.seed());
         ExecutionId id = how.key() == null ? ids.next(now) : Ids.ofKey(namespace, how.key());
         long digest = how.key() == null ? 0 : Ids.digest(workflow, payload);
-        return node.lanes()
-                .start(new StartRequest(id, plan, started, digest))
-                .thenApply(known -> new Execution(this, known.id()));
+        return new StartRequest(id, plan, started, digest);
     }
 
     private static void checkInput(Workflow workflow, Json payload) {

@@ -9,6 +9,7 @@ import dev.reeve.engine.dispatch.InProcessTransport;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.runtime.StoreClock;
 import dev.reeve.engine.runtime.Surroundings;
+import dev.reeve.engine.scheduler.Arrivals;
 import dev.reeve.engine.scheduler.Definitions;
 import dev.reeve.engine.scheduler.Lane;
 import dev.reeve.engine.scheduler.Lanes;
@@ -59,6 +60,7 @@ public final class Node implements AutoCloseable {
     private final Definitions definitions;
     private final AgentTransport transport;
     private final Supervisor supervisor;
+    private final Arrivals arrivals;
     private final Auditor auditor;
     private final Map<Lane, Loop> loops = new LinkedHashMap<>();
     private @Nullable Loop watching;
@@ -81,6 +83,7 @@ public final class Node implements AutoCloseable {
         this.definitions = new Definitions(store);
         this.transport = new InProcessTransport(dispatcher);
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
+        this.arrivals = new Arrivals(clock, lanes);
         this.auditor = new Auditor(store, DEFAULT_NAMESPACE, clock, options.audit());
     }
 
@@ -115,6 +118,7 @@ public final class Node implements AutoCloseable {
         }
         Loop supervising = surroundings.loop("reeve-supervisor", this::supervise, this::died);
         supervisor.onUrgent(supervising::wake);
+        arrivals.onExpected(supervising::wake);
         watching = supervising;
         loops.values().forEach(Loop::start);
         supervising.start();
@@ -132,7 +136,7 @@ public final class Node implements AutoCloseable {
             // On a thread of its own: a store that hangs must not keep the supervisor from its timers.
             surroundings.aside("reeve-clock", this::syncClock);
         }
-        return supervisor.runOnce();
+        return Math.min(supervisor.runOnce(), arrivals.runOnce());
     }
 
     /** Whoever has taken the store over checks it, and may write events that this release cannot read. */
@@ -173,6 +177,11 @@ public final class Node implements AutoCloseable {
 
     public Supervisor supervisor() {
         return supervisor;
+    }
+
+    /** For starts that are part of transactions of others. */
+    public Arrivals arrivals() {
+        return arrivals;
     }
 
     public Auditor auditor() {

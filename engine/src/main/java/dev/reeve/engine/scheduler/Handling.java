@@ -37,6 +37,7 @@ final class Handling {
                 }
                 case Message.Ask ask -> missWhole(ask.id(), toLoad);
                 case Message.AwaitEnd await -> missWhole(await.id(), toLoad);
+                case Message.Arrive arrive -> missWhole(arrive.id(), toLoad);
                 case Message.Grant grant -> missWhole(grant.id(), toLoad);
                 case Message.Wake wake -> {}
                 case Message.Sweep sweep -> {}
@@ -62,6 +63,7 @@ final class Handling {
             case Message.Begin begin -> begin(begin, batch);
             case Message.Ask ask -> ask(ask, batch);
             case Message.AwaitEnd await -> await(await, batch);
+            case Message.Arrive arrive -> arrive(arrive, batch);
             case Message.Wake wake -> wake(wake, batch);
             case Message.Grant grant -> grant(grant, batch);
             case Message.Sweep sweep -> batch.sweepNext();
@@ -90,11 +92,7 @@ final class Handling {
         if (digest == request.digest()) {
             begin.promise().complete(new Started(request.id(), true));
         } else {
-            begin.promise()
-                    .completeExceptionally(new ReeveException(
-                            ErrorCode.CONFLICT,
-                            "key '%s' belongs to execution %s, which was started with another workflow or input; use another key for another start"
-                                    .formatted(request.started().key(), request.id())));
+            begin.promise().completeExceptionally(request.conflict());
         }
     }
 
@@ -124,6 +122,15 @@ final class Handling {
             String message = unknown(await.id()).message();
             batch.answer(() -> await.promise().completeExceptionally(new ReeveException(code, message)));
         }
+    }
+
+    private void arrive(Message.Arrive arrive, LaneBatch batch) {
+        LiveExecution live = memory.get(arrive.id());
+        if (live != null) {
+            batch.touch(live);
+        }
+        boolean there = live != null || batch.ended(arrive.id()) != null || memory.quarantined(arrive.id()) != null;
+        batch.answer(() -> arrive.there().accept(there));
     }
 
     private Message.Refused unknown(ExecutionId id) {

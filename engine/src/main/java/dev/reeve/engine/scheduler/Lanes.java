@@ -73,6 +73,11 @@ public final class Lanes implements WorkSink {
         return promise;
     }
 
+    /** Has the lane load an execution that it has not put into the store itself, if it is there by now. */
+    void arrive(ExecutionId id, Consumer<Boolean> there) {
+        lane(id).offer(new Message.Arrive(id, there));
+    }
+
     /**
      * Has the lane look at what may be due.
      *

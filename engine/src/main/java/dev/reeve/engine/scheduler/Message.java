@@ -8,6 +8,7 @@ import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.dispatch.Slot;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** What a lane is asked to do. */
@@ -28,6 +29,9 @@ sealed interface Message {
     /** Answered when the execution has ended. */
     record AwaitEnd(ExecutionId id, CompletableFuture<Ended> promise) implements Message {}
 
+    /** An execution may be in the store that no lane has put there. Told whether it is. */
+    record Arrive(ExecutionId id, Consumer<Boolean> there) implements Message {}
+
     /** Load parked executions that will soon be due. */
     record Sweep() implements Message {}
 
@@ -47,6 +51,7 @@ sealed interface Message {
             case Ask ask -> isAboutAttempt(ask.command()) ? ask.id() : null;
             case Begin begin -> null;
             case AwaitEnd await -> null;
+            case Arrive arrive -> arrive.id();
             case Sweep sweep -> null;
         };
     }
@@ -87,6 +92,7 @@ sealed interface Message {
             case Begin begin -> begin.promise().completeExceptionally(cause);
             case Ask ask -> ask.answer().failed(cause);
             case AwaitEnd await -> await.promise().completeExceptionally(cause);
+            case Arrive arrive -> arrive.there().accept(false);
             case Grant grant -> {}
             case Wake wake -> {}
             case Sweep sweep -> {}

@@ -1,12 +1,14 @@
 package dev.reeve.engine.store;
 
+import java.sql.Connection;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A database that keeps executions. Thread-safe. Every method but {@link #join} may be called by any thread; they block,
  * and throw {@link StoreException} if the database does not answer.
  *
- * <p>Writes to executions go through a {@link LaneStore} and nowhere else (R10).
+ * <p>Writes to executions go through a {@link LaneStore} (R10), but for the first ones in {@link #enlist}.
  */
 public interface Store extends StoreReader {
 
@@ -35,6 +37,23 @@ public interface Store extends StoreReader {
      * @return what is stored now: the given definition, or the one that was there before
      */
     StoredWorkflow deploy(StoredWorkflow workflow);
+
+    /**
+     * Writes a new execution and its first journal row on a connection of the caller's, as part of whatever transaction that
+     * is in: they are there as soon as it commits, or never (S3). The one way into the store beside the lanes; the primary
+     * keys keep the two apart.
+     *
+     * @return empty if it was written; else the execution that is there already under this id
+     * @throws StoreException {@link StoreException.Kind#DATA} if the connection does not lead to this store, or this kind of
+     *     store has no such transactions
+     */
+    default Optional<ExecutionRow> enlist(Connection connection, ExecutionRow execution, JournalRow first) {
+        throw new StoreException(
+                StoreException.Kind.DATA,
+                "%s cannot take part in transactions of others: start without a connection, after your commit and with a key"
+                        .formatted(describe()),
+                null);
+    }
 
     /** Gives everything back. The lanes must not be used any more. */
     @Override

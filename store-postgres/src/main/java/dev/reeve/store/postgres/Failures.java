@@ -1,5 +1,6 @@
 package dev.reeve.store.postgres;
 
+import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoreException.Kind;
 import java.sql.SQLException;
@@ -49,6 +50,14 @@ final class Failures {
                                 + " (maximumPoolSize, maxTotal), and as many more as the application needs at a time")
                         .formatted(lanes + 1, got, describe(e), lanes, lanes + 1),
                 e);
+    }
+
+    static StoreException elsewhere(NodeId node) {
+        return new StoreException(
+                Kind.DATA,
+                "the connection leads to a database in which node %s does not run: give one of the data source that this engine was opened with; or another engine has taken the store over"
+                        .formatted(node),
+                null);
     }
 
     static StoreException closed() {

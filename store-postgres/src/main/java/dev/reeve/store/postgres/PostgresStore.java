@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -37,7 +38,11 @@ final class PostgresStore implements Store {
 
     private final Sessions sessions;
     private final List<PostgresLane> lanes = new ArrayList<>();
+    /** What a thread reads with while it is in {@link #together}; each store has its own, and leaves nothing behind. */
+    @SuppressWarnings("ThreadLocalUsage")
     private final ThreadLocal<@Nullable Loan> kept = new ThreadLocal<>();
+
+    private volatile @Nullable NodeId node;
     private volatile boolean closed;
 
     PostgresStore(DataSource dataSource, Database database, Timeouts timeouts) {
@@ -53,6 +58,7 @@ final class PostgresStore implements Store {
             throw Failures.closed();
         }
         List<PostgresLane> joined = Joining.join(sessions, node, count);
+        this.node = node;
         synchronized (lanes) {
             lanes.addAll(joined);
         }
@@ -90,18 +96,36 @@ final class PostgresStore implements Store {
     }
 
     @Override
+    public Optional<ExecutionRow> enlist(Connection connection, ExecutionRow execution, JournalRow first) {
+        if (closed) {
+            throw Failures.closed();
+        }
+        NodeId owner = Objects.requireNonNull(node, "a store that nobody has joined");
+        try {
+            Enlisting.check(connection);
+            return Enlisting.write(connection, owner, execution, first)
+                    ? Optional.empty()
+                    : Optional.of(find(connection, execution.id()).orElseThrow(() -> Failures.elsewhere(owner)));
+        } catch (SQLException e) {
+            throw Failures.failed("write a start into the transaction of its caller, which must be rolled back", e);
+        }
+    }
+
+    @Override
     public List<StoredWorkflow> workflows(String namespace) {
         return ask("list definitions", connection -> Definitions.list(connection, namespace));
     }
 
     @Override
     public Optional<ExecutionRow> find(ExecutionId id) {
-        return ask("find an execution", connection -> {
-            try (Query query = of(id, new Query(connection, Sql.of("store.find")));
-                    ResultSet rows = query.rows()) {
-                return rows.next() ? Optional.of(Rows.execution(rows)) : Optional.empty();
-            }
-        });
+        return ask("find an execution", connection -> find(connection, id));
+    }
+
+    private static Optional<ExecutionRow> find(Connection connection, ExecutionId id) throws SQLException {
+        try (Query query = of(id, new Query(connection, Sql.of("store.find")));
+                ResultSet rows = query.rows()) {
+            return rows.next() ? Optional.of(Rows.execution(rows)) : Optional.empty();
+        }
     }
 
     @Override

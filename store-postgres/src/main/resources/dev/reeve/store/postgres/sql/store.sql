@@ -16,6 +16,25 @@ select :namespace, :name, :version, :content::json
 where set_config('synchronous_commit', 'on', true) is not null
 on conflict (namespace, name, version) do nothing
 
+-- A start in the transaction of its caller (S3), which makes it durable. The same key started twice waits here for the
+-- one who came first. Plan: node_pkey, execution_pkey, journal_pkey, one row each.
+-- name: store.enlist
+with started as (
+    insert into reeve.execution (
+        shard, id, namespace, key, workflow, version, status, priority, labels, digest, started_at, wake_at, ended_at,
+        error)
+    select
+        :shard::smallint, :id::uuid, :namespace, :key, :workflow, :version::integer, :status::smallint,
+        :priority::integer, :labels::jsonb, :digest::bigint, :started_at::timestamptz, :wake_at::timestamptz,
+        :ended_at::timestamptz, :error
+    where exists (select from reeve.node where node = :node)
+    on conflict (shard, id) do nothing
+    returning shard, id
+)
+insert into reeve.journal (shard, execution_id, seq, at, events)
+select s.shard, s.id, :seq::integer, :at::timestamptz, :events::json
+from started as s
+
 -- name: store.workflow
 select namespace, name, version, content from reeve.workflow
 where namespace = :namespace and name = :name and version = :version

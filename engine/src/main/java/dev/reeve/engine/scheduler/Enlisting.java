@@ -1,0 +1,27 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.Decider;
+import dev.reeve.core.Decision;
+import dev.reeve.core.EventCodec;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import java.time.Instant;
+
+/**
+ * What a start writes that is part of a caller's own transaction (S3): what a lane would write, but that the execution waits
+ * to be found, since no lane has it in memory.
+ */
+public record Enlisting(ExecutionRow execution, JournalRow first) {
+
+    /** @param now the store's time */
+    public static Enlisting of(StartRequest request, Instant now) {
+        Decision.Accepted accepted = Decider.start(request.id(), request.plan(), request.started(), now);
+        LiveExecution live = new LiveExecution(accepted.state(), request.digest());
+        live.advance(accepted.events(), accepted.state());
+        Instant at = live.time(now);
+        JournalRow first = new JournalRow(request.id(), live.nextSeq(at), at, EventCodec.write(live.takePending()));
+        // Not IN_FLIGHT: those are taken to be in memory, and no sweep looks for them.
+        Instant wakeAt = accepted.state().status().isTerminal() ? null : at;
+        return new Enlisting(Rows.row(live, wakeAt), first);
+    }
+}

@@ -1,0 +1,62 @@
+package dev.reeve.store.postgres;
+
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A start as part of the transaction of its caller (S3). */
+final class Enlisting {
+
+    private Enlisting() {}
+
+    /** @throws StoreException if what is written on the connection would not wait for its owner's commit */
+    static void check(Connection connection) throws SQLException {
+        if (connection.isClosed() || connection.getAutoCommit()) {
+            throw new StoreException(
+                    StoreException.Kind.DATA,
+                    connection.isClosed()
+                            ? "the connection is closed: give one that is in a transaction"
+                            : "the connection is in no transaction, it commits each statement by itself: call setAutoCommit(false) before, and commit() after",
+                    null);
+        }
+    }
+
+    /** @return false if the execution is there already, or this is not the database of {@code owner}; nothing is written then */
+    static boolean write(Connection connection, NodeId owner, ExecutionRow row, JournalRow first) throws SQLException {
+        try (Query query = new Query(connection, Sql.of("store.enlist"))) {
+            query.set("node", owner.toString())
+                    .set("shard", (short) row.id().shard())
+                    .set("id", row.id().value())
+                    .set("namespace", row.namespace())
+                    .set("key", row.key())
+                    .set("workflow", row.workflow())
+                    .set("version", row.version())
+                    .set("status", Statuses.code(row.status()))
+                    .set("priority", row.priority())
+                    .set("labels", new String(Labels.write(row.labels()), StandardCharsets.UTF_8))
+                    .set("digest", row.digest())
+                    .set("started_at", row.startedAt());
+            time(query, "wake_at", row.wakeAt());
+            time(query, "ended_at", row.endedAt());
+            query.set("error", row.error())
+                    .set("seq", first.seq())
+                    .set("at", first.at())
+                    .set("events", first.events());
+            return query.update() == 1;
+        }
+    }
+
+    private static void time(Query query, String name, @Nullable Instant time) throws SQLException {
+        if (time == null) {
+            query.set(name, (Object) null);
+        } else {
+            query.set(name, time);
+        }
+    }
+}

@@ -98,6 +98,11 @@ public abstract class EngineFixture {
                 .start();
     }
 
+    /** An agent whose answer is what it was asked. */
+    public static void echo(Reeve reeve, String action) {
+        reeve.agent("echo").action(action, Object.class, (input, step) -> input).start();
+    }
+
     /** The output, if it is an object. */
     static Object object(Execution execution) {
         return execution.await(Map.class, PATIENCE);

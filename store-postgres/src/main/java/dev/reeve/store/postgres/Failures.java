@@ -6,6 +6,7 @@ import dev.reeve.engine.store.StoreException.Kind;
 import java.sql.SQLException;
 import java.sql.SQLWarning;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.util.PSQLException;
 import org.postgresql.util.PSQLWarning;
 
 /** Decides, once and from the SQLSTATE, what kind of trouble an error is (STYLE 32), and says what can be done. */
@@ -92,6 +93,9 @@ final class Failures {
 
     static Kind kind(SQLException e) {
         String state = state(e);
+        if (isStartedMeanwhile(e)) {
+            return Kind.UNAVAILABLE;
+        }
         return switch (state.length() < 2 ? "" : state.substring(0, 2)) {
             // data exception, integrity constraint, cardinality, program limit: it is in what was given
             case "21", "22", "23", "54" -> Kind.DATA;
@@ -101,6 +105,15 @@ final class Failures {
             // rest
             default -> Kind.UNAVAILABLE;
         };
+    }
+
+    /**
+     * Another start with the same key, in a transaction of its caller's, came first (S3): whoever looks again finds it.
+     */
+    private static boolean isStartedMeanwhile(SQLException e) {
+        return e instanceof PSQLException refused
+                && refused.getServerErrorMessage() != null
+                && "execution_pkey".equals(refused.getServerErrorMessage().getConstraint());
     }
 
     private static String advice(String state, Kind kind) {

@@ -235,20 +235,21 @@ final class PostgresLane implements LaneStore {
     @Override
     public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
         return answer("load executions", () -> {
+            // Before the journals: whoever starts one in a transaction of their own may commit in between (S3), and an
+            // execution without a journal would be taken for a damaged one.
+            List<ExecutionRow> rows = findNow(ids);
             Map<ExecutionId, List<JournalRow>> journals = new HashMap<>();
             try (Query query = ids(current(), current().query("lane.journals"), ids);
-                    ResultSet rows = query.rows()) {
-                while (rows.next()) {
-                    JournalRow row = Rows.journal(rows);
+                    ResultSet found = query.rows()) {
+                while (found.next()) {
+                    JournalRow row = Rows.journal(found);
                     List<JournalRow> journal = journals.computeIfAbsent(row.id(), id -> new ArrayList<>());
                     journal.add(Journals.checked(row, journal.size() + 1));
                 }
             }
-            List<StoredExecution> found = new ArrayList<>();
-            for (ExecutionRow row : findNow(ids)) {
-                found.add(new StoredExecution(row, journals.getOrDefault(row.id(), List.of())));
-            }
-            return found;
+            return rows.stream()
+                    .map(row -> new StoredExecution(row, journals.getOrDefault(row.id(), List.of())))
+                    .toList();
         });
     }
 

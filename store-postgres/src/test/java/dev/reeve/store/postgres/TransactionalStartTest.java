@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.EngineFixture;
 import dev.reeve.engine.client.Execution;
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.client.Start;
@@ -59,9 +60,7 @@ final class TransactionalStartTest {
                 new SupervisorOptions(usual.interval(), sweepInterval, usual.agentSilenceMax(), usual.wakesMax());
         Reeve opened = Reeve.embedded(database, new NodeOptions(2, LaneOptions.DEFAULT, supervisor, Duration.ZERO));
         opened.deploy(WORKFLOW);
-        opened.agent("orders")
-                .action("order.book", String.class, (order, step) -> order)
-                .start();
+        EngineFixture.echo(opened, "order.book");
         return opened;
     }
 

@@ -55,6 +55,10 @@ final class Engine implements AutoCloseable {
         return store.commits();
     }
 
+    Scans scans() {
+        return store.scans();
+    }
+
     /** As many as the engine runs. */
     int lanes() {
         return store.lanes();

@@ -17,13 +17,15 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A store that is looked at while the engine uses it: how many rows go into a commit, and how long one takes. */
+/** A store that is looked at while the engine uses it: how many rows go into a commit, how long one takes, and what scans cost. */
 final class MeasuredStore implements Store {
 
     private final Store store;
     private final Commits commits = new Commits();
+    private final Scans scans = new Scans();
     private volatile int lanes;
 
     MeasuredStore(Store store) {
@@ -32,6 +34,10 @@ final class MeasuredStore implements Store {
 
     Commits commits() {
         return commits;
+    }
+
+    Scans scans() {
+        return scans;
     }
 
     /** As many as were asked for; 0 before that. */
@@ -43,7 +49,7 @@ final class MeasuredStore implements Store {
     public List<LaneStore> join(NodeId node, int count) {
         lanes = count;
         return store.join(node, count).stream()
-                .<LaneStore>map(lane -> new MeasuredLane(lane, commits))
+                .<LaneStore>map(lane -> new MeasuredLane(lane, commits, scans))
                 .toList();
     }
 
@@ -88,6 +94,11 @@ final class MeasuredStore implements Store {
     }
 
     @Override
+    public <T> T together(Supplier<T> readings) {
+        return store.together(readings);
+    }
+
+    @Override
     public String describe() {
         return store.describe();
     }
@@ -97,7 +108,7 @@ final class MeasuredStore implements Store {
         store.close();
     }
 
-    private record MeasuredLane(LaneStore lane, Commits commits) implements LaneStore {
+    private record MeasuredLane(LaneStore lane, Commits commits, Scans scans) implements LaneStore {
 
         @Override
         public CompletionStage<CommitOutcome> commit(Batch batch) {
@@ -128,7 +139,7 @@ final class MeasuredStore implements Store {
 
         @Override
         public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
-            return lane.due(until, after, limit);
+            return scans.measured(() -> lane.due(until, after, limit));
         }
     }
 }

@@ -69,7 +69,7 @@ final class SleepersCommand implements Callable<Integer> {
             report.add("acceptCpuMicros", starting.totalCpuNanos() / 1e3 / count, 1, "µs each");
             report.add("heapBytesPerSleeper", (double) (heapAfter - heapBefore) / count, 1, "bytes");
             report.add("heapMiB", heapAfter / 1048576.0, 1, "MiB");
-            idle(database, report);
+            idle(engine, database, report);
             report.add("rows", countRows(engine.reeve()), "open executions listed");
             report.add("storeBytesPerSleeper", (double) (database.sizeBytes() - sizeBefore) / count, 0, "bytes");
         }
@@ -112,15 +112,21 @@ final class SleepersCommand implements Callable<Integer> {
         CheckFailedException.check(stored, () -> "not all starts were answered within %s".formatted(PATIENCE));
     }
 
-    private void idle(Database database, Report report) {
+    private void idle(Engine engine, Database database, Report report) {
         common.progress().say("watching it sleep for %s s …".formatted(idle));
+        Scans.Count before = engine.scans().count();
         Usage begin = Usage.now(database);
         Pause.of(Duration.ofNanos((long) (idle * 1e9)));
         Usage usage = Usage.now(database).since(begin);
+        Scans.Count scans = engine.scans().count().since(before);
         report.add("idleCpuPercent", 100.0 * usage.cpuNanos() / usage.nanos(), 2, "% of a processor, this process");
         if (usage.serverCpuNanos() >= 0) {
             report.add("idleServerCpuPercent", 100.0 * usage.serverCpuNanos() / usage.nanos(), 2, "%, the server");
         }
+        report.add("scans", scans.scans(), "by all lanes meanwhile");
+        report.add("scanMicros", scans.microsEach(), 0, "µs for each scan of a lane");
+        report.add("scanAllocatedKiB", scans.kibibytesEach(), 1, "KiB for each scan");
+        report.add("scanRows", scans.rows(), "found to be due soon");
     }
 
     private long countRows(Reeve reeve) {

@@ -143,9 +143,10 @@ class BenchTest {
     @Test
     @Tag("smoke")
     void sleepers() {
-        JsonNode figures = figures("sleepers --count 2000 --idle 1");
+        JsonNode figures = figures("sleepers --count 2000 --idle 6");
 
         assertThat(figures.get("rows").asLong()).isEqualTo(2_000);
+        assertThat(figures.get("scans").asLong()).isPositive();
         assertThat(figures.get("restartFirstResultMillis").asDouble()).isPositive();
     }
 

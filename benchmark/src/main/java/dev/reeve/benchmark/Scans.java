@@ -1,0 +1,52 @@
+package dev.reeve.benchmark;
+
+import com.sun.management.ThreadMXBean;
+import dev.reeve.engine.store.Due;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+
+/** What it costs to ask the store what is due. Written by all lanes, read by anybody. */
+final class Scans {
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private final LongAdder scans = new LongAdder();
+    private final LongAdder rows = new LongAdder();
+    private final LongAdder nanos = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+
+    /** So far, since the beginning. */
+    record Count(long scans, long rows, long nanos, long bytes) {
+
+        Count since(Count earlier) {
+            return new Count(scans - earlier.scans, rows - earlier.rows, nanos - earlier.nanos, bytes - earlier.bytes);
+        }
+
+        double microsEach() {
+            return scans == 0 ? 0 : nanos / 1e3 / scans;
+        }
+
+        double kibibytesEach() {
+            return scans == 0 ? 0 : bytes / 1024.0 / scans;
+        }
+    }
+
+    Count count() {
+        return new Count(scans.sum(), rows.sum(), nanos.sum(), bytes.sum());
+    }
+
+    /** Asks on this thread, which is where the stores that are measured answer. */
+    CompletionStage<List<Due>> measured(Supplier<CompletionStage<List<Due>>> scan) {
+        long allocated = THREADS.getCurrentThreadAllocatedBytes();
+        long begun = System.nanoTime();
+        return scan.get().whenComplete((found, error) -> {
+            nanos.add(System.nanoTime() - begun);
+            bytes.add(THREADS.getCurrentThreadAllocatedBytes() - allocated);
+            scans.increment();
+            rows.add(found == null ? 0 : found.size());
+        });
+    }
+}

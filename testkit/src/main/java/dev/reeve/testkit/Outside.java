@@ -1,0 +1,79 @@
+package dev.reeve.testkit;
+
+import dev.reeve.agent.Probe;
+import dev.reeve.agent.transport.AttemptRequest;
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.StepPath;
+import dev.reeve.model.Json;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What handlers and scripts really did, whatever the engine heard of it. */
+final class Outside {
+
+    private record Place(ExecutionId execution, StepPath step) {
+        static Place of(AttemptToken token) {
+            return new Place(token.execution(), token.step());
+        }
+    }
+
+    private static final class Deed {
+        private final String action;
+        private final AttemptToken token;
+        private Json output = Json.NULL;
+        private int times;
+        private boolean undone;
+
+        Deed(String action, AttemptToken token) {
+            this.action = action;
+            this.token = token;
+        }
+    }
+
+    private final Map<Place, Deed> deeds = new LinkedHashMap<>();
+
+    /**
+     * A handler or script was done, and well.
+     *
+     * @param again whether the effect happens another time if it had happened
+     */
+    void performed(AttemptRequest request, Json output, boolean again) {
+        AttemptToken token = request.token();
+        if (token.purpose() == Purpose.FORWARD) {
+            Deed deed = deeds.computeIfAbsent(Place.of(token), place -> new Deed(request.action(), token));
+            if (deed.times == 0 || again) {
+                deed.times++;
+                deed.undone = false;
+                deed.output = output;
+            }
+        } else if (token.purpose() == Purpose.COMPENSATION) {
+            Deed deed = deeds.get(Place.of(token));
+            if (deed != null) {
+                deed.undone = true;
+            }
+        }
+    }
+
+    /** What a service that knows what it did answers. */
+    @Nullable Probe ask(AttemptToken token) {
+        Deed deed = deeds.get(Place.of(token));
+        return deed == null ? Probe.notDone() : Probe.done(Objects.requireNonNull(deed).output);
+    }
+
+    List<Effect> effects() {
+        return deeds.values().stream()
+                .map(deed -> new Effect(
+                        deed.action,
+                        deed.token.execution(),
+                        deed.token.step(),
+                        deed.token.idempotencyKey(),
+                        deed.times,
+                        deed.undone))
+                .toList();
+    }
+}

@@ -1,0 +1,68 @@
+package dev.reeve.testkit;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.Failure;
+import dev.reeve.core.ProbeAnswer;
+import dev.reeve.core.Purpose;
+import org.jspecify.annotations.Nullable;
+
+/** Events as a person would tell them. */
+final class PlainWords {
+
+    private PlainWords() {}
+
+    /** @return empty for what nobody wants to read */
+    static String of(Event event) {
+        return switch (event) {
+            case Event.ExecutionStarted e ->
+                "execution of '%s' starts with %s"
+                        .formatted(e.workflow(), e.input().text());
+            case Event.StepStarted e -> "%s: attempt %d is handed out".formatted(what(e, e.purpose()), e.attempt());
+            case Event.AttemptFailed e ->
+                "%s: attempt %d failed, %s".formatted(what(e, e.purpose()), e.attempt(), told(e.failure()));
+            case Event.StepWaiting e -> "%s: waits (%s)".formatted(what(e, e.purpose()), e.reason());
+            case Event.ProbeAnswered e -> "%s: the probe says %s".formatted(e.step(), answer(e.answer()));
+            case Event.StepCompleted e ->
+                "%s: done, %s".formatted(e.step(), e.output().text());
+            case Event.StepFailed e ->
+                "%s: given up, %s%s".formatted(e.step(), told(e.failure()), e.continued() ? "; the rest goes on" : "");
+            case Event.StepSkipped e -> "%s: skipped (%s)".formatted(e.step(), e.reason());
+            case Event.StepEscalated e -> "%s: needs a person, %s".formatted(what(e, e.purpose()), told(e.failure()));
+            case Event.StepRetried e -> "%s: %s has it tried again".formatted(what(e, e.purpose()), e.by());
+            case Event.StepResolved e -> "%s: %s says that it is done".formatted(e.step(), e.by());
+            case Event.StepCompensated e -> e.step() + ": undone";
+            case Event.LateReportKept e -> "%s: a report comes too late".formatted(what(e, e.purpose()));
+            case Event.CancelRequested e -> "%s cancels: %s".formatted(e.by(), e.reason());
+            case Event.CompensationStarted e -> "all that was done is to be undone, " + told(e.failure());
+            case Event.FinallyStarted e -> "the outcome is %s; the steps of finally run".formatted(e.outcome());
+            case Event.ExecutionCompleted e ->
+                "ends COMPLETED with " + e.output().text();
+            case Event.ExecutionCompensated e -> "ends COMPENSATED, " + told(e.failure());
+            case Event.ExecutionCancelled e -> "ends CANCELLED, " + e.reason();
+            case Event.ExecutionFailed e -> "ends FAILED, " + told(e.failure());
+            // Kinds that are of no interest here, and those that later releases add.
+            default -> "";
+        };
+    }
+
+    private static String what(Event.OfStep event, Purpose purpose) {
+        return switch (purpose) {
+            case FORWARD -> event.step().toString();
+            case PROBE -> "asking about " + event.step();
+            case COMPENSATION -> "undoing " + event.step();
+        };
+    }
+
+    private static String answer(ProbeAnswer answer) {
+        return switch (answer) {
+            case ProbeAnswer.Done done -> "done, " + done.output().text();
+            case ProbeAnswer.NotDone notDone -> "not done";
+            case ProbeAnswer.Running running -> "still running";
+            case ProbeAnswer.Unknown unknown -> "that nobody knows";
+        };
+    }
+
+    private static String told(@Nullable Failure failure) {
+        return failure == null ? "" : "%s %s: %s".formatted(failure.cause(), failure.code(), failure.message());
+    }
+}

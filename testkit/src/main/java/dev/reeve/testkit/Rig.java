@@ -1,0 +1,296 @@
+package dev.reeve.testkit;
+
+import dev.reeve.agent.transport.AttemptRequest;
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Situation;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.audit.AuditOptions;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.scheduler.LaneOptions;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.supervisor.SupervisorOptions;
+import dev.reeve.model.Task;
+import dev.reeve.model.Workflow;
+import dev.reeve.testkit.node.SimNode;
+import dev.reeve.testkit.store.SimDatabase;
+import dev.reeve.testkit.store.StoreFaults;
+import dev.reeve.testkit.store.Witness;
+import dev.reeve.testkit.timeline.Timeline;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process with an engine and its agents, on a database in memory, in virtual time. When the process dies another is
+ * started in its place. On one thread.
+ */
+final class Rig implements AutoCloseable {
+
+    private static final long SEED = 1;
+    private static final Duration RESTART = Duration.ofSeconds(1);
+
+    /**
+     * An idle engine is not looked at every second for a month. What is due is found in time all the same; what else an engine
+     * sees when it looks, that an agent is gone and that a request has not arrived, {@link VirtualAgent} sees to.
+     */
+    private static final NodeOptions UNHURRIED = new NodeOptions(
+            1,
+            new LaneOptions(2_000, 20_000, 50_000, 500, Duration.ofMinutes(1), Duration.ofMinutes(20)),
+            new SupervisorOptions(Duration.ofMinutes(10), Duration.ofMinutes(10), Duration.ofHours(2), 5_000),
+            AuditOptions.OFF,
+            Duration.ofSeconds(10));
+
+    final Timeline timeline = new Timeline(SEED);
+    final Outside outside = new Outside();
+    final Services services = new Services(outside, this::employ);
+    final Story story;
+    private final SimDatabase database;
+    private final Mishaps mishaps;
+    private final Map<String, VirtualAgent> agents = new LinkedHashMap<>();
+    private final List<ActionCall> calls = new ArrayList<>();
+    private int processes;
+    private long commits;
+    private @Nullable SimNode node;
+    private @Nullable AssertionError broken;
+
+    Rig(Mishaps mishaps, StoreFaults faults) {
+        this.mishaps = mishaps;
+        this.database = SimDatabase.model(timeline, faults);
+        this.story = new Story(database.now());
+        database.witness(new Witness() {
+            @Override
+            public void applied(NodeId by, int lane, long join, Batch batch) {
+                commits++;
+            }
+
+            @Override
+            public void undone(NodeId by, int lane, long join, Batch batch) {
+                commits++;
+            }
+        });
+    }
+
+    SimDatabase database() {
+        return database;
+    }
+
+    // The process
+
+    void open() {
+        SimNode opened = new SimNode(++processes, timeline, new SplittableRandom(SEED + processes), 0, this::threw);
+        try {
+            opened.open(it -> database.open(it::run), UNHURRIED);
+        } catch (StoreException | ReeveException e) {
+            opened.crash();
+            timeline.after(RESTART, "open", this::open);
+            return;
+        }
+        node = opened;
+        agents.values().forEach(VirtualAgent::start);
+    }
+
+    /** The engine and the agents are gone, with all that they had not stored or told. */
+    void crash() {
+        SimNode old = node;
+        if (old != null) {
+            node = null;
+            old.crash();
+            agents.values().forEach(VirtualAgent::die);
+            timeline.after(RESTART, "open", () -> {
+                tell("the process is started again");
+                open();
+            });
+        }
+    }
+
+    @Nullable SimNode node() {
+        return node;
+    }
+
+    private void threw(String where, Throwable error) {
+        broken = new AssertionError("%s of the engine threw %s: a mistake in Reeve".formatted(where, error), error);
+    }
+
+    // Agents: one for each action, so that a new one can be taught without the others being disturbed
+
+    private void employ(String action) {
+        agents.computeIfAbsent(action, it -> {
+            VirtualAgent agent = new VirtualAgent(this, it);
+            if (node != null) {
+                agent.start();
+            }
+            return agent;
+        });
+    }
+
+    /** Whatever a workflow calls and nobody has said anything of is done well. */
+    void otherActionsSucceed(Workflow workflow) {
+        actions(workflow).filter(action -> !services.perform(action)).forEach(services::on);
+    }
+
+    private static Stream<String> actions(Workflow workflow) {
+        return Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream())
+                .map(step -> step.task())
+                .filter(Task.Action.class::isInstance)
+                .map(Task.Action.class::cast)
+                .flatMap(task -> Stream.of(task.call(), task.probe(), task.compensate()))
+                .filter(Objects::nonNull)
+                .map(call -> call.action());
+    }
+
+    Mishap befalls(AttemptRequest request) {
+        return mishaps.of(request);
+    }
+
+    void called(AttemptRequest request) {
+        calls.add(new ActionCall(
+                now(),
+                request.action(),
+                request.token().execution(),
+                request.token().step(),
+                request.token().purpose(),
+                request.token().attempt(),
+                request.token().idempotencyKey(),
+                request.input()));
+    }
+
+    List<ActionCall> calls() {
+        return List.copyOf(calls);
+    }
+
+    // Time
+
+    Instant now() {
+        return database.now();
+    }
+
+    void tell(String what) {
+        story.tell(now(), what);
+    }
+
+    void later(Duration delay, String what, Runnable task) {
+        timeline.after(delay, what, task);
+    }
+
+    /** @return whether it is so, or the time is over before it is */
+    boolean runUntil(BooleanSupplier isSo, Duration patience) {
+        long until = timeline.nanos() + patience.toNanos();
+        while (!isSo.getAsBoolean()) {
+            boolean more = timeline.runNextBefore(until);
+            if (broken != null) {
+                throw broken;
+            }
+            if (!more) {
+                return isSo.getAsBoolean();
+            }
+        }
+        return true;
+    }
+
+    // What a caller asks
+
+    /** Whoever is asked answers in virtual time. */
+    <T> T ask(Function<SimNode, CompletionStage<T>> question, String what) {
+        runUntil(() -> node != null, Duration.ofMinutes(10));
+        SimNode asked = Objects.requireNonNull(node, "a process that died is started again");
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        asked.run(() -> question.apply(asked).whenComplete((told, error) -> {
+            if (error == null) {
+                answer.complete(told);
+            } else {
+                answer.completeExceptionally(error);
+            }
+        }));
+        if (!runUntil(answer::isDone, Duration.ofMinutes(2))) {
+            throw new AssertionError("no answer within two minutes: " + what);
+        }
+        return answer.join();
+    }
+
+    Reeve reeve() {
+        runUntil(() -> node != null, Duration.ofMinutes(10));
+        return Objects.requireNonNull(node, "a process that died is started again")
+                .reeve();
+    }
+
+    /** @throws AssertionError if there is none */
+    <T> T look(ExecutionId id, Function<Execution, T> question) {
+        return find(id, question).orElseThrow(() -> new AssertionError("there is no execution " + id));
+    }
+
+    /** What the kit itself wants to know; nothing goes wrong while it looks. Empty if there is no such execution. */
+    <T> Optional<T> find(ExecutionId id, Function<Execution, T> question) {
+        Reeve reeve = reeve();
+        mishaps.looking(true);
+        try {
+            return reeve.find(id).map(question);
+        } finally {
+            mishaps.looking(false);
+        }
+    }
+
+    /** What it is called in the story, where only one execution is of interest most of the time. */
+    String shortKey(AttemptToken token) {
+        return token.idempotencyKey().substring(token.execution().toString().length() + 1);
+    }
+
+    boolean runUntilSettled(ExecutionId id, Duration patience) {
+        return runUntilSettled(id, patience, () -> false);
+    }
+
+    /**
+     * @param isVain whether nobody wants to wait any more
+     * @return whether it is at rest
+     */
+    boolean runUntilSettled(ExecutionId id, Duration patience, BooleanSupplier isVain) {
+        long[] seen = {-1};
+        boolean[] settled = {false};
+        runUntil(
+                () -> {
+                    // Only a commit changes anything.
+                    if (node != null && seen[0] != commits) {
+                        seen[0] = commits;
+                        settled[0] = isSettled(id);
+                    }
+                    return settled[0] || isVain.getAsBoolean();
+                },
+                patience);
+        return settled[0];
+    }
+
+    /** Whether it has ended, or nothing happens unless a person does something. */
+    private boolean isSettled(ExecutionId id) {
+        return find(id, Rig::isSettled).orElse(false);
+    }
+
+    private static boolean isSettled(Execution execution) {
+        ExecutionStatus status = execution.status();
+        return status.isTerminal()
+                || (status == ExecutionStatus.ESCALATED
+                        && execution.explain().steps().stream()
+                                .allMatch(step -> step.situation() instanceof Situation.NeedsPerson));
+    }
+
+    @Override
+    public void close() {
+        database.close();
+    }
+}

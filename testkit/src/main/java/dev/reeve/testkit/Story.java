@@ -1,0 +1,55 @@
+package dev.reeve.testkit;
+
+import dev.reeve.core.Event;
+import dev.reeve.engine.client.HistoryEntry;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What happened outside of the engine, to be told together with what the engine recorded. */
+final class Story {
+
+    private static final int LINES_MAX = 2_000;
+
+    private record Line(Instant at, String text) {}
+
+    private final Instant begin;
+    private final List<Line> lines = new ArrayList<>();
+
+    Story(Instant begin) {
+        this.begin = begin;
+    }
+
+    void tell(Instant at, String what) {
+        if (lines.size() < LINES_MAX) {
+            lines.add(new Line(at, what));
+        }
+    }
+
+    /** With what the histories say, in the order of time. */
+    List<String> with(List<List<HistoryEntry>> histories) {
+        List<Line> all = new ArrayList<>(lines);
+        for (List<HistoryEntry> history : histories) {
+            for (HistoryEntry entry : history) {
+                Event event = entry.event();
+                String words = PlainWords.of(event);
+                if (!words.isEmpty()) {
+                    all.add(new Line(entry.at(), words));
+                }
+            }
+        }
+        all.sort(Comparator.comparing(Line::at));
+        return all.stream().map(line -> time(line.at()) + "  " + line.text()).toList();
+    }
+
+    /** Since the beginning: a person wants to know how long something took, not in which year. */
+    private String time(Instant at) {
+        Duration since = Duration.between(begin, at);
+        String days = since.toDays() == 0 ? "" : since.toDays() + "d ";
+        return "%s%02d:%02d:%02d.%03d"
+                .formatted(
+                        days, since.toHoursPart(), since.toMinutesPart(), since.toSecondsPart(), since.toMillisPart());
+    }
+}

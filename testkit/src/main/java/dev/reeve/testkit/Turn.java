@@ -1,0 +1,34 @@
+package dev.reeve.testkit;
+
+import dev.reeve.agent.Handler;
+import dev.reeve.agent.Rehearsal;
+import dev.reeve.model.Json;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is done about one attempt.
+ *
+ * @param handler null if nothing is done at all
+ * @param taking between the effect and the report
+ */
+record Turn(@Nullable Rehearsal handler, Manner manner, Duration taking) {
+
+    /** What the engine hears of it. */
+    enum Manner {
+        REPORTS,
+        /** The agent lives, and says nothing. */
+        SAYS_NOTHING,
+        /** The report comes after complete-by. */
+        REPORTS_LATE,
+        DIES
+    }
+
+    static Turn scripted(String action, @Nullable Handler<Json> handler, Manner manner) {
+        return new Turn(handler == null ? null : Rehearsal.of(action, Json.class, handler), manner, Duration.ZERO);
+    }
+
+    Turn taking(Duration time) {
+        return new Turn(handler, manner, time);
+    }
+}

@@ -1,0 +1,136 @@
+package dev.reeve.testkit;
+
+import dev.reeve.agent.PayloadException;
+import dev.reeve.agent.Payloads;
+import dev.reeve.core.Command;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Explanation;
+import dev.reeve.core.StepPath;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.ExecutionDescription;
+import dev.reeve.engine.client.ExecutionResult;
+import dev.reeve.engine.client.HistoryEntry;
+import dev.reeve.model.Json;
+import dev.reeve.model.Limits;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * An execution in virtual time. What {@link Execution} waits for in real time this one has happen:
+ * time passes as far as is needed, and no further. Not thread-safe.
+ */
+public final class VirtualExecution {
+
+    /** As long as anybody would wait. */
+    private static final Duration PATIENCE = Duration.ofDays(400);
+
+    private final Rig rig;
+    private final ExecutionId id;
+
+    VirtualExecution(Rig rig, ExecutionId id) {
+        this.rig = rig;
+        this.id = id;
+    }
+
+    public ExecutionId id() {
+        return id;
+    }
+
+    /** Where it stands. */
+    public ExecutionStatus status() {
+        return rig.look(id, Execution::status);
+    }
+
+    /** Everything about it, step by step. */
+    public ExecutionDescription describe() {
+        return rig.look(id, Execution::describe);
+    }
+
+    /** All its events, the oldest first. */
+    public List<HistoryEntry> history() {
+        return rig.look(id, Execution::history);
+    }
+
+    /** What each of its open steps waits for, what happens next, and when. */
+    public Explanation explain() {
+        return rig.look(id, Execution::explain);
+    }
+
+    /**
+     * Lets time pass until it has ended, however.
+     *
+     * @throws AssertionError if it needs a person first, or has not ended after 400 days; it says what it waits for
+     */
+    public ExecutionResult awaitEnd() {
+        boolean settled = rig.runUntilSettled(id, PATIENCE);
+        if (!settled || !status().isTerminal()) {
+            throw new AssertionError(
+                    (settled ? "it does not end by itself: " : "it has not ended after 400 days: ") + explain());
+        }
+        return rig.ask(node -> rig.look(id, Execution::result), "how it ended");
+    }
+
+    /**
+     * Lets time pass until it has ended.
+     *
+     * @param output what its output is read as
+     * @throws AssertionError if it is not completed
+     */
+    public <T> T await(Class<T> output) {
+        ExecutionResult result = awaitEnd();
+        Json json = result.output();
+        if (json == null) {
+            throw new AssertionError(
+                    "it was not completed, it ended %s: %s".formatted(result.status(), result.failure()));
+        }
+        try {
+            return Payloads.reader(output).read(json);
+        } catch (PayloadException e) {
+            throw new AssertionError("its output is no %s: %s".formatted(output.getSimpleName(), e.getMessage()), e);
+        }
+    }
+
+    /** Lets time pass until it has ended, or nothing more happens unless a person does something. */
+    public ExecutionStatus awaitRest() {
+        rig.runUntilSettled(id, PATIENCE);
+        return status();
+    }
+
+    /** As {@link Execution#cancel}. */
+    public void cancel(String by, String reason) {
+        ask(new Command.Cancel(by, reason));
+    }
+
+    /** As {@link Execution#retry}. */
+    public void retry(String step, String by) {
+        ask(new Command.RetryStep(StepPath.parse(step), by));
+    }
+
+    /** As {@link Execution#resolve}. */
+    public void resolve(String step, Object output, String by) {
+        ask(new Command.ResolveStep(StepPath.parse(step), written(output), by));
+    }
+
+    /** As {@link Execution#skip}. */
+    public void skip(String step, String by) {
+        ask(new Command.SkipStep(StepPath.parse(step), by));
+    }
+
+    private static Json written(Object value) {
+        try {
+            return Payloads.write(value, Limits.DEFAULT.payloadBytes());
+        } catch (PayloadException e) {
+            throw new IllegalArgumentException("not an output: " + e.getMessage(), e);
+        }
+    }
+
+    private void ask(Command command) {
+        rig.ask(node -> node.node().lanes().ask(id, command), command.toString());
+    }
+
+    @Override
+    public String toString() {
+        return "execution " + id;
+    }
+}

@@ -1,0 +1,147 @@
+package dev.reeve.testkit;
+
+import dev.reeve.agent.Handler;
+import dev.reeve.engine.client.Inbox;
+import dev.reeve.engine.client.Start;
+import dev.reeve.model.Workflow;
+import dev.reeve.testkit.store.StoreFaults;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * An engine in virtual time, on a store in memory: the code that runs in production, with a clock that the test moves. Thirty
+ * days take milliseconds, nothing ever sleeps, and the same test does the same each time. Not thread-safe: all happens on
+ * the test's thread, in {@link #advance} and wherever something is waited for.
+ *
+ * <pre>{@code
+ * VirtualReeve reeve = VirtualReeve.open();
+ * reeve.deploy(workflow);
+ * reeve.on("payment.charge").failsForNow("NO_CONNECTION").answers(Map.of("payment", "p-1"));
+ * reeve.handle("payment.refund", refunds);
+ *
+ * VirtualExecution order = reeve.start("order", Map.of("id", "o-1"));
+ * reeve.advance(Duration.ofMinutes(5));
+ *
+ * assertThat(order.status()).isEqualTo(ExecutionStatus.COMPLETED);
+ * assertThat(reeve.calls("payment.charge")).extracting(ActionCall::idempotencyKey).hasSize(2).containsOnly(key);
+ * }</pre>
+ *
+ * <p>Steps whose action nobody performs wait for an agent, as they would in production.
+ */
+public final class VirtualReeve implements AutoCloseable {
+
+    private final Rig rig;
+    private final List<VirtualExecution> started = new ArrayList<>();
+
+    private VirtualReeve(Rig rig) {
+        this.rig = rig;
+    }
+
+    /** A new one, with an empty store. Its time begins at noon on 1 March 2026, UTC. */
+    public static VirtualReeve open() {
+        Rig rig = new Rig(Mishaps.NONE, StoreFaults.none());
+        rig.open();
+        return new VirtualReeve(rig);
+    }
+
+    /** As {@link dev.reeve.engine.client.Reeve#deploy}. */
+    public VirtualReeve deploy(Workflow workflow) {
+        rig.reeve().deploy(workflow);
+        return this;
+    }
+
+    /** Begins the script of an action, which replaces what was said of it before. */
+    public Script on(String action) {
+        return rig.services.on(action);
+    }
+
+    /** Has one of your own handlers perform an action. */
+    public <I> VirtualReeve handle(String action, Class<I> input, Handler<I> handler) {
+        rig.services.handle(action, input, handler);
+        return this;
+    }
+
+    /** For input of any shape. */
+    public VirtualReeve handle(String action, Handler<JsonNode> handler) {
+        return handle(action, JsonNode.class, handler);
+    }
+
+    /** All actions of a workflow of which nothing was said are done well: see {@link Services#on}. */
+    public VirtualReeve otherActionsSucceed(Workflow workflow) {
+        rig.otherActionsSucceed(workflow);
+        return this;
+    }
+
+    /** Starts the highest deployed version, without a key. */
+    public VirtualExecution start(String workflow, Object input) {
+        return start(workflow, input, Start.plain());
+    }
+
+    /** As {@link dev.reeve.engine.client.Reeve#start(String, Object, Start)}. */
+    public VirtualExecution start(String workflow, Object input, Start how) {
+        VirtualExecution execution = new VirtualExecution(
+                rig,
+                rig.ask(node -> node.reeve().startAsync(workflow, input, how), "the start of " + workflow)
+                        .id());
+        started.add(execution);
+        return execution;
+    }
+
+    /** Has this much time pass, and everything happen that is due by then. */
+    public void advance(Duration time) {
+        rig.runUntil(() -> false, time);
+    }
+
+    /** Virtual time. */
+    public Instant now() {
+        return rig.now();
+    }
+
+    /** For handlers that want to know the time. */
+    public InstantSource clock() {
+        return rig::now;
+    }
+
+    /** All calls of handlers and scripts, in order. */
+    public List<ActionCall> calls() {
+        return rig.calls();
+    }
+
+    /** Those of one action. */
+    public List<ActionCall> calls(String action) {
+        return calls().stream().filter(call -> call.action().equals(action)).toList();
+    }
+
+    /** What steps did to the world outside, as far as handlers and scripts have said that they succeeded. */
+    public List<Effect> effects() {
+        return rig.outside.effects();
+    }
+
+    /** What needs a person. */
+    public Inbox inbox() {
+        return rig.reeve().inbox();
+    }
+
+    /**
+     * The process with the engine and all agents dies, at this very moment, and another is started a second later. What had
+     * not been stored is lost.
+     */
+    public void crash() {
+        rig.tell("the process dies");
+        rig.crash();
+    }
+
+    /** What happened so far, in words, in the order of time. */
+    public List<String> story() {
+        return rig.story.with(started.stream().map(VirtualExecution::history).toList());
+    }
+
+    @Override
+    public void close() {
+        rig.close();
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.testkit;
+
+import org.jspecify.annotations.NullMarked;

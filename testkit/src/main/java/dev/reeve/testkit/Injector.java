@@ -1,0 +1,151 @@
+package dev.reeve.testkit;
+
+import dev.reeve.agent.transport.AttemptRequest;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.testkit.store.Decisions;
+import dev.reeve.testkit.store.StoreFault;
+import dev.reeve.testkit.store.StoreFaults;
+import dev.reeve.testkit.store.Witness;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Has exactly the planned faults happen, and notes all points at which something could have. */
+final class Injector implements Witness, Decisions, Mishaps {
+
+    private static final Duration AWAY = Duration.ofMinutes(1);
+
+    private final List<Fault> plan;
+    private final Set<Point> points = new LinkedHashSet<>();
+    private final Set<Fault> happened = new LinkedHashSet<>();
+    private final Set<String> unavailable = new HashSet<>();
+    private @Nullable Rig rig;
+    private int commits;
+
+    /** Befalls the commit that was just asked for. */
+    private @Nullable StoreFault armed;
+
+    private boolean diesWhenApplied;
+    private long awayUntil;
+    private boolean looking;
+
+    Injector(List<Fault> plan) {
+        this.plan = List.copyOf(plan);
+    }
+
+    /** One on which the plan is carried out. */
+    Rig rig() {
+        Map<StoreFault, Double> possible = Map.of(StoreFault.REQUEST_LOST, 1.0, StoreFault.ANSWER_LOST, 1.0);
+        Rig made = new Rig(this, new StoreFaults(possible, this));
+        made.database().witness(this);
+        rig = made;
+        return made;
+    }
+
+    /** In the order in which they were reached. */
+    List<Point> points() {
+        return List.copyOf(points);
+    }
+
+    Set<Fault> happened() {
+        return happened;
+    }
+
+    private Rig here() {
+        return Objects.requireNonNull(rig, "it was made");
+    }
+
+    private @Nullable Fault planned(Point point) {
+        for (Fault fault : plan) {
+            if (fault.isAt(point) && happened.add(fault)) {
+                here().tell("FAULT: " + fault.words());
+                return fault;
+            }
+        }
+        return null;
+    }
+
+    // Attempts
+
+    @Override
+    public Mishap of(AttemptRequest request) {
+        Point point = Point.attempt(request.token());
+        points.add(point);
+        String series = Point.series(request.token());
+        Fault fault = planned(point);
+        if (fault != null && fault.kind() == FaultKind.UNAVAILABLE_FOR_EVER) {
+            unavailable.add(series);
+        }
+        if (fault == null) {
+            return unavailable.contains(series) ? Mishap.UNAVAILABLE : Mishap.NONE;
+        }
+        return Objects.requireNonNull(fault.kind().mishap(), "a fault of an attempt");
+    }
+
+    @Override
+    public void looking(boolean isLooking) {
+        looking = isLooking;
+    }
+
+    // Commits
+
+    @Override
+    public void asked(NodeId node, int lane, long join) {
+        Point point = Point.commit(++commits);
+        points.add(point);
+        armed = null;
+        Fault fault = planned(point);
+        if (fault == null) {
+            return;
+        }
+        switch (fault.kind()) {
+            case ENGINE_DIES_BEFORE_COMMIT -> {
+                armed = StoreFault.REQUEST_LOST;
+                dies();
+            }
+            case ENGINE_DIES_AFTER_COMMIT -> diesWhenApplied = true;
+            case COMMIT_ANSWER_LOST -> armed = StoreFault.ANSWER_LOST;
+            case STORE_AWAY -> awayUntil = here().timeline.nanos() + AWAY.toNanos();
+            default -> throw new IllegalStateException("not a fault of a commit: " + fault);
+        }
+    }
+
+    @Override
+    public void applied(NodeId node, int lane, long join, Batch batch) {
+        if (diesWhenApplied) {
+            diesWhenApplied = false;
+            dies();
+        }
+    }
+
+    @Override
+    public void undone(NodeId node, int lane, long join, Batch batch) {
+        throw new IllegalStateException("no failover was planned");
+    }
+
+    /** Not in the midst of a turn of the engine's: then it would be alive a little longer. */
+    private void dies() {
+        here().later(Duration.ZERO, "process dies", here()::crash);
+    }
+
+    @Override
+    public boolean happens(String kind, double rate) {
+        if (looking || rig == null) {
+            return false;
+        }
+        StoreFault fault =
+                StoreFault.valueOf(kind.substring(kind.indexOf(' ') + 1).toUpperCase(Locale.ROOT));
+        if (fault == armed) {
+            armed = null;
+            return true;
+        }
+        return fault == StoreFault.REQUEST_LOST && here().timeline.nanos() < awayUntil;
+    }
+}

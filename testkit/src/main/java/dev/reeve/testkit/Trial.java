@@ -1,0 +1,134 @@
+package dev.reeve.testkit;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.HistoryEntry;
+import dev.reeve.engine.client.Start;
+import dev.reeve.engine.cluster.Node;
+import dev.reeve.engine.runtime.Ids;
+import dev.reeve.model.Json;
+import dev.reeve.model.Workflow;
+import dev.reeve.testkit.node.SimNode;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One run of a workflow under planned faults. */
+final class Trial implements AutoCloseable {
+
+    private static final String KEY = "tried";
+    private static final ExecutionId ID = Ids.ofKey(Node.DEFAULT_NAMESPACE, KEY);
+
+    /** Whoever wants the execution asks for it until the answer is there. */
+    private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
+
+    /** For what is still on its way when the execution has ended. */
+    private static final Duration AFTERMATH = Duration.ofMinutes(10);
+
+    private final Workflow workflow;
+    private final Object input;
+    private final Injector injector;
+    private final Rig rig;
+    private boolean isStarted;
+    private boolean isSettled;
+    private @Nullable ReeveException refusal;
+
+    Trial(Workflow workflow, Object input, List<Fault> plan) {
+        this.workflow = workflow;
+        this.input = input;
+        this.injector = new Injector(plan);
+        this.rig = injector.rig();
+    }
+
+    Services services() {
+        return rig.services;
+    }
+
+    Injector injector() {
+        return injector;
+    }
+
+    /**
+     * @throws ReeveException if the workflow cannot be started with this input
+     */
+    void run(Duration patience) {
+        rig.otherActionsSucceed(workflow);
+        rig.open();
+        rig.reeve().deploy(workflow);
+        start();
+        isSettled = rig.runUntilSettled(ID, patience, () -> refusal != null);
+        if (refusal != null) {
+            throw refusal;
+        }
+        rig.runUntil(() -> false, AFTERMATH);
+    }
+
+    private void start() {
+        SimNode node = rig.node();
+        if (isStarted || refusal != null) {
+            return;
+        }
+        if (node != null) {
+            node.run(() -> start(node));
+        }
+        rig.later(ASK_AGAIN, "start", this::start);
+    }
+
+    private void start(SimNode node) {
+        try {
+            node.reeve()
+                    .startAsync(workflow.name(), input, Start.key(KEY))
+                    .whenComplete((execution, error) -> isStarted |= error == null);
+        } catch (ReeveException e) {
+            if (e.code() == ErrorCode.INVALID_INPUT) {
+                refusal = e;
+            }
+        }
+    }
+
+    /** Whether it has ended, or is in front of a person. */
+    boolean isSettled() {
+        return isSettled;
+    }
+
+    /** What it waits for. */
+    String unrest() {
+        return rig.find(ID, execution -> execution.explain().toString()).orElse("it was never started");
+    }
+
+    Ending ending() {
+        List<HistoryEntry> history = history();
+        return new Ending(
+                rig.find(ID, Execution::status).orElse(ExecutionStatus.RUNNING),
+                output(history),
+                rig.outside.effects(),
+                rig.calls(),
+                history);
+    }
+
+    private static @Nullable Json output(List<HistoryEntry> history) {
+        for (HistoryEntry entry : history.reversed()) {
+            if (entry.event() instanceof Event.ExecutionCompleted completed) {
+                return completed.output();
+            }
+        }
+        return null;
+    }
+
+    private List<HistoryEntry> history() {
+        return rig.find(ID, Execution::history).orElse(List.of());
+    }
+
+    List<String> story() {
+        return rig.story.with(List.of(history()));
+    }
+
+    @Override
+    public void close() {
+        rig.close();
+    }
+}

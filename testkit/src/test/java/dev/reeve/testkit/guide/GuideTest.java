@@ -1,0 +1,96 @@
+package dev.reeve.testkit.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.reeve.model.Workflow;
+import dev.reeve.testkit.FailureReport;
+import dev.reeve.testkit.InvariantViolatedError;
+import dev.reeve.testkit.guide.GuideExamples.KeyedShop;
+import dev.reeve.testkit.guide.GuideExamples.MendedShop;
+import dev.reeve.testkit.guide.GuideExamples.Shop;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The examples of docs/guide/testing.md are compiled, and do what the guide says")
+final class GuideTest {
+
+    private static final Path GUIDE = Path.of("../docs/guide/testing.md");
+
+    private static final Path SOURCES = Path.of("src/test/java/dev/reeve/testkit/guide");
+
+    /** Without white space: the formatter breaks lines by the indentation that a piece of code happens to have. */
+    private static Map<String, String> blocks(String regex, Path file) throws IOException {
+        Map<String, String> blocks = new LinkedHashMap<>();
+        Matcher matcher =
+                Pattern.compile(regex, Pattern.DOTALL | Pattern.MULTILINE).matcher(Files.readString(file));
+        while (matcher.find()) {
+            blocks.put(matcher.group(1), matcher.group(2).replaceAll("\\s+", ""));
+        }
+        return blocks;
+    }
+
+    @Test
+    void theGuideShowsWhatIsCompiled() throws IOException {
+        Map<String, String> shown = blocks("^<!-- (\\S+) -->\\n```java\\n(.*?)```", GUIDE);
+        Map<String, String> compiled = new LinkedHashMap<>();
+        for (String file : List.of("ReminderTest.java", "GuideExamples.java")) {
+            compiled.putAll(blocks("^ *// example: (\\S+)\\n(.*?)^ *// end", SOURCES.resolve(file)));
+        }
+
+        assertThat(shown).isNotEmpty().isEqualTo(compiled);
+        assertThat(Files.readString(GUIDE).split("```java", -1)).hasSize(shown.size() + 1);
+    }
+
+    @Test
+    @DisplayName("A handler that ignores the idempotency key is found")
+    void aHandlerThatIgnoresTheKeyIsFound() throws IOException {
+        theGuideTellsOf(violated(GuideExamples.BUY, Shop::new));
+    }
+
+    @Test
+    @DisplayName("A refund that needs the output of a step whose outcome is unknown is found")
+    void aRefundThatNeedsTheOutputIsFound() throws IOException {
+        theGuideTellsOf(violated(GuideExamples.BUY, KeyedShop::new));
+    }
+
+    @Test
+    @DisplayName("A step that may be done and cannot be undone is found")
+    void aStepWithoutCompensationIsFound() throws IOException {
+        theGuideTellsOf(violated(GuideExamples.BUY, MendedShop::new));
+    }
+
+    @Test
+    @DisplayName("The mended one holds, whatever goes wrong")
+    void theMendedOneHolds() {
+        FailureReport report = GuideExamples.check(GuideExamples.MENDED, MendedShop::new);
+
+        assertThat(report.missed()).isZero();
+        assertThat(report.leftOut()).isZero();
+        assertThat(report.faults()).hasSize(17);
+    }
+
+    private static InvariantViolatedError violated(Workflow workflow, Supplier<Shop> outside) {
+        InvariantViolatedError error =
+                catchThrowableOfType(InvariantViolatedError.class, () -> GuideExamples.check(workflow, outside));
+        assertThat(error).isNotNull();
+        return error;
+    }
+
+    /** What is violated, and when; what happened then is too long to be shown three times. */
+    private static void theGuideTellsOf(InvariantViolatedError error) throws IOException {
+        String message = String.valueOf(error.getMessage());
+        String shown = message.substring(0, message.indexOf("What happened:"));
+        assertThat(Files.readString(GUIDE)).contains(shown);
+        assertThat(error.story()).anyMatch(line -> line.contains("FAULT: "));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.reeve.testkit.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.model.Workflow;
+import dev.reeve.testkit.ReeveTest;
+import dev.reeve.testkit.VirtualExecution;
+import dev.reeve.testkit.VirtualReeve;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+// example: reminder
+@ReeveTest
+final class ReminderTest {
+
+    private static final Workflow REMINDER = Workflow.parse("""
+            workflow: reminder
+            version: 1
+            steps:
+              sleep: { wait: 30d }
+              mail: { action: mail.send, after: [sleep] }
+            """);
+
+    @Test
+    void remindsAfterThirtyDays(VirtualReeve reeve) {
+        reeve.deploy(REMINDER);
+        reeve.on("mail.send").failsForNow("MAILBOX_BUSY").answers(Map.of("id", "m-1"));
+
+        VirtualExecution reminder = reeve.start("reminder", Map.of("to", "ada@example.org"));
+        reeve.advance(Duration.ofDays(29));
+        assertThat(reeve.calls("mail.send")).isEmpty();
+
+        reeve.advance(Duration.ofDays(2));
+        assertThat(reeve.calls("mail.send")).hasSize(2);
+        assertThat(reminder.status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+}
+// end

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.testkit.guide;
+
+import org.jspecify.annotations.NullMarked;

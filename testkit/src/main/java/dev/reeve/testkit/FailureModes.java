@@ -64,6 +64,7 @@ public final class FailureModes<W> {
     private final List<Named<W>> invariants = new ArrayList<>();
     private final Set<String> stays = new HashSet<>();
     private boolean defaults = true;
+    private boolean cancels;
     private int faultsPerRun = 1;
     private int runsMax = RUNS_MAX;
     private Duration patience = Duration.ofDays(400);
@@ -137,6 +138,12 @@ public final class FailureModes<W> {
             throw new IllegalArgumentException("faultsPerRun: expected 0 or more, found " + faults);
         }
         faultsPerRun = faults;
+        return this;
+    }
+
+    /** That somebody cancels the execution counts as a fault, too, and is tried at every commit. */
+    public FailureModes<W> withCancels() {
+        cancels = true;
         return this;
     }
 
@@ -231,7 +238,9 @@ public final class FailureModes<W> {
         for (Point point : points.subList(from, points.size())) {
             for (FaultKind kind : FaultKind.values()) {
                 Fault fault = new Fault(kind, point);
-                if (point.allows(kind) && (fault.isRefusal() ? !refused : counted < faultsPerRun)) {
+                if (point.allows(kind)
+                        && (cancels || kind != FaultKind.CANCELLED)
+                        && (fault.isRefusal() ? !refused : counted < faultsPerRun)) {
                     List<Fault> next = new ArrayList<>(plan);
                     next.add(fault);
                     longer.add(next);

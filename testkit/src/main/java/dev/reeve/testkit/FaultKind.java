@@ -9,6 +9,8 @@ enum FaultKind {
     ENGINE_DIES_AFTER_COMMIT(null, "the process dies when commit %s is in the store and nothing has followed from it"),
     COMMIT_ANSWER_LOST(null, "commit %s is in the store, and the engine hears of an error"),
     STORE_AWAY(null, "from commit %s on the store is away for a minute"),
+    /** Nobody's fault, and tried only if it is asked for. */
+    CANCELLED(null, "somebody cancels the execution while commit %s is under way"),
     REQUEST_LOST(Mishap.REQUEST_LOST, "the request of %s does not arrive"),
     ENGINE_DIES_BEFORE_CALL(Mishap.PROCESS_DIES_BEFORE, "the process dies just before the service is called for %s"),
     ENGINE_DIES_AFTER_CALL(Mishap.PROCESS_DIES_AFTER, "the process dies after the service was called for %s"),

@@ -23,6 +23,7 @@ final class Injector implements Witness, Decisions, Mishaps {
     private static final Duration AWAY = Duration.ofMinutes(1);
 
     private final List<Fault> plan;
+    private final Runnable cancel;
     private final Set<Point> points = new LinkedHashSet<>();
     private final Set<Fault> happened = new LinkedHashSet<>();
     private final Set<String> unavailable = new HashSet<>();
@@ -36,8 +37,10 @@ final class Injector implements Witness, Decisions, Mishaps {
     private long awayUntil;
     private boolean looking;
 
-    Injector(List<Fault> plan) {
+    /** @param cancel cancels the execution */
+    Injector(List<Fault> plan, Runnable cancel) {
         this.plan = List.copyOf(plan);
+        this.cancel = cancel;
     }
 
     /** One on which the plan is carried out. */
@@ -97,7 +100,11 @@ final class Injector implements Witness, Decisions, Mishaps {
     // Commits
 
     @Override
-    public void asked(NodeId node, int lane, long join) {
+    public void asked(NodeId node, int lane, long join, Batch batch) {
+        if (batch.journal().isEmpty()) {
+            // The engine only makes sure that the store is still its own.
+            return;
+        }
         Point point = Point.commit(++commits);
         points.add(point);
         armed = null;
@@ -112,6 +119,7 @@ final class Injector implements Witness, Decisions, Mishaps {
             }
             case ENGINE_DIES_AFTER_COMMIT -> diesWhenApplied = true;
             case COMMIT_ANSWER_LOST -> armed = StoreFault.ANSWER_LOST;
+            case CANCELLED -> here().later(Duration.ZERO, "cancel", cancel);
             case STORE_AWAY -> awayUntil = here().timeline.nanos() + AWAY.toNanos();
             default -> throw new IllegalStateException("not a fault of a commit: " + fault);
         }

@@ -32,6 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -53,8 +54,8 @@ final class Rig implements AutoCloseable {
      */
     private static final NodeOptions UNHURRIED = new NodeOptions(
             1,
-            new LaneOptions(2_000, 20_000, 50_000, 500, Duration.ofMinutes(1), Duration.ofMinutes(20)),
-            new SupervisorOptions(Duration.ofMinutes(10), Duration.ofMinutes(10), Duration.ofHours(2), 5_000),
+            new LaneOptions(2_000, 20_000, 50_000, 500, Duration.ofMinutes(1), Duration.ofHours(2)),
+            new SupervisorOptions(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(3), 5_000),
             AuditOptions.OFF,
             Duration.ofSeconds(10));
 
@@ -222,7 +223,11 @@ final class Rig implements AutoCloseable {
         if (!runUntil(answer::isDone, Duration.ofMinutes(2))) {
             throw new AssertionError("no answer within two minutes: " + what);
         }
-        return answer.join();
+        try {
+            return answer.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException refusal ? refusal : e;
+        }
     }
 
     Reeve reeve() {

@@ -1,5 +1,6 @@
 package dev.reeve.testkit;
 
+import dev.reeve.core.Command;
 import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
@@ -40,7 +41,7 @@ final class Trial implements AutoCloseable {
     Trial(Workflow workflow, Object input, List<Fault> plan) {
         this.workflow = workflow;
         this.input = input;
-        this.injector = new Injector(plan);
+        this.injector = new Injector(plan, this::cancel);
         this.rig = injector.rig();
     }
 
@@ -87,6 +88,21 @@ final class Trial implements AutoCloseable {
             if (e.code() == ErrorCode.INVALID_INPUT) {
                 refusal = e;
             }
+        }
+    }
+
+    /** Refused if it has ended, or is not stored yet; then somebody was too late, or too early. */
+    private void cancel() {
+        SimNode node = rig.node();
+        if (node != null) {
+            node.run(() -> node.node()
+                    .lanes()
+                    .ask(ID, new Command.Cancel("a caller", "wants it no more"))
+                    .whenComplete((nothing, error) -> {
+                        if (error != null) {
+                            rig.tell("the cancel is refused: " + error.getMessage());
+                        }
+                    }));
         }
     }
 

@@ -154,6 +154,8 @@ final class VirtualAgent {
     private void answered(SessionId asked, long number, long askedAt, @Nullable Reply reply) {
         if (reply != null) {
             reply.verdicts().forEach(this::settle);
+            // Of what does not count any more nothing is begun; what has begun goes on.
+            seen.addAll(reply.cancelled());
             for (AttemptRequest request : reply.requests()) {
                 arrived(request, askedAt);
             }

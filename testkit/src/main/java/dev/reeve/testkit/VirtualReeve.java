@@ -4,7 +4,6 @@ import dev.reeve.agent.Handler;
 import dev.reeve.engine.client.Inbox;
 import dev.reeve.engine.client.Start;
 import dev.reeve.model.Workflow;
-import dev.reeve.testkit.store.StoreFaults;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -35,17 +34,20 @@ import tools.jackson.databind.JsonNode;
 public final class VirtualReeve implements AutoCloseable {
 
     private final Rig rig;
+    private final Outage outage;
     private final List<VirtualExecution> started = new ArrayList<>();
 
-    private VirtualReeve(Rig rig) {
+    private VirtualReeve(Rig rig, Outage outage) {
         this.rig = rig;
+        this.outage = outage;
     }
 
     /** A new one, with an empty store. Its time begins at noon on 1 March 2026, UTC. */
     public static VirtualReeve open() {
-        Rig rig = new Rig(Mishaps.NONE, StoreFaults.none());
+        Outage outage = new Outage();
+        Rig rig = outage.rig();
         rig.open();
-        return new VirtualReeve(rig);
+        return new VirtualReeve(rig, outage);
     }
 
     /** As {@link dev.reeve.engine.client.Reeve#deploy}. */
@@ -133,6 +135,12 @@ public final class VirtualReeve implements AutoCloseable {
     public void crash() {
         rig.tell("the process dies");
         rig.crash();
+    }
+
+    /** From now on nothing can be read from the store or written to it, for as long as this. What this kit tells it tells. */
+    public void storeIsAwayFor(Duration time) {
+        rig.tell("the store is away for " + time);
+        outage.begin(time);
     }
 
     /** What happened so far, in words, in the order of time. */

@@ -45,7 +45,7 @@ final class FailureModesTest {
 
     @Test
     void aGoodSagaSurvivesEachKindOfFault() {
-        FailureReport report = FailureModes.of(SAGA).check();
+        FailureReport report = FailureModes.of(SAGA).withCancels().check();
 
         assertThat(report.faults().keySet())
                 .containsExactlyInAnyOrderElementsOf(
@@ -53,6 +53,23 @@ final class FailureModesTest {
         assertThat(report.runs()).isGreaterThan(200);
         assertThat(report.missed()).isZero();
         assertThat(report.leftOut()).isZero();
+    }
+
+    @Test
+    void whileNothingHappensNothingCanGoWrong() {
+        Workflow waits = Workflow.parse("""
+                workflow: waits
+                version: 1
+                steps:
+                  first: { action: mail.send }
+                  sleep: { wait: 3d, after: [first] }
+                  last: { action: mail.send, after: [sleep] }
+                """);
+
+        FailureReport report = FailureModes.of(waits).mayStay("mail.send").check();
+
+        assertThat(report.runs()).isLessThan(200);
+        assertThat(report.missed()).isZero();
     }
 
     @Test
@@ -96,6 +113,27 @@ final class FailureModesTest {
         InvariantViolatedError error = violated(FailureModes.of(workflow("{ action: card.charge }")));
 
         assertThat(error.invariant()).isEqualTo("what was done is undone unless the execution is completed");
+    }
+
+    @Test
+    void aStepThatCannotBeUndoneIsFoundByACancelIfNothingElseEndsBadly() {
+        Workflow pivot = Workflow.parse("""
+                workflow: pivot
+                version: 1
+                steps:
+                  send: { action: parcel.send, onUnknown: escalate, onExhausted: escalate }
+                  mail: { action: mail.send, after: [send], onExhausted: continue }
+                """);
+
+        FailureModes.of(pivot).mayStay("mail.send").check();
+        assertThat(violated(FailureModes.of(pivot).mayStay("mail.send").withCancels()))
+                .hasMessageContaining("somebody cancels the execution");
+    }
+
+    @Test
+    void whatIsGivenUpWhileItsRequestIsLostIsNotDoneAfterwards() {
+        FailureModes.of(workflow("{ action: card.charge, completeBy: 10s, heartbeat: 3s, compensate: card.refund }"))
+                .check();
     }
 
     @Test

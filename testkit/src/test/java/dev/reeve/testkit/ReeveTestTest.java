@@ -9,6 +9,7 @@ import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Purpose;
 import dev.reeve.core.Situation;
+import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.client.Start;
 import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
@@ -224,6 +225,31 @@ final class ReeveTestTest {
         assertThat(execution.status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(reeve.calls("card.charge")).hasSize(1);
         assertThat(reeve.calls("parcel.send")).hasSize(2);
+    }
+
+    @Test
+    void anOutageOfTheStoreIsSatOut(VirtualReeve reeve) {
+        reeve.deploy(PAY).otherActionsSucceed(PAY);
+        reeve.on("card.charge").answers(null).taking(Duration.ofSeconds(5));
+
+        VirtualExecution execution = reeve.start("pay", Map.of());
+        reeve.storeIsAwayFor(Duration.ofHours(1));
+        assertThatThrownBy(() -> reeve.start("pay", Map.of())).isInstanceOf(ReeveException.class);
+        reeve.advance(Duration.ofMinutes(30));
+        assertThat(execution.status()).isEqualTo(ExecutionStatus.RUNNING);
+        assertThat(reeve.calls("parcel.send")).isEmpty();
+        reeve.advance(Duration.ofMinutes(31));
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    void whoeverCancelsTooLateIsTold(VirtualReeve reeve) {
+        reeve.deploy(PAY).otherActionsSucceed(PAY);
+        VirtualExecution execution = reeve.start("pay", Map.of());
+        execution.awaitEnd();
+
+        assertThatThrownBy(() -> execution.cancel("ada", "changed her mind")).isInstanceOf(ReeveException.class);
     }
 
     @Test

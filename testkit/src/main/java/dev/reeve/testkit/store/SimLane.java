@@ -55,7 +55,7 @@ final class SimLane implements LaneStore {
         }
         Trouble trouble = database.trouble();
         trouble.begin();
-        database.witnesses().forEach(witness -> witness.asked(node, number, join));
+        database.witnesses().forEach(witness -> witness.asked(node, number, join, batch));
         CommitFate fate = trouble.commit(transaction);
         later(fate.dealtWith(), "commit", () -> {
             CommitOutcome outcome = fate.isLost() ? transaction.drop() : transaction.commit();

@@ -9,6 +9,11 @@ public interface Witness {
     /** A lane asks for a batch to be stored; nobody knows yet what becomes of it. */
     default void asked(NodeId node, int lane, long join) {}
 
+    /** The same for whoever wants to see the batch. */
+    default void asked(NodeId node, int lane, long join, Batch batch) {
+        asked(node, lane, join);
+    }
+
     /**
      * A batch is in the store.
      *

@@ -1,0 +1,47 @@
+package dev.reeve.testkit;
+
+import dev.reeve.agent.transport.AttemptRequest;
+import dev.reeve.testkit.store.Decisions;
+import dev.reeve.testkit.store.StoreFault;
+import dev.reeve.testkit.store.StoreFaults;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** A store that is away when a test says so; nothing else goes wrong. */
+final class Outage implements Mishaps, Decisions {
+
+    private @Nullable Rig rig;
+    private long until;
+    private boolean looking;
+
+    Rig rig() {
+        Rig made = new Rig(this, new StoreFaults(Map.of(StoreFault.REQUEST_LOST, 1.0), this));
+        rig = made;
+        return made;
+    }
+
+    void begin(Duration length) {
+        until = Math.max(until, nanos() + length.toNanos());
+    }
+
+    private long nanos() {
+        return Objects.requireNonNull(rig, "it was made").timeline.nanos();
+    }
+
+    @Override
+    public Mishap of(AttemptRequest request) {
+        return Mishap.NONE;
+    }
+
+    @Override
+    public void looking(boolean isLooking) {
+        looking = isLooking;
+    }
+
+    @Override
+    public boolean happens(String kind, double rate) {
+        return !looking && rig != null && nanos() < until;
+    }
+}

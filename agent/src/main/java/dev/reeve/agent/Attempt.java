@@ -146,6 +146,11 @@ final class Attempt implements Runnable, StepContext {
     }
 
     @Override
+    public String idempotencyKey() {
+        return request.idempotencyKey();
+    }
+
+    @Override
     public String workflow() {
         return request.workflow();
     }

@@ -43,7 +43,8 @@ public interface StepContext {
 
     /**
      * The same for all attempts of the step, and another for its compensation: give it to the service, so that a second
-     * attempt does not have the effect a second time. A probe has the key of what it asks about.
+     * attempt does not have the effect a second time. A probe has the key of what it asks about. Once an operator has given the
+     * step another input, which is only possible while nothing can have been done with the old one, the key is another, too.
      */
     default String idempotencyKey() {
         return token().idempotencyKey();

@@ -20,8 +20,8 @@ final class Acting {
             + " were under way count as lost, and are made again when an engine with agents is opened. On SQLite it is refused"
             + " while another process has the file. On PostgreSQL it is refused while another engine is seen, or may be there"
             + " unseen, as behind a pooler; --take-over does it all the same, and that engine then ends, and must be started"
-            + " again. A program that holds the engine can give the same commands itself: Execution.retry, resolve, skip,"
-            + " cancel.";
+            + " again. A program that holds the engine can give the same commands itself, with the methods of Execution that"
+            + " are called as they are.";
 
     /** What is wanted, once the execution is there. */
     interface Deed {

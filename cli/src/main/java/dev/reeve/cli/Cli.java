@@ -24,9 +24,13 @@ import picocli.CommandLine.Command;
             InboxCommand.class,
             VerifyCommand.class,
             RetryCommand.class,
+            ProbeCommand.class,
             ResolveCommand.class,
             SkipCommand.class,
-            CancelCommand.class
+            CancelCommand.class,
+            CompensateCommand.class,
+            PauseCommand.class,
+            ResumeCommand.class
         })
 public final class Cli implements Runnable {
 

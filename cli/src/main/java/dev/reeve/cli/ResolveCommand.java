@@ -1,9 +1,7 @@
 package dev.reeve.cli;
 
 import dev.reeve.core.Verb;
-import dev.reeve.model.InvalidInputException;
 import dev.reeve.model.Json;
-import dev.reeve.model.JsonText;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,12 +46,7 @@ final class ResolveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Json json;
-        try {
-            json = JsonText.parse(result, "--output");
-        } catch (InvalidInputException e) {
-            throw store.wrong(String.valueOf(e.getMessage()));
-        }
+        Json json = store.json(result, "--output");
         return acting.run(
                 store,
                 output,

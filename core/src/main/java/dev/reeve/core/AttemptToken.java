@@ -12,8 +12,16 @@ package dev.reeve.core;
  */
 public record AttemptToken(ExecutionId execution, StepPath step, Purpose purpose, int attempt, long nonce) {
 
-    /** The same for all attempts of one purpose; a compensation's differs from the forward one's (A2). */
+    /**
+     * The same for all attempts of one purpose; a compensation's differs from the forward one's (A2). After an operator has given
+     * the step another input it is not this one any more: {@link Work#idempotencyKey()} is right in any case.
+     */
     public String idempotencyKey() {
-        return purpose == Purpose.COMPENSATION ? execution + "/" + step + "/undo" : execution + "/" + step;
+        return idempotencyKey(execution, step, purpose, 0);
+    }
+
+    static String idempotencyKey(ExecutionId execution, StepPath step, Purpose purpose, int edition) {
+        String key = purpose == Purpose.COMPENSATION ? execution + "/" + step + "/undo" : execution + "/" + step;
+        return edition == 0 ? key : key + "#" + (edition + 1);
     }
 }

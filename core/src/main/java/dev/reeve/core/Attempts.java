@@ -19,6 +19,10 @@ final class Attempts {
             return draft.refuse(
                     Refusal.WRONG_STATE, "step '%s' is not queued for an agent: it is %s".formatted(node, step));
         }
+        Hold hold = draft.state().paused();
+        if (hold != null) {
+            return draft.refuse(Refusal.WRONG_STATE, "nothing is handed out: the execution is " + hold);
+        }
         Purpose purpose = step.purpose();
         Call call = node.call(purpose);
         int attempt = step.attempts(purpose) + 1;

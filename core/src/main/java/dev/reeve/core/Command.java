@@ -29,10 +29,32 @@ public sealed interface Command {
 
     record Cancel(String by, String reason) implements Command {}
 
-    /** @param why for the history; null if nobody said */
-    record RetryStep(StepPath step, String by, @Nullable String why) implements Command {
+    /** Has the execution undone, although it could go on. */
+    record Compensate(String by, String reason) implements Command {}
+
+    /** Nothing more is handed out, and no time acts on the execution, until it is resumed. */
+    record Pause(String by, String reason) implements Command {}
+
+    record Resume(String by, String reason) implements Command {}
+
+    /** Asks the service now what became of a step whose outcome is not known. */
+    record ProbeStep(StepPath step, String by, String reason) implements Command {}
+
+    /**
+     * @param why for the history; null if nobody said
+     * @param input for all further attempts, instead of the one that was computed; null to leave it
+     */
+    record RetryStep(
+            StepPath step,
+            String by,
+            @Nullable String why,
+            @Nullable Json input) implements Command {
+        public RetryStep(StepPath step, String by, @Nullable String why) {
+            this(step, by, why, null);
+        }
+
         public RetryStep(StepPath step, String by) {
-            this(step, by, null);
+            this(step, by, null, null);
         }
     }
 

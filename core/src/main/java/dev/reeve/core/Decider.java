@@ -62,6 +62,10 @@ public final class Decider {
             case Command.WakeStep c -> Waking.step(draft, c.step());
             case Command.WakeExecution c -> Waking.execution(draft);
             case Command.Cancel c -> Operators.cancel(draft, c);
+            case Command.Compensate c -> Operators.compensate(draft, c);
+            case Command.Pause c -> Operators.pause(draft, c);
+            case Command.Resume c -> Operators.resume(draft, c);
+            case Command.ProbeStep c -> Operators.probe(draft, c);
             case Command.RetryStep c -> Operators.retry(draft, c);
             case Command.ResolveStep c -> Operators.resolve(draft, c);
             case Command.SkipStep c -> Operators.skip(draft, c);

@@ -109,16 +109,25 @@ public sealed interface Event {
      * An operator had an escalated step tried again, with fresh budgets.
      *
      * @param why in the operator's words; null if there are none
+     * @param input what all further attempts are called with; null if it stays as it was
      */
     record StepRetried(
             StepPath step,
             Purpose purpose,
             String by,
-            @Nullable String why) implements OfStep {
+            @Nullable String why,
+            @Nullable Json input) implements OfStep {
+        public StepRetried(StepPath step, Purpose purpose, String by, @Nullable String why) {
+            this(step, purpose, by, why, null);
+        }
+
         public StepRetried(StepPath step, Purpose purpose, String by) {
-            this(step, purpose, by, null);
+            this(step, purpose, by, null, null);
         }
     }
+
+    /** An operator wants to know now what became of the step: whatever it waited for is over, and its probe is next. */
+    record ProbeRequested(StepPath step, String by, String why) implements OfStep {}
 
     /**
      * An operator said that the step is done, with this output.
@@ -159,6 +168,15 @@ public sealed interface Event {
             @Nullable Failure failure) implements OfStep {}
 
     record CancelRequested(String by, String reason) implements Event {}
+
+    /** An operator has the execution undone, although it could go on. */
+    record CompensationRequested(String by, String why) implements Event {}
+
+    /** An operator holds the execution: until it is resumed nothing is handed out, and no time acts on it. */
+    record ExecutionPaused(String by, String why) implements Event {}
+
+    /** The execution goes on; its own complete-by is later by as long as it was held. */
+    record ExecutionResumed(String by, String why) implements Event {}
 
     /** Nothing new is started; once the open forward attempts are closed, whatever was or may have been done is undone. */
     record CompensationStarted(Failure failure) implements Event {}

@@ -16,6 +16,9 @@ final class EventReader {
         return switch (type) {
             case "ExecutionStarted" -> started();
             case "CancelRequested" -> new Event.CancelRequested(fields.text("by"), fields.text("reason"));
+            case "CompensationRequested" -> new Event.CompensationRequested(fields.text("by"), fields.text("why"));
+            case "ExecutionPaused" -> new Event.ExecutionPaused(fields.text("by"), fields.text("why"));
+            case "ExecutionResumed" -> new Event.ExecutionResumed(fields.text("by"), fields.text("why"));
             case "CompensationStarted" -> new Event.CompensationStarted(failure());
             case "ForwardClosed" -> new Event.ForwardClosed();
             case "FinallyStarted" ->
@@ -54,7 +57,9 @@ final class EventReader {
                 new Event.StepSkipped(
                         step(), fields.constant("reason", SkipReason.class), fields.textOrNull("by"), why());
             case "StepEscalated" -> new Event.StepEscalated(step(), purpose(), failure());
-            case "StepRetried" -> new Event.StepRetried(step(), purpose(), fields.text("by"), why());
+            case "StepRetried" ->
+                new Event.StepRetried(step(), purpose(), fields.text("by"), why(), fields.payloadOrNull("input"));
+            case "ProbeRequested" -> new Event.ProbeRequested(step(), fields.text("by"), fields.text("why"));
             case "StepResolved" -> new Event.StepResolved(step(), fields.payload("output"), fields.text("by"), why());
             case "StepCompensated" ->
                 new Event.StepCompensated(

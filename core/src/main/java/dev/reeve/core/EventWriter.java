@@ -40,6 +40,9 @@ final class EventWriter {
                 text("by", e.by());
                 text("reason", e.reason());
             }
+            case Event.CompensationRequested e -> said("CompensationRequested", e.by(), e.why());
+            case Event.ExecutionPaused e -> said("ExecutionPaused", e.by(), e.why());
+            case Event.ExecutionResumed e -> said("ExecutionResumed", e.by(), e.why());
             case Event.CompensationStarted e -> {
                 type("CompensationStarted");
                 failure(e.failure());
@@ -68,6 +71,12 @@ final class EventWriter {
             }
         }
         json.append('}');
+    }
+
+    private void said(String type, String by, String why) {
+        type(type);
+        text("by", by);
+        text("why", why);
     }
 
     private void started(Event.ExecutionStarted e) {
@@ -152,6 +161,12 @@ final class EventWriter {
             }
             case Event.StepRetried e -> {
                 about("StepRetried", e.step(), e.purpose());
+                text("by", e.by());
+                text("why", e.why());
+                payload("input", e.input());
+            }
+            case Event.ProbeRequested e -> {
+                about("ProbeRequested", e.step());
                 text("by", e.by());
                 text("why", e.why());
             }

@@ -42,6 +42,20 @@ public final class Evolution {
                 move(state, next, event, ExecutionEvent.CANCEL_REQUESTED, Phase.FORWARD);
                 next.cancelReason = e.reason();
             }
+            case Event.CompensationRequested e -> {
+                move(state, next, event, ExecutionEvent.COMPENSATION_REQUESTED, Phase.FORWARD);
+                next.undoRequested = true;
+            }
+            case Event.ExecutionPaused e -> {
+                move(state, next, event, ExecutionEvent.PAUSED, state.phase);
+                require(state.paused() == null, state, event, "it is paused already");
+                next.paused = new Hold(e.by(), e.why(), at);
+            }
+            case Event.ExecutionResumed e -> {
+                move(state, next, event, ExecutionEvent.RESUMED, state.phase);
+                require(state.paused() != null, state, event, "it is not paused");
+                next.paused = null;
+            }
             case Event.CompensationStarted e -> {
                 move(state, next, event, ExecutionEvent.COMPENSATION_STARTED, Phase.CLOSING);
                 next.undoneFor = e.failure();

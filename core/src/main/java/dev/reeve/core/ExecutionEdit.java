@@ -32,13 +32,18 @@ final class ExecutionEdit {
 
     @Nullable String cancelReason;
 
+    boolean undoRequested;
+
+    @Nullable Hold paused;
+
     int events;
-    int inFlight;
+    int queued;
+    int running;
     int openForward;
     int unsettled;
     int escalated;
 
-    @Nullable Instant escalatedSince;
+    @Nullable Instant stoppedSince;
 
     int lastEscalated = StepPath.NONE;
     int undoPending;
@@ -69,11 +74,14 @@ final class ExecutionEdit {
         this.undoneFor = state.undoneFor;
         this.cancelReason = state.cancelReason;
         this.events = state.events;
-        this.inFlight = state.inFlight;
+        this.undoRequested = state.undoRequested;
+        this.paused = state.paused();
+        this.queued = state.queued;
+        this.running = state.running;
         this.openForward = state.openForward;
         this.unsettled = state.unsettled;
         this.escalated = state.escalated;
-        this.escalatedSince = state.escalatedSince;
+        this.stoppedSince = state.stoppedSince;
         this.lastEscalated = state.lastEscalated;
         this.undoPending = state.undoPending;
         this.undone = state.undone;
@@ -86,7 +94,8 @@ final class ExecutionEdit {
 
     void put(Node node, StepState before, StepState after) {
         steps = steps.with(node.index, after);
-        inFlight += count(isInFlight(after)) - count(isInFlight(before));
+        queued += count(after.open() instanceof Open.Ready) - count(before.open() instanceof Open.Ready);
+        running += count(after.open() instanceof Open.Running) - count(before.open() instanceof Open.Running);
         openForward += count(isOpenForward(after)) - count(isOpenForward(before));
         boolean needsPerson = after.status() == StepStatus.ESCALATED;
         escalated += count(needsPerson) - count(before.status() == StepStatus.ESCALATED);
@@ -99,10 +108,6 @@ final class ExecutionEdit {
         return yes ? 1 : 0;
     }
 
-    private static boolean isInFlight(StepState step) {
-        return step.open() instanceof Open.Ready || step.open() instanceof Open.Running;
-    }
-
     private static boolean isOpenForward(StepState step) {
         return switch (step.status()) {
             case READY, RUNNING, WAITING, PROBING -> true;
@@ -110,17 +115,17 @@ final class ExecutionEdit {
         };
     }
 
-    /** While a step needs a person, the execution's own complete-by stands still. */
+    /** While a step needs a person, or a person holds it, the execution's own complete-by stands still. */
     void stopOrResumeClock(Instant at) {
-        if (escalated > 0) {
-            if (escalatedSince == null) {
-                escalatedSince = at;
+        if (escalated > 0 || paused != null) {
+            if (stoppedSince == null) {
+                stoppedSince = at;
             }
-        } else if (escalatedSince != null) {
-            if (completeBy != null && at.isAfter(escalatedSince)) {
-                completeBy = Times.plus(completeBy, Duration.between(escalatedSince, at));
+        } else if (stoppedSince != null) {
+            if (completeBy != null && at.isAfter(stoppedSince)) {
+                completeBy = Times.plus(completeBy, Duration.between(stoppedSince, at));
             }
-            escalatedSince = null;
+            stoppedSince = null;
         }
     }
 }

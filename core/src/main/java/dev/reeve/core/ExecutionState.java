@@ -20,6 +20,7 @@ public final class ExecutionState {
     private final @Nullable Instant endedAt;
     private final @Nullable Instant completeBy;
     private final @Nullable Json output;
+    private final @Nullable Hold paused;
     final Phase phase;
     final PersistentVector<StepState> steps;
     /** Known from the moment at which nothing can change it any more; RUNNING until then. */
@@ -28,18 +29,22 @@ public final class ExecutionState {
     final @Nullable Failure undoneFor;
     /** Why somebody asked to end it; null if nobody did. */
     final @Nullable String cancelReason;
+    /** Whether an operator had it undone although it could have gone on. */
+    final boolean undoRequested;
     /** How long the history is. */
     final int events;
-    /** Steps that are READY or RUNNING, for whatever purpose. */
-    final int inFlight;
+    /** Steps that are READY, for whatever purpose. */
+    final int queued;
+    /** Steps that are RUNNING, for whatever purpose. */
+    final int running;
     /** Steps that have begun to be done and whose outcome is not known. */
     final int openForward;
     /** Steps of the graph that runs now, main or finally, that are not settled. */
     final int unsettled;
     /** Steps that need a person. */
     final int escalated;
-    /** Since when there is at least one; null while there is none. */
-    final @Nullable Instant escalatedSince;
+    /** Since when there is at least one, or a person holds the execution; null while its clock runs. */
+    final @Nullable Instant stoppedSince;
     /** The step that needed a person last, or {@link StepPath#NONE}. */
     final int lastEscalated;
     /** Steps that have to be undone and are not. */
@@ -63,11 +68,14 @@ public final class ExecutionState {
         this.undoneFor = edit.undoneFor;
         this.cancelReason = edit.cancelReason;
         this.events = edit.events;
-        this.inFlight = edit.inFlight;
+        this.undoRequested = edit.undoRequested;
+        this.paused = edit.paused;
+        this.queued = edit.queued;
+        this.running = edit.running;
         this.openForward = edit.openForward;
         this.unsettled = edit.unsettled;
         this.escalated = edit.escalated;
-        this.escalatedSince = edit.escalatedSince;
+        this.stoppedSince = edit.stoppedSince;
         this.lastEscalated = edit.lastEscalated;
         this.undoPending = edit.undoPending;
         this.undone = edit.undone;
@@ -83,12 +91,15 @@ public final class ExecutionState {
     }
 
     /**
-     * {@link ExecutionStatus#ESCALATED} as long as any step needs a person, whatever else is going on. While the steps of
-     * {@code finally} run, the status remains what it was before.
+     * {@link ExecutionStatus#PAUSED} as long as a person holds it; else {@link ExecutionStatus#ESCALATED} as long as any step
+     * needs a person, whatever else is going on. While the steps of {@code finally} run, the status remains what it was before.
      */
     public ExecutionStatus status() {
         if (phase == Phase.ENDED) {
             return outcome;
+        }
+        if (paused != null) {
+            return ExecutionStatus.PAUSED;
         }
         if (escalated > 0) {
             return ExecutionStatus.ESCALATED;
@@ -140,13 +151,19 @@ public final class ExecutionState {
      */
     public @Nullable Failure failure() {
         if (escalated == 0) {
-            return undoneFor;
+            Hold hold = paused();
+            return undoneFor == null && hold != null ? Failures.paused(hold) : undoneFor;
         }
         StepState last = lastEscalated == StepPath.NONE ? null : at(lastEscalated);
         if (last != null && last.status() == StepStatus.ESCALATED) {
             return last.failure();
         }
         return Failures.needPerson(escalated);
+    }
+
+    /** Who holds it, and why; null if nobody does. */
+    public @Nullable Hold paused() {
+        return phase == Phase.ENDED ? null : paused;
     }
 
     /** Whether it will be, is being or has been undone; the attempts that still run are not wanted any more. */
@@ -156,10 +173,11 @@ public final class ExecutionState {
 
     /**
      * When {@link Command.WakeExecution} is due: the execution's own complete-by. Null if it has none, once the outcome is
-     * decided, and while a step needs a person: the time for which an execution waits for a person does not count.
+     * decided, and while a step needs a person or a person holds it: the time for which an execution waits for a person does
+     * not count.
      */
     public @Nullable Instant completeBy() {
-        return phase == Phase.FORWARD && escalated == 0 ? completeBy : null;
+        return phase == Phase.FORWARD && escalated == 0 && paused == null ? completeBy : null;
     }
 
     /** {@link #completeBy()} even while it does not count. */
@@ -173,9 +191,9 @@ public final class ExecutionState {
         return node == null ? null : at(node.index);
     }
 
-    /** How many steps are READY or RUNNING, for whatever purpose. */
+    /** How many steps are READY or RUNNING, for whatever purpose; only the RUNNING ones while a person holds it. */
     public int inFlight() {
-        return inFlight;
+        return paused == null ? queued + running : running;
     }
 
     /** How many events led here. */
@@ -238,7 +256,9 @@ public final class ExecutionState {
                 && phase == that.phase
                 && outcome == that.outcome
                 && events == that.events
-                && inFlight == that.inFlight
+                && undoRequested == that.undoRequested
+                && queued == that.queued
+                && running == that.running
                 && openForward == that.openForward
                 && unsettled == that.unsettled
                 && escalated == that.escalated
@@ -249,7 +269,8 @@ public final class ExecutionState {
                 && Objects.equals(startedAt, that.startedAt)
                 && Objects.equals(endedAt, that.endedAt)
                 && Objects.equals(completeBy, that.completeBy)
-                && Objects.equals(escalatedSince, that.escalatedSince)
+                && Objects.equals(stoppedSince, that.stoppedSince)
+                && Objects.equals(paused, that.paused)
                 && Objects.equals(cancelReason, that.cancelReason)
                 && Objects.equals(undoneFor, that.undoneFor)
                 && Objects.equals(output, that.output)

@@ -8,9 +8,11 @@ public enum ExecutionStatus {
     COMPENSATING(false),
     /** At least one step needs a person; whatever does not depend on it goes on. */
     ESCALATED(false),
+    /** A person holds it: nothing is handed out, and no time acts on it, until it is resumed. */
+    PAUSED(false),
     /** Wholly done. */
     COMPLETED(true),
-    /** Failed, and wholly undone. */
+    /** Failed, or given up by an operator, and wholly undone. */
     COMPENSATED(true),
     /** Ended on request, and whatever had been done is undone. */
     CANCELLED(true),

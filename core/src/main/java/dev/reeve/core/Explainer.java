@@ -51,15 +51,24 @@ public final class Explainer {
         return switch (state.at(node.index).open()) {
             case Open.Running running ->
                 Optional.of(failing(new Draft(state, earlier(at, running.completeBy())), node, failure));
-            case Open.Ready ready -> Optional.of(failing(handedOut(new Draft(state, at), node), node, failure));
+            case Open.Ready ready -> Optional.of(failing(handedOut(resumed(state, at), node), node, failure));
             case Open.Waiting waiting when waiting.reason() == WaitReason.TIMER -> Optional.empty();
             case Open.Waiting waiting -> {
-                Draft draft = new Draft(state, later(at, waiting.until()));
+                Draft draft = resumed(state, later(at, waiting.until()));
                 draft.emit(new Event.StepResumed(path, draft.step(node).purpose()));
                 yield Optional.of(failing(handedOut(draft, node), node, failure));
             }
             case Open.Idle idle -> Optional.empty();
         };
+    }
+
+    /** What is held is told as if it were resumed first. */
+    private static Draft resumed(ExecutionState state, Instant at) {
+        Draft draft = new Draft(state, at);
+        if (state.paused() != null) {
+            draft.emit(new Event.ExecutionResumed("", ""));
+        }
+        return draft;
     }
 
     private static boolean isOpen(ExecutionState state) {
@@ -118,6 +127,10 @@ public final class Explainer {
         for (Verb verb : Verb.values()) {
             Command command = switch (verb) {
                 case RETRY -> new Command.RetryStep(node.path, "");
+                case PROBE -> new Command.ProbeStep(node.path, "", "");
+                case COMPENSATE -> new Command.Compensate("", "");
+                case PAUSE -> new Command.Pause("", "");
+                case RESUME -> new Command.Resume("", "");
                 case RESOLVE -> new Command.ResolveStep(node.path, Json.NULL, "");
                 case SKIP -> new Command.SkipStep(node.path, "");
                 case CANCEL -> new Command.Cancel("", "");
@@ -141,7 +154,7 @@ public final class Explainer {
     private static @Nullable Forecast next(ExecutionState state, Node node) {
         return switch (state.at(node.index).open()) {
             case Open.Running running -> woken(state, node, running.completeBy());
-            case Open.Waiting waiting -> woken(state, node, waiting.until());
+            case Open.Waiting waiting -> state.paused() == null ? woken(state, node, waiting.until()) : null;
             case Open.Ready ready -> null;
             case Open.Idle idle -> null;
         };

@@ -107,6 +107,18 @@ final class Failures {
         return of(Cause.BUSINESS, "CANCELLED", "cancelled by %s: %s".formatted(by, reason), false);
     }
 
+    static Failure undoRequested(String by, String reason) {
+        return of(
+                Cause.BUSINESS,
+                "COMPENSATION_REQUESTED",
+                "undone at the request of %s: %s".formatted(by, reason),
+                false);
+    }
+
+    static Failure paused(Hold hold) {
+        return of(Cause.BUSINESS, "PAUSED", "paused by %s: %s".formatted(hold.by(), hold.why()), false);
+    }
+
     static Failure historyTooLong(int events, int max, Failure last) {
         return of(
                 last.cause(),

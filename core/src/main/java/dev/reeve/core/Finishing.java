@@ -45,7 +45,7 @@ final class Finishing {
         ExecutionState state = draft.state();
         ExecutionStatus outcome = state.cancelReason != null
                 ? ExecutionStatus.CANCELLED
-                : state.undone > 0 ? ExecutionStatus.COMPENSATED : ExecutionStatus.FAILED;
+                : state.undone > 0 || state.undoRequested ? ExecutionStatus.COMPENSATED : ExecutionStatus.FAILED;
         finish(draft, outcome, null);
         return true;
     }
@@ -66,7 +66,7 @@ final class Finishing {
                     case COMPENSATED -> new Event.ExecutionCompensated(undoneFor(draft));
                     case CANCELLED -> new Event.ExecutionCancelled(Objects.requireNonNull(draft.state().cancelReason));
                     case FAILED -> new Event.ExecutionFailed(undoneFor(draft));
-                    case RUNNING, COMPENSATING, ESCALATED ->
+                    case RUNNING, COMPENSATING, ESCALATED, PAUSED ->
                         throw new IllegalStateException("%s cannot end as %s".formatted(draft.state(), outcome));
                 });
     }

@@ -1,5 +1,7 @@
 package dev.reeve.core;
 
+import dev.reeve.model.ExpressionException;
+import dev.reeve.model.Json;
 import org.jspecify.annotations.Nullable;
 
 /** What people ask for. */
@@ -7,18 +9,97 @@ final class Operators {
 
     private Operators() {}
 
-    /** Ends an execution: whatever was or may have been done is undone. */
+    /** Ends an execution: whatever was or may have been done is undone. A pause is over with it. */
     static Decision cancel(Draft draft, Command.Cancel command) {
         if (draft.state().phase != Phase.FORWARD) {
-            return draft.refuse(
-                    Refusal.WRONG_STATE,
-                    draft.state().phase == Phase.FINALLY
-                            ? "the outcome is decided and only the steps of finally still run: it is too late to cancel"
-                            : "the execution is being undone already");
+            return tooLateToUndo(draft, "cancel");
         }
+        endPause(draft, command.by(), command.reason());
         draft.emit(new Event.CancelRequested(command.by(), command.reason()));
         Undoing.start(draft, Failures.cancelled(command.by(), command.reason()));
         return draft.accept();
+    }
+
+    /** As {@link #cancel}, but the execution ends as one that was undone. */
+    static Decision compensate(Draft draft, Command.Compensate command) {
+        if (draft.state().phase != Phase.FORWARD) {
+            return tooLateToUndo(draft, "compensate");
+        }
+        endPause(draft, command.by(), command.reason());
+        draft.emit(new Event.CompensationRequested(command.by(), command.reason()));
+        Undoing.start(draft, Failures.undoRequested(command.by(), command.reason()));
+        return draft.accept();
+    }
+
+    private static Decision tooLateToUndo(Draft draft, String verb) {
+        return draft.refuse(
+                Refusal.WRONG_STATE,
+                draft.state().phase == Phase.FINALLY
+                        ? "the outcome is decided and only the steps of finally still run: it is too late to " + verb
+                        : "the execution is being undone already");
+    }
+
+    static Decision pause(Draft draft, Command.Pause command) {
+        Hold hold = draft.state().paused();
+        if (hold != null) {
+            return draft.refuse(Refusal.WRONG_STATE, "the execution is already " + hold);
+        }
+        draft.emit(new Event.ExecutionPaused(command.by(), command.reason()));
+        return draft.accept();
+    }
+
+    static Decision resume(Draft draft, Command.Resume command) {
+        if (draft.state().paused() == null) {
+            return draft.refuse(Refusal.WRONG_STATE, "the execution is not paused: there is nothing to resume");
+        }
+        endPause(draft, command.by(), command.reason());
+        return draft.accept();
+    }
+
+    private static void endPause(Draft draft, String by, String why) {
+        if (draft.state().paused() != null) {
+            draft.emit(new Event.ExecutionResumed(by, why));
+        }
+    }
+
+    /** Asks about a step that waits or needs a person, now, and decides anew by what the service says. */
+    static Decision probe(Draft draft, Command.ProbeStep command) {
+        Node node = draft.plan().node(command.step());
+        if (node == null) {
+            return draft.refuseUnknown(command.step());
+        }
+        StepState step = draft.step(node);
+        String problem = whyNotProbed(node, step);
+        if (problem == null) {
+            try {
+                Json input = Probing.input(draft, node);
+                if (input == null || !Payloads.isTooLarge(input)) {
+                    draft.emit(new Event.ProbeRequested(node.path, command.by(), command.reason()));
+                    draft.emit(new Event.StepReady(node.path, Purpose.PROBE, input));
+                    return draft.accept();
+                }
+                problem = "the input of the probe is too large";
+            } catch (ExpressionException e) {
+                problem = "the input of the probe cannot be computed: " + e.getMessage();
+            }
+        }
+        return draft.refuse(Refusal.WRONG_STATE, "step '%s' cannot be asked about: %s".formatted(node, problem));
+    }
+
+    /** Null if it can be. */
+    private static @Nullable String whyNotProbed(Node node, StepState step) {
+        if (node.probe == null) {
+            return "it has no probe; resolve or retry it once you know what became of it";
+        }
+        if (step.purpose() == Purpose.COMPENSATION) {
+            return "it is being undone, and a probe tells about doing it";
+        }
+        if (!step.inDoubt()) {
+            return "nothing about it is in doubt: it is " + step;
+        }
+        return step.open() instanceof Open.Waiting || step.status() == StepStatus.ESCALATED
+                ? null
+                : "an attempt or a probe of it is under way or queued: it is " + step;
     }
 
     /** Has an escalated step tried again, with fresh budgets. */
@@ -27,10 +108,20 @@ final class Operators {
         if (node == null) {
             return refuse(draft, command.step());
         }
-        Purpose purpose = draft.step(node).purpose();
-        boolean neverReady = draft.step(node).series(purpose) == null;
-        draft.emit(new Event.StepRetried(node.path, purpose, command.by(), command.why()));
-        if (neverReady) {
+        StepState step = draft.step(node);
+        Purpose purpose = step.purpose();
+        Json input = command.input();
+        if (input != null) {
+            String problem = whyNotEdited(node, step, input);
+            if (problem != null) {
+                return draft.refuse(
+                        Payloads.isTooLarge(input) ? Refusal.LIMIT : Refusal.WRONG_STATE,
+                        "step '%s' cannot be retried with another input: %s".formatted(node, problem));
+            }
+        }
+        boolean begins = step.series(purpose) == null && input == null;
+        draft.emit(new Event.StepRetried(node.path, purpose, command.by(), command.why(), input));
+        if (begins) {
             switch (purpose) {
                 case FORWARD -> Forward.begin(draft, node);
                 case COMPENSATION -> Undoing.undo(draft, node);
@@ -38,6 +129,23 @@ final class Operators {
             }
         }
         return draft.accept();
+    }
+
+    /**
+     * Null if it can be. Another input has another idempotency key, or the service would refuse it or answer with the old result;
+     * so whatever may have been done with the old one would not be recognised, and be done a second time.
+     */
+    private static @Nullable String whyNotEdited(Node node, StepState step, Json input) {
+        if (node.action == null) {
+            return "it calls nobody";
+        }
+        if (Payloads.isTooLarge(input)) {
+            return "it is larger than %d bytes; give a reference to the data instead".formatted(Payloads.BYTES_MAX);
+        }
+        return step.mayHaveActed(step.purpose())
+                ? "an earlier attempt may have had its effect with the old input, and would have it twice; "
+                        + "probe the step first, retry it with the old input, or resolve it"
+                : null;
     }
 
     /** Takes a person's word that an escalated step is done, with this output; or that it is undone. */

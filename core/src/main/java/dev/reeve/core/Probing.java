@@ -5,6 +5,7 @@ import dev.reeve.model.Json;
 import dev.reeve.model.Template;
 import java.time.Instant;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Asks the service what became of a step whose outcome nobody knows (V5). */
 final class Probing {
@@ -17,21 +18,28 @@ final class Probing {
      * @param failure how the forward attempt ended that the probe is about
      */
     static void begin(Draft draft, Node node, Failure failure) {
-        Template template = node.call(Purpose.PROBE).input();
-        Json input = null;
-        if (template != null) {
-            try {
-                input = template.evaluate(new ExecutionScope(draft.state(), node.isFinally));
-            } catch (ExpressionException e) {
-                inVain(draft, node, Failures.notProbed(failure, String.valueOf(e.getMessage())));
-                return;
-            }
-            if (Payloads.isTooLarge(input)) {
-                inVain(draft, node, Failures.notProbed(failure, "its input is too large"));
-                return;
-            }
+        Json input;
+        try {
+            input = input(draft, node);
+        } catch (ExpressionException e) {
+            inVain(draft, node, Failures.notProbed(failure, String.valueOf(e.getMessage())));
+            return;
+        }
+        if (input != null && Payloads.isTooLarge(input)) {
+            inVain(draft, node, Failures.notProbed(failure, "its input is too large"));
+            return;
         }
         draft.emit(new Event.StepReady(node.path, Purpose.PROBE, input));
+    }
+
+    /**
+     * What the probe is called with; null for the input of the step.
+     *
+     * @throws ExpressionException if it cannot be computed
+     */
+    static @Nullable Json input(Draft draft, Node node) {
+        Template template = node.call(Purpose.PROBE).input();
+        return template == null ? null : template.evaluate(new ExecutionScope(draft.state(), node.isFinally));
     }
 
     /** The probe has come back. */

@@ -8,12 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * The attempts of one step for one purpose, as far as later decisions hang on them.
  *
- * @param input computed when the step became ready for this purpose; null for the default
+ * @param input computed when the step became ready for this purpose, or given by an operator since; null for the default
+ * @param edition how often an operator has given another input after attempts had been made: each has an idempotency key of
+ *     its own
  * @param attempts how many have been started: attempt numbers only rise, over all rounds and all retries by operators (I6)
  * @param failed how many have used up {@code retry.maxAttempts} in this round
  * @param lost how many agents have been lost since the budgets were fresh
  * @param throttled how often the service asked to be left alone in this round
  * @param round how many pauses there have been since the budgets were fresh
+ * @param inDoubt whether any of them came to nothing and may have had its effect all the same
  * @param failure how the last attempt ended; null if none has failed
  * @param checkpoint the last one recorded; null if there is none
  * @param givenUp the attempts that were given up and whose late report has not been kept yet, oldest first; only the last
@@ -21,11 +24,13 @@ import org.jspecify.annotations.Nullable;
  */
 record Series(
         @Nullable Json input,
+        int edition,
         int attempts,
         int failed,
         int lost,
         int throttled,
         int round,
+        boolean inDoubt,
         @Nullable Failure failure,
         @Nullable Json checkpoint,
         List<Integer> givenUp) {
@@ -34,38 +39,52 @@ record Series(
     static final int GIVEN_UP_MAX = 16;
 
     static Series ready(@Nullable Json input) {
-        return new Series(input, 0, 0, 0, 0, 0, null, null, List.of());
+        return new Series(input, 0, 0, 0, 0, 0, 0, false, null, null, List.of());
     }
 
     Series started(int attempt) {
-        return new Series(input, attempt, failed, lost, throttled, round, failure, checkpoint, givenUp);
+        return new Series(
+                input, edition, attempt, failed, lost, throttled, round, inDoubt, failure, checkpoint, givenUp);
     }
 
     Series recorded(Json newCheckpoint) {
-        return new Series(input, attempts, failed, lost, throttled, round, failure, newCheckpoint, givenUp);
+        return new Series(
+                input, edition, attempts, failed, lost, throttled, round, inDoubt, failure, newCheckpoint, givenUp);
     }
 
     /** The attempt has failed: it is charged to the budget that belongs to the cause. */
     Series ended(int attempt, Failure how) {
         return switch (how.cause()) {
-            case TRANSIENT, BUSINESS ->
-                new Series(input, attempts, failed + 1, lost, throttled, round, how, checkpoint, givenUp);
-            case THROTTLED -> new Series(input, attempts, failed, lost, throttled + 1, round, how, checkpoint, givenUp);
-            case SILENT ->
-                new Series(input, attempts, failed + 1, lost, throttled, round, how, checkpoint, givenUpAnd(attempt));
-            case LOST, POISON ->
-                new Series(input, attempts, failed, lost + 1, throttled, round, how, checkpoint, givenUpAnd(attempt));
+            case TRANSIENT, BUSINESS -> ended(how, 1, 0, 0, givenUp);
+            case THROTTLED -> ended(how, 0, 0, 1, givenUp);
+            case SILENT -> ended(how, 1, 0, 0, givenUpAnd(attempt));
+            case LOST, POISON -> ended(how, 0, 1, 0, givenUpAnd(attempt));
         };
+    }
+
+    private Series ended(Failure how, int moreFailed, int moreLost, int moreThrottled, List<Integer> nowGivenUp) {
+        return new Series(
+                input,
+                edition,
+                attempts,
+                failed + moreFailed,
+                lost + moreLost,
+                throttled + moreThrottled,
+                round,
+                inDoubt || how.leavesDoubt(),
+                how,
+                checkpoint,
+                nowGivenUp);
     }
 
     /** A further round of attempts: losing agents is counted over all rounds. */
     Series paused() {
-        return new Series(input, attempts, 0, lost, 0, round + 1, failure, checkpoint, givenUp);
+        return new Series(input, edition, attempts, 0, lost, 0, round + 1, inDoubt, failure, checkpoint, givenUp);
     }
 
     /** The same purpose again from the start, with a new input, as far as budgets are concerned. */
     Series again(@Nullable Json newInput) {
-        return new Series(newInput, attempts, 0, 0, 0, 0, failure, checkpoint, givenUp);
+        return new Series(newInput, edition, attempts, 0, 0, 0, 0, inDoubt, failure, checkpoint, givenUp);
     }
 
     /** An operator wants another try. */
@@ -73,10 +92,27 @@ record Series(
         return again(input);
     }
 
+    /** An operator wants another try with another input; how far the old one had come says nothing about it. */
+    Series edited(Json newInput) {
+        int next = attempts == 0 ? edition : edition + 1;
+        return new Series(newInput, next, attempts, 0, 0, 0, 0, false, failure, null, givenUp);
+    }
+
     Series lateReportKept(int attempt) {
         List<Integer> rest = new ArrayList<>(givenUp);
         rest.removeIf(givenUpAttempt -> givenUpAttempt == attempt);
-        return new Series(input, attempts, failed, lost, throttled, round, failure, checkpoint, List.copyOf(rest));
+        return new Series(
+                input,
+                edition,
+                attempts,
+                failed,
+                lost,
+                throttled,
+                round,
+                inDoubt,
+                failure,
+                checkpoint,
+                List.copyOf(rest));
     }
 
     private List<Integer> givenUpAnd(int attempt) {

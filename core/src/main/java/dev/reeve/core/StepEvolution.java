@@ -49,7 +49,8 @@ final class StepEvolution {
             case Event.StepFailed e -> failed(e);
             case Event.StepSkipped e -> skipped(e);
             case Event.StepEscalated e -> escalated(e);
-            case Event.StepRetried e -> retried(e.purpose());
+            case Event.StepRetried e -> retried(e.purpose(), e.input());
+            case Event.ProbeRequested e -> probeRequested();
             case Event.StepResolved e -> resolved(e.output());
             case Event.StepCompensated e -> compensated(e);
             case Event.LateReportKept e -> lateReportKept(e);
@@ -72,6 +73,7 @@ final class StepEvolution {
     private void started(Event.StepStarted e) {
         Series series = requireSeries(e.purpose());
         require(before.open() instanceof Open.Ready, "the step is not queued for an agent");
+        require(state.paused() == null, "nothing is handed out while a person holds the execution");
         require(e.attempt() == series.attempts() + 1, "attempts are numbered one by one (I6)");
         if (e.purpose() == Purpose.FORWARD) {
             requireForward();
@@ -201,12 +203,31 @@ final class StepEvolution {
         move(StepEvent.ESCALATED, e.purpose(), StepStatus.ESCALATED);
     }
 
-    private void retried(Purpose purpose) {
+    /** What it waits for is over; the probe is next. */
+    private void probeRequested() {
+        require(before.inDoubt() && node.probe != null, "there is no doubt about the step that a probe could clear up");
+        boolean waits = before.open() instanceof Open.Waiting;
+        require(waits || before.isEscalatedFor(Purpose.FORWARD), "the step neither waits nor needs a person");
+        step.open = Open.IDLE;
+        move(StepEvent.PROBE_REQUESTED, before.purpose(), before.status());
+    }
+
+    private void retried(Purpose purpose, @Nullable Json input) {
         require(before.isEscalatedFor(purpose), "the step does not need a person for this purpose");
         if (purpose == Purpose.FORWARD) {
             requireForward();
         }
         Series series = before.series(purpose);
+        if (input != null) {
+            require(node.action != null, "a step that calls nobody has no input");
+            require(
+                    !before.mayHaveActed(purpose),
+                    "an attempt with the old input may have had its effect, and another input could have another");
+            step.series(purpose, series == null ? Series.ready(input) : series.edited(input));
+            step.open = new Open.Ready(at);
+            move(StepEvent.RETRIED, purpose, busy(purpose, StepStatus.READY));
+            return;
+        }
         if (series == null) {
             // It never came as far as its input, which is computed again now.
             move(

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param failure how the last attempt ended; null if none has failed
  * @param policy what is done about failures for this purpose, in words; empty for a step that only waits
  * @param next what is decided if what it waits for does not come: the report by complete-by, or, after a wait, when the time
- *     has come. Null while it is queued, or in front of a person: nothing happens by itself then
+ *     has come. Null while it is queued, or in front of a person, and while a person holds the execution: nothing happens by itself
+ *     then
  */
 public record StepExplanation(
         StepPath step,

@@ -120,6 +120,12 @@ public final class StepState {
         return inDoubt && output == null;
     }
 
+    /** Whether an attempt for this purpose that came to nothing may have had its effect all the same. */
+    boolean mayHaveActed(Purpose which) {
+        Series series = series(which);
+        return which == Purpose.FORWARD ? inDoubt() : series != null && series.inDoubt();
+    }
+
     /** Null if the step has never been ready for this purpose. */
     @Nullable Series series(Purpose which) {
         return switch (which) {

@@ -20,6 +20,14 @@ final class Telling {
     }
 
     static String summary(ExecutionState state) {
+        Hold hold = state.paused();
+        return hold == null
+                ? summaryOfPhase(state)
+                : "It is %s; until it is resumed nothing is handed out, and no time acts on it. %s"
+                        .formatted(hold, summaryOfPhase(state));
+    }
+
+    private static String summaryOfPhase(ExecutionState state) {
         return switch (state.phase) {
             case NEW -> "It has not started.";
             case FORWARD -> {

@@ -2,12 +2,20 @@ package dev.reeve.core;
 
 /** What a person can do about an execution. */
 public enum Verb {
-    /** Have an escalated step tried again, with fresh budgets. */
+    /** Have an escalated step tried again, with fresh budgets, and with another input if need be. */
     RETRY,
+    /** Ask the service now what became of a step whose outcome is not known. */
+    PROBE,
     /** Say that an escalated step is done, with an output; or undone, if it was its compensation that failed. */
     RESOLVE,
     /** Go on without an escalated step; or leave it done, if it was its compensation that failed. */
     SKIP,
     /** End the execution: whatever was or may have been done is undone. */
-    CANCEL
+    CANCEL,
+    /** Have the execution undone, although it could go on: it ends as compensated, not as cancelled. */
+    COMPENSATE,
+    /** Hold the execution: nothing more is handed out, and no time acts on it. */
+    PAUSE,
+    /** Let a paused execution go on. */
+    RESUME
 }

@@ -28,8 +28,9 @@ final class Waking {
                 yield draft.accept();
             }
             case Open.Waiting waiting -> {
-                if (draft.now().isBefore(waiting.until())) {
-                    yield notDue(draft, node, waiting.until());
+                Hold hold = draft.state().paused();
+                if (hold != null || draft.now().isBefore(waiting.until())) {
+                    yield notDue(draft, node, hold == null ? waiting.until() : hold);
                 }
                 resume(draft, node, step, waiting);
                 yield draft.accept();

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param purpose why it is called
  * @param action what to do
  * @param input what with
+ * @param idempotencyKey the same for all attempts with the same input, whatever the purpose but undoing; a probe has the key of
+ *     what it asks about
  * @param priority higher is handed out first: the execution's plus the step's
  * @param duration how long one attempt may take
  * @param heartbeat an attempt without a sign of life for this long is given up; null for no heartbeats
@@ -25,6 +27,7 @@ public record Work(
         Purpose purpose,
         String action,
         Json input,
+        String idempotencyKey,
         int priority,
         Duration duration,
         @Nullable Duration heartbeat,

@@ -29,6 +29,7 @@ final class Workload {
                 step.purpose(),
                 call.action(),
                 input(state, step),
+                key(state, node, step),
                 state.started().priority() + node.priority(),
                 call.completeBy(),
                 call.heartbeat(),
@@ -36,6 +37,12 @@ final class Workload {
                 step.purpose() == Purpose.PROBE ? step.lateOutput() : null,
                 token,
                 completeBy);
+    }
+
+    private static String key(ExecutionState state, Node node, StepState step) {
+        Purpose purpose = step.purpose() == Purpose.PROBE ? Purpose.FORWARD : step.purpose();
+        Series series = step.series(purpose);
+        return AttemptToken.idempotencyKey(state.id(), node.path, purpose, series == null ? 0 : series.edition());
     }
 
     private static Json input(ExecutionState state, StepState step) {

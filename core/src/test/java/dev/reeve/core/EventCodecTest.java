@@ -73,7 +73,12 @@ class EventCodecTest {
                 new Event.StepSkipped(A, SkipReason.OPERATOR, "ann", "the carrier has it"),
                 new Event.StepRetried(A, Purpose.COMPENSATION, "ann", "the bank is back"),
                 new Event.StepResolved(A, new Json("1"), "ann", "seen \"in\" the ledger"),
-                new Event.StepCompensated(A, 1, null, "ann", "refunded by hand"));
+                new Event.StepCompensated(A, 1, null, "ann", "refunded by hand"),
+                new Event.StepRetried(A, Purpose.FORWARD, "ann", "a typo", PAYLOAD),
+                new Event.ProbeRequested(A, "ann", "the bank is back"),
+                new Event.CompensationRequested("ann", "recalled"),
+                new Event.ExecutionPaused("ann", "stock-taking"),
+                new Event.ExecutionResumed("ann", "counted"));
     }
 
     @Test

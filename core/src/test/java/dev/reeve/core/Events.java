@@ -29,6 +29,7 @@ final class Events {
             case Event.StepSkipped e -> " " + e.reason();
             case Event.StepEscalated e -> purpose(e.purpose());
             case Event.StepRetried e -> purpose(e.purpose());
+            case Event.ProbeRequested e -> "";
             case Event.StepResolved e -> "";
             case Event.StepCompensated e -> e.by() == null ? "" : " by " + e.by();
             case Event.LateReportKept e -> purpose(e.purpose());

@@ -92,7 +92,9 @@ final class Invariants {
                 default -> 0;
             };
         }
-        assertThat(state.inFlight()).isEqualTo(inFlight);
+        boolean held = state.paused() != null;
+        assertThat(state.inFlight()).isEqualTo(held ? state.running : inFlight);
+        assertThat(state.queued + state.running).isEqualTo(inFlight);
         assertThat(state.escalated).isEqualTo(escalated);
         assertThat(state.openForward).isEqualTo(openForward);
         assertThat(state.undoable).as("whatever can be undone has begun to be").isNull();
@@ -107,7 +109,7 @@ final class Invariants {
             assertThat(state.open()).isEmpty();
             assertThat(state.escalated).isZero();
         } else {
-            assertThat(!state.open().isEmpty() || state.escalated > 0)
+            assertThat(!state.open().isEmpty() || state.escalated > 0 || state.paused() != null)
                     .as("I11: %s", state)
                     .isTrue();
         }

@@ -26,6 +26,8 @@ final class Ledger {
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final boolean hasFinally;
     private boolean cancelled;
+    private boolean undoRequested;
+    private boolean paused;
     private boolean undoing;
     private boolean forwardClosed;
     private @Nullable ExecutionStatus finallyOutcome;
@@ -143,7 +145,20 @@ final class Ledger {
                 assertThat(undoing).isFalse();
                 cancelled = true;
             }
+            case Event.CompensationRequested e -> {
+                assertThat(undoing).isFalse();
+                undoRequested = true;
+            }
+            case Event.ExecutionPaused e -> {
+                assertThat(paused).isFalse();
+                paused = true;
+            }
+            case Event.ExecutionResumed e -> {
+                assertThat(paused).isTrue();
+                paused = false;
+            }
             case Event.CompensationStarted e -> {
+                assertThat(paused && (cancelled || undoRequested)).isFalse();
                 assertThat(undoing).isFalse();
                 undoing = true;
             }
@@ -200,10 +215,17 @@ final class Ledger {
                 }
             }
             case Event.StepRetried e -> {
+                assertThat(e.input() != null && e.purpose() == Purpose.FORWARD && entry.doubt)
+                        .as("A2: %s", e)
+                        .isFalse();
                 entry.failedInRound = 0;
                 entry.lost = 0;
                 entry.rounds = 0;
                 entry.unknown = false;
+            }
+            case Event.ProbeRequested e -> {
+                assertThat(entry.doubt && entry.openAttempt == null).isTrue();
+                entry.until = null;
             }
             case Event.StepResolved e -> outcome(entry, Outcome.DONE);
             case Event.StepCompensated e -> {
@@ -259,6 +281,7 @@ final class Ledger {
 
     private void started(Entry entry, Event.StepStarted e) {
         assertThat(entry.openAttempt).as("I6: one attempt at a time").isNull();
+        assertThat(paused).as("nothing is handed out while it is held: %s", e).isFalse();
         assertThat(e.attempt()).as("I6").isEqualTo(entry.attempts.getOrDefault(e.purpose(), 0) + 1);
         if (e.purpose() == Purpose.FORWARD) {
             assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
@@ -423,7 +446,7 @@ final class Ledger {
                 ? ExecutionStatus.COMPLETED
                 : cancelled
                         ? ExecutionStatus.CANCELLED
-                        : compensations > 0 ? ExecutionStatus.COMPENSATED : ExecutionStatus.FAILED;
+                        : compensations > 0 || undoRequested ? ExecutionStatus.COMPENSATED : ExecutionStatus.FAILED;
         assertThat(end).isEqualTo(expected);
         assertThat(finallyOutcome).isEqualTo(hasFinally ? expected : null);
         assertThat(state.output() != null).isEqualTo(end == ExecutionStatus.COMPLETED);

@@ -138,10 +138,18 @@ final class RandomRun {
     }
 
     private Command helpFor(StepPath path) {
-        return switch (random.nextInt(3)) {
-            case 0 -> new Command.RetryStep(path, "ann");
-            case 1 -> new Command.ResolveStep(path, new Json("0"), "ann");
-            default -> new Command.SkipStep(path, "ann");
+        return switch (random.nextInt(10)) {
+            case 0, 1 -> new Command.RetryStep(path, "ann");
+            case 2 -> new Command.RetryStep(path, "ann", "by chance", new Json("7"));
+            case 3 -> new Command.ResolveStep(path, new Json("0"), "ann");
+            case 4 -> new Command.SkipStep(path, "ann");
+            case 5 -> new Command.ProbeStep(path, "ann", "by chance");
+            case 6 -> new Command.Pause("ann", "by chance");
+            case 7, 8 -> new Command.Resume("ann", "by chance");
+            default ->
+                random.nextInt(300) < trouble
+                        ? new Command.Compensate("ann", "by chance")
+                        : new Command.Resume("ann", "by chance");
         };
     }
 
@@ -151,6 +159,7 @@ final class RandomRun {
 
     /** Agents answer, the supervisor wakes what is due, and somebody looks after what is escalated. */
     private void calmDown() {
+        story.give(new Command.Resume("ann", "calm"));
         for (int i = 0; !story.state().status().isTerminal(); i++) {
             assertThat(i).as("every run ends: %s", story.history()).isLessThan(CALM_MAX);
             StepPath path = anyPath();

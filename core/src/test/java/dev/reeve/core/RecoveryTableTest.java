@@ -48,7 +48,8 @@ class RecoveryTableTest {
     }
 
     private static Series series(int failed, int lost, int throttled, int round) {
-        return new Series(null, failed + lost + throttled, failed, lost, throttled, round, null, null, List.of());
+        return new Series(
+                null, 0, failed + lost + throttled, failed, lost, throttled, round, false, null, null, List.of());
     }
 
     private static List<History> histories() {

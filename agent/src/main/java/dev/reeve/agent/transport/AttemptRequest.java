@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * One attempt to be made (A2).
  *
  * @param token goes back with every report
+ * @param idempotencyKey the same for all attempts with the same input; see {@code StepContext}
  * @param workflow of the execution, for logs
  * @param action what to do
  * @param remaining how long the attempt counts, from the moment at which the exchange that this answers was sent; so the
@@ -20,10 +21,25 @@ import org.jspecify.annotations.Nullable;
  */
 public record AttemptRequest(
         AttemptToken token,
+        String idempotencyKey,
         String workflow,
         String action,
         Json input,
         Duration remaining,
         @Nullable Duration heartbeat,
         @Nullable Json checkpoint,
-        @Nullable Json evidence) {}
+        @Nullable Json evidence) {
+
+    /** Of a step whose input nobody has edited. */
+    public AttemptRequest(
+            AttemptToken token,
+            String workflow,
+            String action,
+            Json input,
+            Duration remaining,
+            @Nullable Duration heartbeat,
+            @Nullable Json checkpoint,
+            @Nullable Json evidence) {
+        this(token, token.idempotencyKey(), workflow, action, input, remaining, heartbeat, checkpoint, evidence);
+    }
+}

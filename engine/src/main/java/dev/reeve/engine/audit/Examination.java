@@ -176,12 +176,12 @@ final class Examination {
         } else if (due != null && wake.isAfter(due)) {
             found(Rule.WAKE_UP, "something is due at %s, and it is not woken before %s", due, wake);
         }
-        if (state.open().isEmpty() && !needsPerson(state)) {
+        if (state.open().isEmpty() && !needsPerson(state) && state.paused() == null) {
             found(Rule.WAKE_UP, "it is open, and waits for nothing and nobody");
         }
     }
 
-    /** The execution's own complete-by, those of its attempts, the ends of its waits. */
+    /** The execution's own complete-by, those of its attempts, the ends of its waits; only attempts while a person holds it. */
     private static @Nullable Instant due(ExecutionState state) {
         Instant earliest = state.status().isTerminal() ? null : state.completeBy();
         for (StepPath path : state.open()) {
@@ -190,7 +190,7 @@ final class Examination {
                 case Open.Idle idle -> null;
                 case Open.Ready ready -> null;
                 case Open.Running running -> running.completeBy();
-                case Open.Waiting waiting -> waiting.until();
+                case Open.Waiting waiting -> state.paused() == null ? waiting.until() : null;
             };
             if (due != null && (earliest == null || due.isBefore(earliest))) {
                 earliest = due;
@@ -200,6 +200,9 @@ final class Examination {
     }
 
     private void checkInbox(ExecutionState state) {
+        if (row.status() == ExecutionStatus.PAUSED) {
+            return; // it is in front of a person in any case
+        }
         boolean listed = row.status() == ExecutionStatus.ESCALATED;
         boolean needed = needsPerson(state);
         if (needed && !listed) {

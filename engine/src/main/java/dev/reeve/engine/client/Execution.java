@@ -110,6 +110,42 @@ public final class Execution {
         ask(new Command.Cancel(Checks.name("by", by), Checks.text("reason", reason)));
     }
 
+    /**
+     * Has it undone although it could go on: as {@link #cancel}, but it ends as {@link ExecutionStatus#COMPENSATED}, with who and
+     * why in its failure.
+     *
+     * @param by who wants it, for the history
+     */
+    public void compensate(String by, String why) {
+        ask(new Command.Compensate(Checks.name("by", by), Checks.text("why", why)));
+    }
+
+    /**
+     * Holds it: nothing more is handed out, and no timer, retry or complete-by of its own acts on it, until it is resumed.
+     * Attempts under way go on, and their results count; what follows from them is decided and waits. Refused if it is paused.
+     *
+     * @param by who wants it, for the history
+     */
+    public void pause(String by, String why) {
+        ask(new Command.Pause(Checks.name("by", by), Checks.text("why", why)));
+    }
+
+    /**
+     * Lets it go on: what became due meanwhile is done at once, and its own complete-by is later by as long as it was paused.
+     * Refused if it is not paused.
+     */
+    public void resume(String by, String why) {
+        ask(new Command.Resume(Checks.name("by", by), Checks.text("why", why)));
+    }
+
+    /**
+     * Asks the service now what became of a step of unknown outcome that waits or is escalated. What it answers is decided upon
+     * as always: {@code done} completes the step, {@code notDone} and {@code unknown} go by its policy.
+     */
+    public void probe(String step, String by, String why) {
+        ask(new Command.ProbeStep(path(step), Checks.name("by", by), Checks.text("why", why)));
+    }
+
     /** Has an escalated step tried again, with fresh budgets. */
     public void retry(String step, String by) {
         ask(new Command.RetryStep(path(step), Checks.name("by", by)));
@@ -118,6 +154,18 @@ public final class Execution {
     /** @param why for the history */
     public void retry(String step, String by, String why) {
         ask(new Command.RetryStep(path(step), Checks.name("by", by), Checks.text("why", why)));
+    }
+
+    /**
+     * As {@link #retry(String, String, String)}, with another input for all further attempts and for what undoes the step. It
+     * gets an idempotency key of its own, since a service would refuse the old one with another input, or answer with the old
+     * result. So it is refused while an earlier attempt may have had its effect: probe the step first.
+     *
+     * @param input any object that can be written as JSON
+     */
+    public void retry(String step, Object input, String by, String why) {
+        ask(new Command.RetryStep(
+                path(step), Checks.name("by", by), Checks.text("why", why), Conversion.write("input", input)));
     }
 
     /**

@@ -40,8 +40,9 @@ final class Sorting {
         }
         Sorting sorting = new Sorting();
         int seen = 0;
-        ExecutionQuery query =
-                ExecutionQuery.all().status(ExecutionStatus.ESCALATED).limit(PAGE);
+        ExecutionQuery query = ExecutionQuery.all()
+                .status(ExecutionStatus.ESCALATED, ExecutionStatus.PAUSED)
+                .limit(PAGE);
         List<ExecutionSummary> page = reader.list(query);
         boolean more = false;
         while (!page.isEmpty() && !more) {

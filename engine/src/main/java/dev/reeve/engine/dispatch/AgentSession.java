@@ -242,6 +242,7 @@ final class AgentSession {
         for (Delivery d : requests) {
             work.add(new AttemptRequest(
                     d.token(),
+                    d.work().idempotencyKey(),
                     d.workflow(),
                     d.work().action(),
                     d.work().input(),

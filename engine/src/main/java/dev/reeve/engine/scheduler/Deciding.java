@@ -135,6 +135,7 @@ final class Deciding {
                 }
             }
             case Event.CompensationStarted started -> cancelRunning(live.state(), batch);
+            case Event.ExecutionResumed resumed -> goOn(live, batch);
             case Event.ExecutionStarted started -> {}
             case Event.CheckpointRecorded recorded -> {}
             case Event.AttemptFailed failed -> {}
@@ -144,9 +145,12 @@ final class Deciding {
             case Event.StepSkipped skipped -> {}
             case Event.StepEscalated escalated -> {}
             case Event.StepResolved resolved -> {}
+            case Event.ProbeRequested requested -> {}
             case Event.StepCompensated compensated -> {}
             case Event.LateReportKept kept -> {}
             case Event.CancelRequested requested -> {}
+            case Event.CompensationRequested requested -> {}
+            case Event.ExecutionPaused paused -> {}
             case Event.ForwardClosed closed -> {}
             case Event.FinallyStarted started -> {}
             case Event.ExecutionCompleted completed -> {}
@@ -156,9 +160,23 @@ final class Deciding {
         }
     }
 
-    /** Starts a ready step at once if an agent has a slot, in the same transaction; otherwise it is queued. */
+    /** It was held: what was queued meanwhile is handed out, and what it waits for counts again. */
+    private void goOn(LiveExecution live, LaneBatch batch) {
+        for (StepPath path : live.state().open()) {
+            if (open(live.state(), path) instanceof Open.Waiting waiting) {
+                live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));
+            } else {
+                assign(live, path, batch);
+            }
+        }
+    }
+
+    /**
+     * Starts a ready step at once if an agent has a slot, in the same transaction; otherwise it is queued. What a person holds is
+     * left alone until it is resumed.
+     */
     private void assign(LiveExecution live, StepPath step, LaneBatch batch) {
-        if (!(open(live.state(), step) instanceof Open.Ready)) {
+        if (!(open(live.state(), step) instanceof Open.Ready) || live.state().paused() != null) {
             return;
         }
         Work work = live.state().work(step);

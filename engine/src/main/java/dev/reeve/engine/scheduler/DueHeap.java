@@ -59,7 +59,8 @@ final class DueHeap {
             case Due.OfAttempt attempt -> runs(state, attempt.step(), attempt.nonce());
             case Due.OfHeartbeat heartbeat -> runs(state, heartbeat.step(), heartbeat.nonce());
             case Due.OfWait wait ->
-                open(state, wait.step()) instanceof Open.Waiting waiting
+                state.paused() == null
+                        && open(state, wait.step()) instanceof Open.Waiting waiting
                         && waiting.until().equals(wait.at());
         };
     }

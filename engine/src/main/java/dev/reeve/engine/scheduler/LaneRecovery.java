@@ -391,8 +391,10 @@ final class LaneRecovery {
         switch (step == null ? new Open.Idle() : step.open()) {
             case Open.Idle idle -> {}
             case Open.Ready ready -> {
-                Work work = state.work(path);
-                batch.ready().add(new ReadyStep(state.id(), path, work.action(), work.priority()));
+                if (state.paused() == null) {
+                    Work work = state.work(path);
+                    batch.ready().add(new ReadyStep(state.id(), path, work.action(), work.priority()));
+                }
             }
             case Open.Waiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));
             case Open.Running running -> reopenRunning(live, path, running, batch);

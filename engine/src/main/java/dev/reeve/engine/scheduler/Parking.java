@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * alone while it only waits, so that a million sleepers cost rows and nothing else (H3).
  *
  * @param patience what is due within this time stays in memory
- * @param lookAgain an execution that only waits for a person is looked at this often all the same
+ * @param lookAgain an execution that only waits for a person, or that a person holds, is looked at this often all the same
  */
 record Parking(Duration patience, Duration lookAgain) {
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What the engine promises its users, on whatever store. Each store module extends this and says how to open its database. */
-public abstract class EngineContract extends EngineFixture {
+public abstract class EngineContract extends OperatorContract {
 
     @Test
     @DisplayName("S1 S2 S12: steps run in order, data flows, the result reaches the caller")

@@ -180,6 +180,7 @@ class DispatcherTest {
                 attempt.purpose(),
                 "payment.charge",
                 Json.NULL,
+                attempt.idempotencyKey(),
                 0,
                 Duration.ofMinutes(5),
                 null,

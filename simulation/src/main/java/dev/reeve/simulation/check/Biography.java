@@ -53,11 +53,16 @@ final class Biography {
     private final Set<StepPath> doneByAgent = new HashSet<>();
     private final Set<StepPath> undone = new HashSet<>();
     private final Set<StepPath> left = new HashSet<>();
+    private final Map<SeriesOf, @Nullable Json> inputs = new HashMap<>();
+    private final Map<StepPath, Json> outputs = new HashMap<>();
+    private final Map<Started, Json> inputsOfAttempts = new HashMap<>();
+    private Json executionInput = Json.NULL;
     private ExecutionState state;
     private boolean begun;
     private boolean undoing;
     private boolean forwardClosed;
     private boolean cancelled;
+    private boolean paused;
     private boolean ended;
 
     private @Nullable ExecutionStatus rowStatus;
@@ -96,6 +101,11 @@ final class Biography {
     /** Whether the store knows how this attempt ended. */
     boolean hasClosed(AttemptToken token) {
         return closed.contains(new Started(token.step(), token.purpose(), token.attempt(), token.nonce()));
+    }
+
+    /** What the attempt has to be called with, as it stands in the journal; null if it does not. */
+    @Nullable Json input(AttemptToken token) {
+        return inputsOfAttempts.get(new Started(token.step(), token.purpose(), token.attempt(), token.nonce()));
     }
 
     Set<StepPath> doneByAgent() {
@@ -139,7 +149,7 @@ final class Biography {
                 wake);
         Instant due = state.completeBy();
         require(due == null || !wake.isAfter(due), "I11", "it is due at %s and wakes at %s", due, wake);
-        for (Instant until : waits.values()) {
+        for (Instant until : paused ? List.<Instant>of() : waits.values()) {
             require(!wake.isAfter(until), "I11", "a wait ends at %s and it wakes at %s", until, wake);
         }
         if (!wake.equals(ExecutionRow.IN_FLIGHT) && !waits.isEmpty()) {
@@ -180,8 +190,9 @@ final class Biography {
         require(begun != event instanceof Event.ExecutionStarted, "I4", "the start is not the first event: %s", event);
         begun = true;
         switch (event) {
-            case Event.ExecutionStarted start -> {}
+            case Event.ExecutionStarted start -> executionInput = start.input();
             case Event.StepReady ready -> {
+                inputs.put(new SeriesOf(ready.step(), ready.purpose()), ready.input());
                 forgetWaits(ready.step());
                 require(
                         ready.purpose() != Purpose.COMPENSATION || forwardClosed,
@@ -239,8 +250,19 @@ final class Biography {
                                 : Situation.ESCALATED);
                 forgetWaits(escalated.step());
             }
-            case Event.StepRetried retried -> sometimes.saw(Situation.OPERATOR_RETRIED);
+            case Event.StepRetried retried -> {
+                sometimes.saw(Situation.OPERATOR_RETRIED);
+                if (retried.input() != null) {
+                    inputs.put(new SeriesOf(retried.step(), retried.purpose()), retried.input());
+                    sometimes.saw(Situation.OPERATOR_EDITED);
+                }
+            }
+            case Event.ProbeRequested asked -> {
+                forgetWaits(asked.step());
+                sometimes.saw(Situation.OPERATOR_PROBED);
+            }
             case Event.StepResolved resolved -> {
+                outputs.put(resolved.step(), resolved.output());
                 require(done.add(resolved.step()), "I5", "a second outcome: %s", resolved);
                 sometimes.saw(Situation.OPERATOR_RESOLVED);
             }
@@ -258,6 +280,19 @@ final class Biography {
                 cancelled = true;
                 if (!open.isEmpty()) {
                     sometimes.saw(Situation.CANCEL_WHILE_RUNNING);
+                }
+            }
+            case Event.CompensationRequested requested -> sometimes.saw(Situation.OPERATOR_UNDID);
+            case Event.ExecutionPaused held -> {
+                paused = true;
+                if (!open.isEmpty()) {
+                    sometimes.saw(Situation.HELD_WHILE_RUNNING);
+                }
+            }
+            case Event.ExecutionResumed resumed -> {
+                paused = false;
+                if (!waits.isEmpty() || state.inFlight() < state.open().size()) {
+                    sometimes.saw(Situation.RESUMED_WITH_WORK);
                 }
             }
             case Event.CompensationStarted undo -> {
@@ -312,6 +347,7 @@ final class Biography {
             busy |= open.containsKey(new SeriesOf(start.step(), purpose));
         }
         require(!busy, "I6", "a second attempt is open: %s", start);
+        require(!paused, "I7", "handed out while a person holds the execution: %s", start);
         require(at.isBefore(start.completeBy()), "I13", "it begins after its complete-by: %s", start);
         boolean isFinally = plan.workflow().finallySteps().stream()
                 .anyMatch(step -> step.name().equals(start.step().toString()));
@@ -328,8 +364,25 @@ final class Biography {
         require(start.purpose() != Purpose.FORWARD || !done.contains(start.step()), "I5", "done already: %s", start);
         last.put(series, start.attempt());
         open.put(series, new Attempt(start.attempt(), start.nonce(), start.completeBy()));
-        started.add(new Started(start.step(), start.purpose(), start.attempt(), start.nonce()));
+        Started attempt = new Started(start.step(), start.purpose(), start.attempt(), start.nonce());
+        started.add(attempt);
+        inputsOfAttempts.put(attempt, input(start.step(), start.purpose()));
         waits.remove(series);
+    }
+
+    /** What was computed or given by a person for this purpose; else what stands for it. */
+    private Json input(StepPath step, Purpose purpose) {
+        Json own = inputs.get(new SeriesOf(step, purpose));
+        if (own != null) {
+            return own;
+        }
+        Json forward = Objects.requireNonNullElse(inputs.get(new SeriesOf(step, Purpose.FORWARD)), executionInput);
+        return purpose == Purpose.COMPENSATION
+                ? new Json("{\"input\":%s,\"output\":%s}"
+                        .formatted(
+                                forward.text(),
+                                outputs.getOrDefault(step, Json.NULL).text()))
+                : forward;
     }
 
     private void attemptFailed(Event.AttemptFailed failed, Instant at) {
@@ -361,12 +414,14 @@ final class Biography {
             doneByAgent.add(step);
         }
         forgetWaits(step);
+        outputs.put(step, completed.output());
         require(done.add(step), "I5", "a second outcome: %s", completed);
         require(!completed.output().text().contains("forged"), "I5", "a forged report was accepted: %s", completed);
     }
 
     private void due(SeriesOf series, Instant at, Event event) {
         Instant until = waits.remove(series);
+        require(until == null || !paused, "I13", "a time acts on what a person holds: %s", event);
         require(until == null || !at.isBefore(until), "I13", "before its time %s: %s at %s", until, event, at);
     }
 

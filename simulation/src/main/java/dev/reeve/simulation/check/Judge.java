@@ -17,6 +17,7 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Store;
+import dev.reeve.model.Json;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
 import dev.reeve.model.Workflow;
@@ -232,10 +233,12 @@ public final class Judge implements Witness {
     }
 
     /** An agent was given an attempt. */
-    public void handedOut(AttemptToken token) {
+    public void handedOut(AttemptToken token, Json input) {
         Biography biography = biographies.get(token.execution());
         if (biography == null || !biography.hasStarted(token)) {
             breach("I7", "an attempt was handed out that is not in the store: " + token);
+        } else if (!input.equals(biography.input(token))) {
+            breach("A2", "%s was handed out with %s, not with %s".formatted(token, input, biography.input(token)));
         }
     }
 
@@ -271,7 +274,8 @@ public final class Judge implements Witness {
 
     private static boolean isSettled(ExecutionState state) {
         return state.status().isTerminal()
-                || (state.status() == ExecutionStatus.ESCALATED && state.open().isEmpty());
+                || (state.status() == ExecutionStatus.ESCALATED && state.open().isEmpty())
+                || (state.status() == ExecutionStatus.PAUSED && state.inFlight() == 0);
     }
 
     /** Whether it ended before this virtual time. */
@@ -354,7 +358,9 @@ public final class Judge implements Witness {
 
     private void atEnd(ExecutionId id, Biography biography) {
         ExecutionState state = biography.state();
-        if (!state.status().isTerminal() && !(state.status() == ExecutionStatus.ESCALATED)) {
+        if (!state.status().isTerminal()
+                && state.status() != ExecutionStatus.ESCALATED
+                && state.status() != ExecutionStatus.PAUSED) {
             breach("L1", "execution %s is still %s: %s".formatted(id, state.status(), open(state)));
         }
         for (Biography.Accepted accepted : biography.accepted()) {

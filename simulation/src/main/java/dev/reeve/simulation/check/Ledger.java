@@ -26,8 +26,8 @@ public final class Ledger {
     }
 
     /** @return how often it has now happened under this idempotency key */
-    public int effect(AttemptToken token) {
-        return effects.merge(token.idempotencyKey(), 1, Integer::sum);
+    public int effect(String idempotencyKey) {
+        return effects.merge(idempotencyKey, 1, Integer::sum);
     }
 
     public boolean isDone(String idempotencyKey) {

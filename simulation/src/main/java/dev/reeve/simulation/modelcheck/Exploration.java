@@ -210,8 +210,12 @@ final class Exploration {
                         "I6: attempts are numbered one by one");
             }
         }
-        boolean waitedFor = !after.open().isEmpty() || after.status() == ExecutionStatus.ESCALATED;
+        boolean waitedFor = !after.open().isEmpty() || isInFrontOfPerson(after.status());
         require(waitedFor != after.status().isTerminal(), open, asked, "I11: nobody and nothing will move it on");
+    }
+
+    private static boolean isInFrontOfPerson(ExecutionStatus status) {
+        return status == ExecutionStatus.ESCALATED || status == ExecutionStatus.PAUSED;
     }
 
     /** The number of a situation, new or not. */
@@ -228,7 +232,7 @@ final class Exploration {
         numbers.put(fingerprint, number);
         origins.add(new Origin(from, how));
         ExecutionStatus status = situation.state().status();
-        if (status.isTerminal() || status == ExecutionStatus.ESCALATED) {
+        if (status.isTerminal() || isInFrontOfPerson(status)) {
             good.add(number);
         }
         if (number < statesMax) {

@@ -39,7 +39,8 @@ record Fingerprint(long high, long low) {
             "ExecutionState.events", // the limits of a history are far away
             "ExecutionState.steps", // one by one, below
             "ExecutionState.completeBy", // below, as its clock may stand still
-            "ExecutionState.escalatedSince",
+            "ExecutionState.stoppedSince",
+            "Hold.since",
             "StepState.evidence", // told to people and probes
             "Ready.since",
             "Running.nonce", // follows from the number of the attempt
@@ -59,7 +60,7 @@ record Fingerprint(long high, long low) {
 
     private static final Map<Class<?>, List<Field>> FIELDS = new LinkedHashMap<>();
 
-    private static final Field ESCALATED_SINCE = field("escalatedSince");
+    private static final Field STOPPED_SINCE = field("stoppedSince");
 
     private static final Field COMPLETE_BY = field("completeBy");
 
@@ -78,7 +79,7 @@ record Fingerprint(long high, long low) {
                 mixer.add(heartbeat == null ? null : running.startedAt().plus(heartbeat));
             }
         }
-        Instant since = (Instant) get(ESCALATED_SINCE, state);
+        Instant since = (Instant) get(STOPPED_SINCE, state);
         Instant completeBy = (Instant) get(COMPLETE_BY, state);
         if (completeBy != null && since != null) {
             mixer.mix(Integer.signum(completeBy.compareTo(since))); // it stands still, or so it should

@@ -40,6 +40,13 @@ sealed interface Happening {
         /** The clock reaches the next or a later time that somebody waits for. */
         TIME,
         CANCEL,
+        COMPENSATE,
+        PAUSE,
+        RESUME,
+        /** A person has a step asked about. */
+        PROBE_NOW,
+        /** A person gives an escalated step another input. */
+        EDIT,
         RETRY,
         RESOLVE,
         SKIP;

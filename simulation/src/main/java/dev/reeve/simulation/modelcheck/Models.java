@@ -32,7 +32,11 @@ final class Models {
                 choice(),
                 diamond(),
                 stuck(),
-                poison());
+                poison(),
+                held(),
+                heldWithFinally(),
+                askedByPerson(),
+                edited());
     }
 
     /** The same workflows with all kinds of trouble at once: much more than a build has time for. */
@@ -41,7 +45,8 @@ final class Models {
                 .map(model -> new Model(model.name() + ", all trouble", model.workflow(), model.limits())
                         .with(REPORTS)
                         .with(PEOPLE)
-                        .with(Kind.PROBE_UNKNOWN, Kind.PROBE_NONSENSE, Kind.SILENT)
+                        .with(Kind.PROBE_UNKNOWN, Kind.PROBE_NONSENSE, Kind.SILENT, Kind.COMPENSATE)
+                        .atMost(1, Kind.PAUSE, Kind.RESUME, Kind.PROBE_NOW, Kind.EDIT)
                         .atMost(1, Kind.RETRY, Kind.LOST, Kind.THROTTLED, Kind.THROTTLED_FOR, Kind.PROBE_RUNNING))
                 .toList();
     }
@@ -263,6 +268,69 @@ final class Models {
                 .with(Kind.BUSINESS)
                 .with(PEOPLE)
                 .atMost(1, Kind.RETRY);
+    }
+
+    private static Model held() {
+        return Model.of("held by a person", """
+                workflow: held
+                completeBy: 90s
+                steps:
+                  a:
+                    action: a.do
+                    completeBy: 1m
+                    retry: { maxAttempts: 2, backoff: 1s }
+                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
+                  b: { after: [a], wait: 1m }
+                """)
+                .with(Kind.TRANSIENT, Kind.CANCEL, Kind.COMPENSATE, Kind.SKIP)
+                .atMost(2, Kind.PAUSE, Kind.RESUME);
+    }
+
+    private static Model heldWithFinally() {
+        return Model.of("held by a person, with finally", """
+                workflow: held
+                steps:
+                  a: { action: a.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
+                  b: { action: b.do, completeBy: 1m, retry: { maxAttempts: 1 }, onExhausted: escalate }
+                finally:
+                  f: { action: f.do, completeBy: 1m, retry: { maxAttempts: 2, backoff: 1s } }
+                """)
+                .with(Kind.BUSINESS_NOT_DONE, Kind.CANCEL, Kind.SKIP)
+                .atMost(1, Kind.PAUSE, Kind.RESUME);
+    }
+
+    private static Model askedByPerson() {
+        return Model.of("asked by a person", """
+                workflow: asked
+                steps:
+                  a:
+                    action: a.do
+                    completeBy: 1m
+                    retry: { maxAttempts: 1 }
+                    probe: { action: a.ask, completeBy: 30s, retry: { maxAttempts: 2, backoff: 1s } }
+                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
+                    onExhausted: { pause: 10m, rounds: 1, then: escalate }
+                """)
+                .with(Kind.TRANSIENT, Kind.PROBE_UNKNOWN, Kind.CANCEL, Kind.RESOLVE)
+                .atMost(1, Kind.RETRY, Kind.PROBE_RUNNING, Kind.PROBE_NOW);
+    }
+
+    private static Model edited() {
+        return Model.of("another input", """
+                workflow: edited
+                steps:
+                  a:
+                    action: a.do
+                    input: { n: "${ input.n + 'x' }" }
+                    completeBy: 1m
+                    retry: { maxAttempts: 1 }
+                    probe: { action: a.ask, completeBy: 30s, retry: { maxAttempts: 1 } }
+                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
+                    onExhausted: escalate
+                """)
+                .with(Kind.TRANSIENT, Kind.BUSINESS_NOT_DONE, Kind.PROBE_UNKNOWN, Kind.CANCEL)
+                .atMost(1, Kind.RETRY, Kind.PROBE_NOW)
+                .atMost(2, Kind.EDIT);
     }
 
     private static Model poison() {

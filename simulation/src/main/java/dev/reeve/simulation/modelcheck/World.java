@@ -55,6 +55,9 @@ final class World {
         }
         add(Kind.WAKE, "the execution is looked at", new Command.WakeExecution());
         add(Kind.CANCEL, "somebody cancels", new Command.Cancel("ann", "cancelled"));
+        add(Kind.COMPENSATE, "somebody has it undone", new Command.Compensate("ann", "undone"));
+        add(Kind.PAUSE, "somebody pauses it", new Command.Pause("ann", "paused"));
+        add(Kind.RESUME, "somebody resumes it", new Command.Resume("ann", "resumed"));
         time();
         return List.copyOf(happenings);
     }
@@ -71,6 +74,11 @@ final class World {
         add(Kind.RETRY, "a person retries %s".formatted(path), new Command.RetryStep(path, "ann"));
         add(Kind.SKIP, "a person skips %s".formatted(path), new Command.SkipStep(path, "ann"));
         add(Kind.RESOLVE, "a person resolves %s".formatted(path), new Command.ResolveStep(path, new Json("2"), "ann"));
+        add(Kind.PROBE_NOW, "a person asks about %s".formatted(path), new Command.ProbeStep(path, "ann", "now"));
+        add(
+                Kind.EDIT,
+                "a person retries %s with another input".formatted(path),
+                new Command.RetryStep(path, "ann", "edited", new Json("{\"edited\":true}")));
         for (Purpose purpose : Purpose.values()) {
             for (int attempt = 1; attempt <= step.attempts(purpose); attempt++) {
                 AttemptToken token = tokens.token(path, purpose, attempt);
@@ -136,7 +144,8 @@ final class World {
         for (Instant time : Deadlines.of(situation)) {
             happenings.add(new Happening.TimePasses(time));
         }
-        if (situation.state().status() == ExecutionStatus.ESCALATED) {
+        ExecutionStatus status = situation.state().status();
+        if (status == ExecutionStatus.ESCALATED || status == ExecutionStatus.PAUSED) {
             happenings.add(new Happening.TimePasses(situation.now().plus(LEISURE)));
         }
     }

@@ -51,6 +51,9 @@ final class Account {
         int lost;
         int rounds;
 
+        /** Whether an attempt with this input may have had its effect. */
+        boolean doubt;
+
         @Nullable Failure last;
 
         final Set<Integer> givenUp = new HashSet<>();
@@ -62,6 +65,7 @@ final class Account {
             copy.throttled = throttled;
             copy.lost = lost;
             copy.rounds = rounds;
+            copy.doubt = doubt;
             copy.last = last;
             copy.givenUp.addAll(givenUp);
             return copy;

@@ -89,7 +89,7 @@ public final class Oracle {
     /** What is wrong with a story that is over: it has neither ended nor does it wait for a person. */
     public List<String> atEnd() {
         check(
-                situation.phase == Phase.ENDED || situation.isEscalated(),
+                situation.phase == Phase.ENDED || situation.isEscalated() || situation.paused,
                 "L1",
                 "the execution has neither ended nor does it wait for a person");
         return breaches.take();
@@ -99,6 +99,9 @@ public final class Oracle {
     public String status() {
         if (situation.phase == Phase.ENDED) {
             return String.valueOf(situation.outcome).toUpperCase(Locale.ROOT);
+        }
+        if (situation.paused) {
+            return "PAUSED";
         }
         return situation.isEscalated() ? "ESCALATED" : situation.undoneFor == null ? "RUNNING" : "COMPENSATING";
     }
@@ -147,12 +150,23 @@ public final class Oracle {
         switch (entry.type()) {
             case "ExecutionStarted" -> started(entry);
             case "CancelRequested" -> {
-                check(situation.phase == Phase.FORWARD, "I7", "too late to cancel: %s", entry);
+                undoRequested(entry, "CANCELLED");
                 situation.cancelReason = entry.text("reason");
-                situation.due = new Due(
-                        "to be undone because it was cancelled",
-                        next -> next.is("CompensationStarted")
-                                && next.failure().code().equals("CANCELLED"));
+            }
+            case "CompensationRequested" -> {
+                undoRequested(entry, "COMPENSATION_REQUESTED");
+                checkSaid(entry);
+                situation.undoRequested = true;
+            }
+            case "ExecutionPaused" -> {
+                check(!situation.paused, "I4", "it is paused already: %s", entry);
+                checkSaid(entry);
+                situation.paused = true;
+            }
+            case "ExecutionResumed" -> {
+                check(situation.paused, "I4", "it is not paused: %s", entry);
+                checkSaid(entry);
+                situation.paused = false;
             }
             case "CompensationStarted" -> compensationStarted(entry);
             case "ForwardClosed" -> {
@@ -189,6 +203,20 @@ public final class Oracle {
         }
     }
 
+    /** A person wants it undone, which ends a pause. */
+    private void undoRequested(Entry entry, String code) {
+        check(situation.phase == Phase.FORWARD, "I7", "too late to undo it: %s", entry);
+        check(!situation.paused, "I4", "it is still paused: %s", entry);
+        situation.due = new Due(
+                "to be undone because of " + code,
+                next -> next.is("CompensationStarted") && next.failure().code().equals(code));
+    }
+
+    /** Who and why. */
+    private void checkSaid(Entry entry) {
+        check(!entry.text("by").isEmpty() && !entry.text("why").isEmpty(), "O5", "nobody, or for no reason: %s", entry);
+    }
+
     private void started(Entry entry) {
         check(
                 entry.text("workflow").equals(situation.workflow.name())
@@ -213,13 +241,15 @@ public final class Oracle {
         Failure failure = entry.failure();
         check(situation.phase == Phase.FORWARD, "I4", "it cannot be undone now: %s", entry);
         boolean announced = situation.cancelReason != null
+                || situation.undoRequested
                 || situation.main().stream().anyMatch(account -> account.due != null || causes(account, failure));
         switch (failure.code()) {
             case "CANCELLED" -> check(situation.cancelReason != null, "I4", "nobody cancelled it: %s", entry);
+            case "COMPENSATION_REQUESTED" -> check(situation.undoRequested, "I4", "nobody wants it undone: %s", entry);
             case "EXECUTION_TIMED_OUT" ->
                 check(
                         situation.completeBy != null
-                                && situation.escalatedSince == null
+                                && situation.stoppedSince == null
                                 && !situation.at.isBefore(situation.completeBy),
                         "I13",
                         "its complete-by %s has not come, or stands still: %s",
@@ -375,7 +405,9 @@ public final class Oracle {
             case NEW, ENDED -> {}
         }
         check(
-                situation.isEscalated() || situation.accounts().stream().anyMatch(a -> a.busy != Busy.NO),
+                situation.isEscalated()
+                        || situation.paused
+                        || situation.accounts().stream().anyMatch(a -> a.busy != Busy.NO),
                 "I11",
                 "nobody and nothing will move the execution on");
     }

@@ -168,7 +168,7 @@ final class Rules {
         return switch (failure.cause()) {
             case "TRANSIENT", "SILENT" ->
                 tries.failed < retry.maxAttempts()
-                        ? again(account, purpose, failure, "BACKOFF", Duration.ZERO, bound(retry, tries.failed))
+                        ? again(account, purpose, failure, "BACKOFF", Duration.ZERO, bound(retry, round(tries.failed)))
                         : exhausted(account, purpose, failure, mayAsk);
             case "LOST" -> {
                 if (tries.lost >= 5) {
@@ -181,7 +181,13 @@ final class Rules {
                 if (tries.throttled > 50) {
                     yield exhausted(account, purpose, failure, mayAsk);
                 } else if (asked == null || asked.isNegative() || asked.isZero()) {
-                    yield again(account, purpose, failure, "THROTTLED", Duration.ZERO, bound(retry, tries.throttled));
+                    yield again(
+                            account,
+                            purpose,
+                            failure,
+                            "THROTTLED",
+                            Duration.ZERO,
+                            bound(retry, round(tries.throttled)));
                 }
                 Duration wait = asked.compareTo(Duration.ofDays(1)) > 0 ? Duration.ofDays(1) : asked;
                 wait = wait.truncatedTo(ChronoUnit.MICROS);
@@ -196,6 +202,11 @@ final class Rules {
     /** Whether the step is in doubt, and there is somebody who has not been asked about it. */
     private static boolean mustAsk(Account account, Purpose purpose, boolean mayAsk) {
         return mayAsk && purpose == Purpose.FORWARD && account.doubt && account.canBeAsked();
+    }
+
+    /** Whoever asks about a step during a pause ends the pause: then no failure counts yet, and the first backoff is due. */
+    private static int round(int failures) {
+        return Math.max(1, failures);
     }
 
     /** {@code min(maxBackoff, backoff × factor^(n-1))}; nothing before the first failure that counts. */

@@ -46,6 +46,12 @@ final class Situation {
 
     @Nullable String cancelReason;
 
+    /** Whether an operator had it undone although it could have gone on. */
+    boolean undoRequested;
+
+    /** Whether a person holds it. */
+    boolean paused;
+
     /** In lower case, as {@code finally} sees it; null as long as it is not known. */
     @Nullable String outcome;
 
@@ -53,7 +59,8 @@ final class Situation {
 
     @Nullable Instant completeBy;
 
-    @Nullable Instant escalatedSince;
+    /** Since when its complete-by stands still; null while it does not. */
+    @Nullable Instant stoppedSince;
 
     /** What has to be the next event of all. */
     @Nullable Due due;
@@ -84,7 +91,9 @@ final class Situation {
         copy.outcome = outcome;
         copy.output = output;
         copy.completeBy = completeBy;
-        copy.escalatedSince = escalatedSince;
+        copy.undoRequested = undoRequested;
+        copy.paused = paused;
+        copy.stoppedSince = stoppedSince;
         return copy;
     }
 
@@ -145,15 +154,15 @@ final class Situation {
         return View.of(input, accounts.values(), execution, isFinally ? outcome : null);
     }
 
-    /** While a step needs a person, the execution's own complete-by stands still. */
+    /** While a step needs a person, or a person holds it, the execution's own complete-by stands still. */
     void stopOrResumeClock() {
-        if (isEscalated()) {
-            escalatedSince = escalatedSince == null ? at : escalatedSince;
-        } else if (escalatedSince != null) {
-            if (completeBy != null && at.isAfter(escalatedSince)) {
-                completeBy = completeBy.plus(Duration.between(escalatedSince, at));
+        if (isEscalated() || paused) {
+            stoppedSince = stoppedSince == null ? at : stoppedSince;
+        } else if (stoppedSince != null) {
+            if (completeBy != null && at.isAfter(stoppedSince)) {
+                completeBy = completeBy.plus(Duration.between(stoppedSince, at));
             }
-            escalatedSince = null;
+            stoppedSince = null;
         }
     }
 
@@ -184,6 +193,6 @@ final class Situation {
         if (cancelReason != null) {
             return "cancelled";
         }
-        return main().stream().anyMatch(Account::isThrough) ? "compensated" : "failed";
+        return undoRequested || main().stream().anyMatch(Account::isThrough) ? "compensated" : "failed";
     }
 }

@@ -82,6 +82,7 @@ final class StepOracle {
                 }
             }
             case "StepRetried" -> retried(account, entry);
+            case "ProbeRequested" -> probeRequested(account, entry);
             case "StepResolved" -> {
                 checkEscalated(account, entry, Purpose.FORWARD);
                 account.done(entry.value("output"));
@@ -151,6 +152,7 @@ final class StepOracle {
                 "I7",
                 "the step is not queued for an agent: %s",
                 entry);
+        check(!situation.paused, "I7", "nothing is handed out while a person holds the execution: %s", entry);
         if (purpose == Purpose.FORWARD) {
             check(situation.goesForward(), "I7", "nothing is handed out while the execution is undone: %s", entry);
         }
@@ -222,6 +224,7 @@ final class StepOracle {
             tries.givenUp.add(tries.attempts);
         }
         tries.last = failure;
+        tries.doubt |= failure.isOfUnknownOutcome() || failure.possiblyDone();
         if (purpose == Purpose.FORWARD) {
             account.doubt |= failure.isOfUnknownOutcome() || failure.possiblyDone();
         }
@@ -252,6 +255,7 @@ final class StepOracle {
                     "the step does not wait: %s",
                     entry);
             check(!situation.at.isBefore(account.until), "I13", "it waits until %s: %s", account.until, entry);
+            check(!situation.paused, "I13", "no time acts on what a person holds: %s", entry);
         }
         if (purpose == Purpose.FORWARD) {
             check(situation.goesForward(), "I7", "nothing is tried again while the execution is undone: %s", entry);
@@ -280,6 +284,7 @@ final class StepOracle {
                     "the step does not wait for a time: %s",
                     entry);
             check(!situation.at.isBefore(account.until), "I13", "it waits until %s: %s", account.until, entry);
+            check(!situation.paused, "I13", "no time acts on what a person holds: %s", entry);
         } else if (due == null) {
             checkOpen(account, entry, Purpose.FORWARD);
             checkInTime(account, entry);
@@ -339,12 +344,38 @@ final class StepOracle {
         Purpose purpose = entry.purpose();
         checkEscalated(account, entry, purpose);
         account.escalated = false;
-        if (account.wasReady(purpose)) {
+        if (entry.has("input")) {
+            edited(account, entry, purpose);
+        } else if (account.wasReady(purpose)) {
             account.tries(purpose).fresh();
             queue(account, purpose);
         } else if (purpose == Purpose.COMPENSATION) {
             account.due = rules.ready(account, purpose);
         }
+    }
+
+    /** Another input has another idempotency key: nothing may have been done with the old one. */
+    private void edited(Account account, Entry entry, Purpose purpose) {
+        boolean doubt = purpose == Purpose.FORWARD ? account.doubt : account.tries(purpose).doubt;
+        check(!doubt, "A2", "another input, although the old one may have had its effect: %s", entry);
+        check(!Values.isTooLarge(JsonText.fromValue(entry.value("input"))), "I16", "too large: %s", entry);
+        account.begun = true;
+        account.tries(purpose).fresh();
+        account.tries(purpose).doubt = false;
+        queue(account, purpose);
+    }
+
+    private void probeRequested(Account account, Entry entry) {
+        check(account.outcome == null && account.doubt, "I4", "there is nothing to ask about: %s", entry);
+        check(account.canBeAsked(), "I4", "there is nobody to ask: %s", entry);
+        check(
+                account.purpose != Purpose.COMPENSATION && (account.escalated || account.busy == Busy.WAITING),
+                "I6",
+                "the step neither waits nor needs a person: %s",
+                entry);
+        check(!entry.text("by").isEmpty() && !entry.text("why").isEmpty(), "O5", "for no reason: %s", entry);
+        account.idle();
+        account.due = rules.ready(account, Purpose.PROBE);
     }
 
     private void compensated(Account account, Entry entry) {

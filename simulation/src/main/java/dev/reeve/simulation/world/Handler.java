@@ -53,7 +53,7 @@ final class Handler {
     }
 
     void begin() {
-        world.judge.handedOut(token);
+        world.judge.handedOut(token, request.input());
         world.ledger.began(token);
         world.remember(token);
         if (request.checkpoint() != null) {
@@ -172,13 +172,12 @@ final class Handler {
         if (world.happens(Fault.OUTPUT_OVERSIZE)) {
             return new Json(OVERSIZE);
         }
-        return new Json("{\"key\":\"%s\",\"attempt\":%d}".formatted(token.idempotencyKey(), token.attempt()));
+        return new Json("{\"key\":\"%s\",\"attempt\":%d}".formatted(request.idempotencyKey(), token.attempt()));
     }
 
     /** What the service knows of the forward attempts. */
     private Json answer() {
-        AttemptToken forward = new AttemptToken(token.execution(), token.step(), Purpose.FORWARD, 1, 0);
-        String key = forward.idempotencyKey();
+        String key = request.idempotencyKey();
         if (world.happens(Fault.OUTPUT_GARBAGE)) {
             return new Json("[\"what?\"]");
         }
@@ -197,7 +196,7 @@ final class Handler {
     }
 
     private void effect() {
-        int times = world.ledger.effect(token);
+        int times = world.ledger.effect(request.idempotencyKey());
         if (times > 1) {
             world.sometimes.saw(Situation.EFFECT_TWICE);
         }

@@ -1,14 +1,17 @@
 package dev.reeve.simulation.world;
 
 import dev.reeve.core.Command;
+import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepStatus;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.ExecutionDescription;
 import dev.reeve.engine.client.ExecutionQuery;
 import dev.reeve.engine.client.ExecutionSummary;
+import dev.reeve.engine.client.StepActivity;
 import dev.reeve.engine.client.StepDescription;
 import dev.reeve.model.Json;
 import dev.reeve.simulation.check.Situation;
@@ -17,8 +20,15 @@ import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
 
-/** Looks after what needs a person. */
+/** Looks after what needs a person, and holds, asks about and undoes what does not. */
 final class Operator {
+
+    /** Of what may harm nobody: what "operator" has decided need not be undone. */
+    private static final String HOLDER = "holder";
+
+    private static final ExecutionStatus[] LOOKED_AFTER = {
+        ExecutionStatus.ESCALATED, ExecutionStatus.PAUSED, ExecutionStatus.RUNNING, ExecutionStatus.COMPENSATING
+    };
 
     private final World world;
     private final RandomGenerator random;
@@ -28,7 +38,7 @@ final class Operator {
         this.random = world.fate.source("operator");
     }
 
-    /** Decides about every step that needs somebody, one way or the other; sometimes leaves one for later. */
+    /** Decides about every step that needs somebody, one way or the other, and lets go on what is held; sometimes not. */
     void act() {
         SimNode node = world.someNode(random);
         if (node != null) {
@@ -38,15 +48,11 @@ final class Operator {
 
     private void act(SimNode node) {
         try {
-            for (ExecutionSummary summary : node.reeve()
-                    .list(ExecutionQuery.all().status(ExecutionStatus.ESCALATED).limit(20))) {
+            for (ExecutionSummary summary :
+                    node.reeve().list(ExecutionQuery.all().status(LOOKED_AFTER).limit(20))) {
                 Optional<Execution> execution = node.reeve().find(summary.id());
                 if (execution.isPresent()) {
-                    for (StepDescription step : execution.get().describe().steps()) {
-                        if (step.status() == StepStatus.ESCALATED && random.nextInt(4) > 0) {
-                            decide(node, summary, step.step());
-                        }
-                    }
+                    act(node, execution.get().describe());
                 }
             }
         } catch (ReeveException e) {
@@ -54,18 +60,48 @@ final class Operator {
         }
     }
 
-    private void decide(SimNode node, ExecutionSummary summary, StepPath step) {
-        Command command = switch (random.nextInt(5)) {
+    private void act(SimNode node, ExecutionDescription execution) {
+        ExecutionId id = execution.summary().id();
+        for (StepDescription step : execution.steps()) {
+            if (step.status() == StepStatus.ESCALATED && random.nextInt(4) > 0) {
+                ask(node, id, decision(step.step()));
+            } else if (step.now() instanceof StepActivity.Waiting && random.nextInt(3) == 0) {
+                ask(node, id, new Command.ProbeStep(step.step(), HOLDER, "now"));
+            }
+        }
+        if (execution.status() == ExecutionStatus.PAUSED) {
+            if (random.nextInt(4) > 0) {
+                ask(node, id, new Command.Resume(HOLDER, "go on"));
+            }
+        } else if (random.nextInt(5) == 0) {
+            ask(
+                    node,
+                    id,
+                    random.nextInt(8) == 0
+                            ? new Command.Compensate(HOLDER, "recalled")
+                            : new Command.Pause(HOLDER, "wait"));
+        }
+    }
+
+    private Command decision(StepPath step) {
+        return switch (random.nextInt(8)) {
             case 0, 1 -> new Command.RetryStep(step, "operator");
-            case 2 -> new Command.ResolveStep(step, new Json("{\"by\":\"hand\"}"), "operator");
-            case 3 -> new Command.SkipStep(step, "operator");
+            case 2 ->
+                new Command.RetryStep(
+                        step, "operator", "edited", new Json("{\"edited\":%d}".formatted(random.nextInt(1000))));
+            case 3 -> new Command.ResolveStep(step, new Json("{\"by\":\"hand\"}"), "operator");
+            case 4 -> new Command.SkipStep(step, "operator");
+            case 5, 6 -> new Command.ProbeStep(step, HOLDER, "now");
             default -> new Command.Cancel("operator", "enough");
         };
-        world.story.tell(() -> "the operator decides %s of %s".formatted(command, summary.id()));
-        node.node().lanes().ask(summary.id(), command).whenComplete((nothing, error) -> {
+    }
+
+    private void ask(SimNode node, ExecutionId id, Command command) {
+        world.story.tell(() -> "the operator decides %s of %s".formatted(command, id));
+        node.node().lanes().ask(id, command).whenComplete((nothing, error) -> {
             Throwable cause = error instanceof CompletionException wrapper ? wrapper.getCause() : error;
             if (error == null && command instanceof Command.Cancel) {
-                world.judge.cancelAcknowledged(summary.id());
+                world.judge.cancelAcknowledged(id);
             }
             if (error == null && command instanceof Command.SkipStep) {
                 world.sometimes.saw(Situation.OPERATOR_SKIPPED);

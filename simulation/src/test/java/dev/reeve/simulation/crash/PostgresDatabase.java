@@ -58,6 +58,7 @@ final class PostgresDatabase implements Database {
             case RUNNING -> 1;
             case COMPENSATING -> 2;
             case ESCALATED -> 3;
+            case PAUSED -> 8;
             case COMPLETED, COMPENSATED, CANCELLED, FAILED ->
                 throw new IllegalArgumentException("the table refuses an end without its time");
         };

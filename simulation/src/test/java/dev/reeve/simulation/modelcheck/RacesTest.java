@@ -73,7 +73,12 @@ class RacesTest {
         EXECUTION_COMPLETE_BY,
         SKIP,
         RESOLVE,
-        RETRY
+        RETRY,
+        EDIT,
+        PROBE,
+        COMPENSATE,
+        PAUSE,
+        RESUME
     }
 
     /** What has happened to the step before the race. */
@@ -84,6 +89,7 @@ class RacesTest {
             List.of(Racer.START, Racer.TIMER),
             List.of(Racer.START, Racer.TIMER, Racer.START),
             List.of(Racer.START, Racer.REFUSE),
+            List.of(Racer.START, Racer.PAUSE),
             List.of(Racer.START, Racer.CANCEL),
             List.of(Racer.START, Racer.CANCEL, Racer.COMPLETE),
             List.of(Racer.START, Racer.CANCEL, Racer.COMPLETE, Racer.START),
@@ -111,7 +117,8 @@ class RacesTest {
             }
         }
         System.out.printf("F52: %,d races%n", races);
-        assertThat(races).isEqualTo(2 * BEGINNINGS.size() * (11 * 11 + 11 * 11 * 11));
+        int kinds = Racer.values().length;
+        assertThat(races).isEqualTo(2 * BEGINNINGS.size() * (kinds * kinds + kinds * kinds * kinds));
     }
 
     private static void race(Workflow workflow, Plan plan, List<Racer> beginning, List<Racer> racers) {
@@ -165,6 +172,11 @@ class RacesTest {
                 case SKIP -> give(new Command.SkipStep(STEP, "ann"));
                 case RESOLVE -> give(new Command.ResolveStep(STEP, new Json("2"), "ann"));
                 case RETRY -> give(new Command.RetryStep(STEP, "ann"));
+                case EDIT -> give(new Command.RetryStep(STEP, "ann", "a race", new Json("3")));
+                case PROBE -> give(new Command.ProbeStep(STEP, "ann", "a race"));
+                case COMPENSATE -> give(new Command.Compensate("ann", "a race"));
+                case PAUSE -> give(new Command.Pause("ann", "a race"));
+                case RESUME -> give(new Command.Resume("ann", "a race"));
             }
         }
 
@@ -210,6 +222,7 @@ class RacesTest {
 
         /** From here on nothing goes wrong. */
         void end() {
+            give(new Command.Resume("ann", "the end of the race"));
             for (int i = 0; !state.status().isTerminal(); i++) {
                 assertThat(i).as("it ends: %s %s", state, step()).isLessThan(20);
                 switch (step().open()) {

@@ -222,10 +222,18 @@ final class RandomRun {
 
     private void person(StepPath path) {
         give(
-                switch (random.nextInt(3)) {
-                    case 0 -> new Command.RetryStep(path, "ann");
-                    case 1 -> new Command.ResolveStep(path, new Json("0"), "ann");
-                    default -> new Command.SkipStep(path, "ann");
+                switch (random.nextInt(10)) {
+                    case 0, 1 -> new Command.RetryStep(path, "ann");
+                    case 2 -> new Command.RetryStep(path, "ann", "by chance", new Json("{\"n\":7}"));
+                    case 3 -> new Command.ResolveStep(path, new Json("0"), "ann");
+                    case 4 -> new Command.SkipStep(path, "ann");
+                    case 5 -> new Command.ProbeStep(path, "ann", "by chance");
+                    case 6 -> new Command.Pause("ann", "by chance");
+                    case 7, 8 -> new Command.Resume("ann", "by chance");
+                    default ->
+                        random.nextInt(300) < trouble
+                                ? new Command.Compensate("ann", "by chance")
+                                : new Command.Resume("ann", "by chance");
                 });
     }
 
@@ -235,6 +243,7 @@ final class RandomRun {
     }
 
     private void calmDown() {
+        give(new Command.Resume("ann", "calm"));
         for (int i = 0; i < CALM_MAX && !state.status().isTerminal() && breaches.isEmpty(); i++) {
             StepPath path = anyPath();
             StepState step = Objects.requireNonNull(state.step(path));

@@ -16,6 +16,7 @@ final class Statuses {
             case COMPENSATED -> 5;
             case CANCELLED -> 6;
             case FAILED -> 7;
+            case PAUSED -> 8;
         };
     }
 
@@ -28,9 +29,10 @@ final class Statuses {
             case 5 -> ExecutionStatus.COMPENSATED;
             case 6 -> ExecutionStatus.CANCELLED;
             case 7 -> ExecutionStatus.FAILED;
+            case 8 -> ExecutionStatus.PAUSED;
             default ->
                 throw Failures.unusable(
-                        "execution.status is %d: expected 1 to 7. Was it written by a newer release?".formatted(code));
+                        "execution.status is %d: expected 1 to 8. Was it written by a newer release?".formatted(code));
         };
     }
 }

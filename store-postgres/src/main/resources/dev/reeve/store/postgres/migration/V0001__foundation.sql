@@ -69,13 +69,13 @@ create table reeve.execution (
     error      text,
     constraint execution_pkey primary key (shard, id),
     constraint execution_shard check (shard between 0 and 255),
-    constraint execution_status check (status between 1 and 7),
+    constraint execution_status check (status between 1 and 8),
     -- I11: an execution is open, and then somebody looks at it in time, or it has ended
-    constraint execution_open check ((status <= 3) = (wake_at is not null) and (status <= 3) = (ended_at is null))
+    constraint execution_open check ((status in (1, 2, 3, 8)) = (wake_at is not null) and (status in (1, 2, 3, 8)) = (ended_at is null))
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
 comment on table reeve.execution is 'The index of executions. All that is in it can be found in the journal too.';
 comment on column reeve.execution.status is
-    '1 RUNNING, 2 COMPENSATING, 3 ESCALATED, 4 COMPLETED, 5 COMPENSATED, 6 CANCELLED, 7 FAILED; see the view executions';
+    '1 RUNNING, 2 COMPENSATING, 3 ESCALATED, 4 COMPLETED, 5 COMPENSATED, 6 CANCELLED, 7 FAILED, 8 PAUSED; see the view executions';
 comment on column reeve.execution.wake_at is
     'When it must be in some node''s memory; 1970-01-01 while work is in flight; null once it has ended.';
 
@@ -86,7 +86,7 @@ create index execution_due on reeve.execution (shard, wake_at, id) where wake_at
 create index execution_list on reeve.execution (namespace, started_at, id);
 
 -- Serves list.page for what needs a person or went wrong, which is rare among the many that went well.
-create index execution_trouble on reeve.execution (namespace, status, started_at, id) where status in (2, 3, 5, 6, 7);
+create index execution_trouble on reeve.execution (namespace, status, started_at, id) where status in (2, 3, 5, 6, 7, 8);
 
 -- The truth. Rows are added and never changed. Only the primary key: it is the second fence (I4) and serves every read.
 -- events is json and not jsonb: it is kept to the letter (D14), and costs half as much to write (docs/PERFORMANCE.md).

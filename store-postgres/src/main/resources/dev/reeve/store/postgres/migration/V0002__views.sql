@@ -50,6 +50,7 @@ select
         when 5 then 'COMPENSATED'
         when 6 then 'CANCELLED'
         when 7 then 'FAILED'
+        when 8 then 'PAUSED'
     end as status,
     e.priority, e.labels, e.started_at,
     -- 1970 is "now": work is in flight

@@ -53,7 +53,7 @@ create table execution (
     ended_at   integer,
     error      text,
     check ((wake_at is null) = (ended_at is not null)),
-    check (case when status in ('RUNNING', 'COMPENSATING', 'ESCALATED') then ended_at is null
+    check (case when status in ('RUNNING', 'COMPENSATING', 'ESCALATED', 'PAUSED') then ended_at is null
                 when status in ('COMPLETED', 'COMPENSATED', 'CANCELLED', 'FAILED') then ended_at is not null
                 else false end)
 ) strict;

@@ -87,7 +87,7 @@ final class Acting {
         return 0;
     }
 
-    private void refuseIfTaken(ReeveReader reader, StoreOptions store, Output output) {
+    void refuseIfTaken(ReeveReader reader, StoreOptions store, Output output) {
         switch (reader.occupancy()) {
             case Occupancy.Free free -> {}
             case Occupancy.Taken taken -> {

@@ -30,7 +30,8 @@ import picocli.CommandLine.Command;
             CancelCommand.class,
             CompensateCommand.class,
             PauseCommand.class,
-            ResumeCommand.class
+            ResumeCommand.class,
+            BulkCommand.class
         })
 public final class Cli implements Runnable {
 

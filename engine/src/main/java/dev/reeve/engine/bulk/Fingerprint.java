@@ -1,9 +1,9 @@
-package dev.reeve.engine.client;
+package dev.reeve.engine.bulk;
 
 import java.util.regex.Pattern;
 
 /** What messages have in common that differ only in whom they are about. */
-final class Fingerprint {
+public final class Fingerprint {
 
     private static final int LENGTH_MAX = 200;
 
@@ -20,7 +20,7 @@ final class Fingerprint {
 
     private Fingerprint() {}
 
-    static String of(String message) {
+    public static String of(String message) {
         String line = message.replace('\n', ' ');
         String text = line.length() <= 2 * LENGTH_MAX ? line : line.substring(0, 2 * LENGTH_MAX);
         text = TIME.matcher(text).replaceAll("<time>");

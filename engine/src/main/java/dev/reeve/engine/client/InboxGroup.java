@@ -5,6 +5,7 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Purpose;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.Verb;
+import dev.reeve.engine.bulk.BulkRequest;
 import java.time.Instant;
 import java.util.List;
 
@@ -38,5 +39,15 @@ public record InboxGroup(
 
     public InboxGroup {
         verbs = List.copyOf(verbs);
+    }
+
+    /** For all of them: to be given to {@link Reeve#bulk}. */
+    public BulkRequest bulk(Verb verb) {
+        return BulkRequest.of(verb)
+                .action(action)
+                .purpose(purpose)
+                .cause(cause)
+                .code(code)
+                .fingerprint(fingerprint);
     }
 }

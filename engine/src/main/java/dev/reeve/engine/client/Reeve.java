@@ -9,6 +9,8 @@ import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.audit.AuditReport;
 import dev.reeve.engine.audit.Incident;
+import dev.reeve.engine.bulk.BulkRequest;
+import dev.reeve.engine.bulk.BulkWork;
 import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.runtime.Ids;
@@ -16,6 +18,7 @@ import dev.reeve.engine.runtime.Surroundings;
 import dev.reeve.engine.scheduler.Ended;
 import dev.reeve.engine.scheduler.Enlisting;
 import dev.reeve.engine.scheduler.StartRequest;
+import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
@@ -60,12 +63,14 @@ public final class Reeve implements AutoCloseable {
     private final Node node;
     private final ReeveReader reader;
     private final Ids ids;
+    private final Bulks bulks;
     private final String namespace = Node.DEFAULT_NAMESPACE;
 
     private Reeve(Node node) {
         this.node = node;
         this.reader = new ReeveReader(node.store(), node.definitions());
         this.ids = new Ids(node.surroundings().random());
+        this.bulks = new Bulks(this, node);
     }
 
     /**
@@ -108,7 +113,9 @@ public final class Reeve implements AutoCloseable {
      * @throws ReeveException if the store cannot be taken over: it says why, and what to do. The store is closed then
      */
     public static Reeve on(Store store, NodeOptions options) {
-        return over(Waiting.reading(() -> Node.open(store, options, Surroundings.machine())));
+        Reeve reeve = over(Waiting.reading(() -> Node.open(store, options, Surroundings.machine())));
+        reeve.node.surroundings().aside("reeve-bulk", reeve.bulks::goOn);
+        return reeve;
     }
 
     /** Over a node that somebody else drives; it is closed with this. */
@@ -283,6 +290,25 @@ public final class Reeve implements AutoCloseable {
      */
     public Inbox inbox(int executionsMax) {
         return reader().inbox(executionsMax);
+    }
+
+    /**
+     * Begins to do something to many executions, such as to a whole group of the inbox. It is stored when this returns, goes on
+     * by itself at the pace that was asked for, survives a crash, and does nothing twice.
+     *
+     * @param by who wants it, for the history of each execution
+     * @param why for the history of each execution
+     */
+    public Bulk bulk(BulkRequest request, String by, String why) {
+        return bulks.begin(request, Checks.name("by", by), Checks.text("why", why));
+    }
+
+    /** The bulk operations in the store, the newest first; at most 1,000. */
+    public List<Bulk> bulks() {
+        ExecutionQuery query = ExecutionQuery.all().workflow(BulkWork.WORKFLOW).limit(ExecutionFilter.LIMIT_MAX);
+        return list(query).stream()
+                .map(summary -> new Bulk(this, new Execution(this, summary.id())))
+                .toList();
     }
 
     /** For whoever only wants to know. */

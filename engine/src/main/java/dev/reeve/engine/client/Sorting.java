@@ -11,6 +11,7 @@ import dev.reeve.core.StepExplanation;
 import dev.reeve.core.Verb;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.bulk.Fingerprint;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

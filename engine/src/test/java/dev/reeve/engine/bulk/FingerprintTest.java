@@ -1,4 +1,4 @@
-package dev.reeve.engine.client;
+package dev.reeve.engine.bulk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

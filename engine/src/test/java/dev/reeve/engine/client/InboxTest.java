@@ -91,7 +91,8 @@ final class InboxTest extends EngineFixture {
         assertThat(declined.example()).isEqualTo(first.id());
         assertThat(declined.exampleStep().toString()).isEqualTo("pay");
         assertThat(declined.exampleMessage()).isEqualTo("order order-17 of -100 cents");
-        assertThat(declined.verbs()).containsExactly(Verb.RETRY, Verb.RESOLVE, Verb.SKIP, Verb.CANCEL, Verb.COMPENSATE, Verb.PAUSE);
+        assertThat(declined.verbs())
+                .containsExactly(Verb.RETRY, Verb.RESOLVE, Verb.SKIP, Verb.CANCEL, Verb.COMPENSATE, Verb.PAUSE);
         assertThat(inbox.groups().getLast().example()).isEqualTo(other.id());
     }
 

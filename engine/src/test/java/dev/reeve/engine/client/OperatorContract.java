@@ -6,13 +6,21 @@ import static org.awaitility.Awaitility.await;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.StepPath;
 import dev.reeve.core.StepStatus;
+import dev.reeve.core.Verb;
 import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.bulk.BulkProgress;
+import dev.reeve.engine.bulk.BulkRequest;
 import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -127,5 +135,94 @@ public abstract class OperatorContract extends EngineFixture {
                         "undo {input={id=o2, amount=7}, output=o2} " + key + "/undo");
         assertThat(events(execution, Event.StepRetried.class).getFirst().input())
                 .isEqualTo(new Json("{\"id\":\"o2\",\"amount\":7}"));
+    }
+
+    @Test
+    @DisplayName("O5: a whole group of the inbox is tried again, each of its steps once, with who and why")
+    void bulkRetry() {
+        AtomicBoolean up = new AtomicBoolean();
+        reeve().deploy(Workflow.parse("""
+                workflow: many
+                version: 1
+                steps:
+                  only: { action: test.only, retry: { maxAttempts: 1 }, onExhausted: escalate }
+                """));
+        reeve().agent("tests")
+                .action("test.only", Order.class, (order, step) -> {
+                    if (!up.get() || order.amount() == 3) {
+                        throw StepFailure.permanent(
+                                order.amount() == 7 ? "OTHER" : "DOWN", "no answer for " + order.id());
+                    }
+                    return order.id();
+                })
+                .start();
+        List<Execution> all = new ArrayList<>();
+        for (int i = 0; i < 12; i++) {
+            all.add(reeve().start("many", new Order("o" + i, i)));
+        }
+        await().atMost(PATIENCE).until(() -> all.stream().allMatch(one -> one.status() == ExecutionStatus.ESCALATED));
+        up.set(true);
+        InboxGroup group = reeve().inbox().groups().getFirst();
+        assertThat(group.steps()).isEqualTo(11);
+
+        Bulk bulk = reeve().bulk(group.bulk(Verb.RETRY).perSecond(1000), "ann", "the service is back");
+
+        BulkProgress progress = bulk.await(PATIENCE);
+        assertThat(progress.done()).isEqualTo(11);
+        assertThat(progress.refused()).isZero();
+        await().atMost(PATIENCE)
+                .until(() -> all.stream()
+                                .filter(one -> one.status() == ExecutionStatus.COMPLETED)
+                                .count()
+                        == 10);
+        await().atMost(PATIENCE).until(() -> all.get(3).status() == ExecutionStatus.ESCALATED);
+        for (Execution one : all) {
+            assertThat(events(one, Event.StepRetried.class)).hasSize(one.equals(all.get(7)) ? 0 : 1);
+        }
+        assertThat(events(all.get(3), Event.StepRetried.class).getFirst())
+                .isEqualTo(new Event.StepRetried(
+                        StepPath.of("only"),
+                        Purpose.FORWARD,
+                        "ann",
+                        "the service is back (bulk %s)".formatted(bulk.id())));
+        assertThat(reeve().bulks()).hasSize(1);
+        assertThat(reeve().bulks().getFirst().order().by()).isEqualTo("ann");
+    }
+
+    @Test
+    @DisplayName("O5 F1: a bulk operation goes on after a restart, does nothing twice, and can be stopped")
+    void bulkAfterRestart() {
+        reeve().deploy(Workflow.parse("""
+                workflow: sleeps
+                version: 1
+                steps:
+                  nap: { wait: 1d }
+                """));
+        for (int i = 0; i < 30; i++) {
+            reeve().start("sleeps", new Order("o" + i, i), Start.key("o" + i));
+        }
+        Bulk before = reeve().bulk(BulkRequest.of(Verb.PAUSE).workflow("sleeps").perSecond(40), "ann", "stock-taking");
+        await().atMost(PATIENCE).until(() -> paused() > 3);
+
+        Bulk after = reopened().bulks().getFirst();
+
+        assertThat(after.id()).isEqualTo(before.id());
+        after.await(PATIENCE);
+        assertThat(paused()).isEqualTo(30);
+        for (int i = 0; i < 30; i++) {
+            assertThat(events(reeve().find("o" + i).orElseThrow(), Event.ExecutionPaused.class))
+                    .hasSize(1);
+        }
+        refused(ErrorCode.REFUSED, "has ended", () -> after.stop("ann", "too late"));
+
+        Bulk slow = reeve().bulk(BulkRequest.of(Verb.RESUME).perSecond(4), "ann", "counted");
+        await().atMost(PATIENCE).until(() -> paused() < 30);
+        slow.stop("bob", "not yet");
+        await().atMost(PATIENCE).until(() -> slow.status() == ExecutionStatus.CANCELLED);
+        assertThat(paused()).isPositive();
+    }
+
+    private long paused() {
+        return reeve().list(ExecutionQuery.all().status(ExecutionStatus.PAUSED)).size();
     }
 }

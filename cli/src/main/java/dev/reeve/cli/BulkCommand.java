@@ -1,0 +1,128 @@
+package dev.reeve.cli;
+
+import dev.reeve.core.Cause;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Verb;
+import dev.reeve.engine.bulk.BulkProgress;
+import dev.reeve.engine.bulk.BulkRequest;
+import dev.reeve.engine.client.Bulk;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.client.ReeveReader;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Does the same to many executions. */
+@Command(
+        name = "bulk",
+        description = {
+            "Does the same to many executions, such as to a whole group of the inbox, each of them once, at a bounded pace.",
+            "If it is broken off it goes on when an engine is opened on the store; it is itself an execution, of the workflow"
+                    + " reeve_bulk: list, show and cancel it as such.",
+            "retry, resolve, skip and probe are for escalated steps; pause, resume, cancel and compensate for executions."
+        },
+        footer = Acting.FOOTER)
+final class BulkCommand implements Callable<Integer> {
+
+    private static final Duration PATIENCE = Duration.ofDays(365);
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Mixin
+    private final Acting acting = new Acting();
+
+    /** What was done, for programs. */
+    record Done(ExecutionId operation, Verb verb, String by, BulkProgress progress) {}
+
+    @Parameters(
+            index = "0",
+            paramLabel = "VERB",
+            description = "One of ${COMPLETION-CANDIDATES}, in lower case as well.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Verb verb;
+
+    @Option(names = "--workflow", paramLabel = "NAME", description = "Only executions of this workflow.")
+    private @Nullable String workflow;
+
+    @Option(
+            names = "--label",
+            paramLabel = "NAME=VALUE",
+            description = "Only executions with this label; more than once: with all.")
+    private final Map<String, String> labels = new LinkedHashMap<>();
+
+    @Option(names = "--step", paramLabel = "STEP", description = "Only where this step needs a person.")
+    private @Nullable String step;
+
+    @Option(
+            names = "--action",
+            paramLabel = "ACTION",
+            description = "Only where a step that calls this action needs a person.")
+    private @Nullable String action;
+
+    @Option(names = "--cause", paramLabel = "CAUSE", description = "Only what failed for this cause.")
+    private @Nullable Cause cause;
+
+    @Option(names = "--code", paramLabel = "CODE", description = "Only what failed with this code.")
+    private @Nullable String code;
+
+    @Option(
+            names = "--fingerprint",
+            paramLabel = "TEXT",
+            description = "Only what failed with such a message, as inbox shows it.")
+    private @Nullable String fingerprint;
+
+    @Option(names = "--payload", paramLabel = "JSON", description = "For resolve the output, for retry another input.")
+    private @Nullable String payload;
+
+    @Option(
+            names = "--per-second",
+            paramLabel = "N",
+            description = "How many executions in a second at most (default: ${DEFAULT-VALUE}).")
+    private int perSecond = BulkRequest.PER_SECOND_DEFAULT;
+
+    @Override
+    public Integer call() {
+        BulkRequest request = request();
+        try (ReeveReader reader = store.reader()) {
+            acting.refuseIfTaken(reader, store, output);
+        }
+        try (Reeve reeve = store.engine()) {
+            Bulk bulk = reeve.bulk(request, acting.by(), acting.reason());
+            output.say("operation %s begins".formatted(bulk.id()));
+            BulkProgress progress = bulk.await(PATIENCE);
+            output.print(
+                    new Done(bulk.id(), verb, acting.by(), progress),
+                    "operation %s: %s, by %s: %s"
+                            .formatted(bulk.id(), Text.lowerCase(verb), Text.printable(acting.by()), progress));
+            progress.refusals()
+                    .forEach(refusal -> output.say("refused by execution %s%s: %s"
+                            .formatted(
+                                    refusal.execution(),
+                                    refusal.step() == null ? "" : ", step " + refusal.step(),
+                                    Text.printable(refusal.why()))));
+        }
+        return 0;
+    }
+
+    private BulkRequest request() {
+        if (payload != null) {
+            store.json(payload, "--payload");
+        }
+        if (perSecond < 1 || perSecond > BulkRequest.PER_SECOND_MAX) {
+            throw store.wrong(
+                    "--per-second: expected 1 to %d, found %d".formatted(BulkRequest.PER_SECOND_MAX, perSecond));
+        }
+        return new BulkRequest(
+                verb, workflow, labels, step, action, null, cause, code, fingerprint, payload, perSecond);
+    }
+}

@@ -1,0 +1,129 @@
+package dev.reeve.engine.bulk;
+
+import dev.reeve.core.Cause;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.Verb;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be done, and to which executions: all conditions must hold, and null or empty means any. Immutable; each method
+ * gives a changed copy.
+ *
+ * <pre>{@code reeve.bulk(BulkRequest.of(Verb.RETRY).action("payment.charge").code("UNAVAILABLE"), "alice", "the bank is back")}</pre>
+ *
+ * <p>{@link Verb#RETRY}, {@link Verb#RESOLVE}, {@link Verb#SKIP} and {@link Verb#PROBE} are for escalated steps; the others are
+ * for executions, and conditions on steps then ask for those that have such a step. Only what had started when the operation
+ * began is looked at.
+ *
+ * @param workflow of the executions
+ * @param labels all of these, with these values
+ * @param step its name
+ * @param action that the escalated step calls for what it is escalated for
+ * @param purpose what it is escalated for
+ * @param cause of its failure
+ * @param code of its failure
+ * @param fingerprint what the message of its failure has in common with others, as the inbox shows it
+ * @param payload JSON text: the output for {@link Verb#RESOLVE}, or another input for {@link Verb#RETRY}
+ * @param perSecond how many executions are acted on in a second at most; 1 to {@link #PER_SECOND_MAX}
+ */
+public record BulkRequest(
+        Verb verb,
+        @Nullable String workflow,
+        Map<String, String> labels,
+        @Nullable String step,
+        @Nullable String action,
+        @Nullable Purpose purpose,
+        @Nullable Cause cause,
+        @Nullable String code,
+        @Nullable String fingerprint,
+        @Nullable String payload,
+        int perSecond) {
+
+    public static final int PER_SECOND_DEFAULT = 50;
+
+    public static final int PER_SECOND_MAX = 10_000;
+
+    public BulkRequest {
+        labels = new LinkedHashMap<>(labels);
+        if (perSecond < 1 || perSecond > PER_SECOND_MAX) {
+            throw new IllegalArgumentException(
+                    "perSecond: expected 1 to %d, found %d".formatted(PER_SECOND_MAX, perSecond));
+        }
+    }
+
+    public static BulkRequest of(Verb verb) {
+        return new BulkRequest(verb, null, Map.of(), null, null, null, null, null, null, null, PER_SECOND_DEFAULT);
+    }
+
+    public BulkRequest workflow(@Nullable String name) {
+        return new BulkRequest(verb, name, labels, step, action, purpose, cause, code, fingerprint, payload, perSecond);
+    }
+
+    /** Further labels must match as well. */
+    public BulkRequest label(String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(labels);
+        more.put(name, value);
+        return new BulkRequest(
+                verb, workflow, more, step, action, purpose, cause, code, fingerprint, payload, perSecond);
+    }
+
+    public BulkRequest step(@Nullable String name) {
+        return new BulkRequest(
+                verb, workflow, labels, name, action, purpose, cause, code, fingerprint, payload, perSecond);
+    }
+
+    public BulkRequest action(@Nullable String name) {
+        return new BulkRequest(
+                verb, workflow, labels, step, name, purpose, cause, code, fingerprint, payload, perSecond);
+    }
+
+    public BulkRequest purpose(@Nullable Purpose which) {
+        return new BulkRequest(
+                verb, workflow, labels, step, action, which, cause, code, fingerprint, payload, perSecond);
+    }
+
+    public BulkRequest cause(@Nullable Cause which) {
+        return new BulkRequest(
+                verb, workflow, labels, step, action, purpose, which, code, fingerprint, payload, perSecond);
+    }
+
+    public BulkRequest code(@Nullable String which) {
+        return new BulkRequest(
+                verb, workflow, labels, step, action, purpose, cause, which, fingerprint, payload, perSecond);
+    }
+
+    public BulkRequest fingerprint(@Nullable String which) {
+        return new BulkRequest(verb, workflow, labels, step, action, purpose, cause, code, which, payload, perSecond);
+    }
+
+    /** @param json the output for {@link Verb#RESOLVE}, or another input for {@link Verb#RETRY} */
+    public BulkRequest payload(@Nullable String json) {
+        return new BulkRequest(
+                verb, workflow, labels, step, action, purpose, cause, code, fingerprint, json, perSecond);
+    }
+
+    public BulkRequest perSecond(int executions) {
+        return new BulkRequest(
+                verb, workflow, labels, step, action, purpose, cause, code, fingerprint, payload, executions);
+    }
+
+    /** Whether anything is asked of steps. */
+    boolean asksForStep() {
+        return step != null
+                || action != null
+                || purpose != null
+                || cause != null
+                || code != null
+                || fingerprint != null;
+    }
+
+    /**
+     * Somebody's wish, and who has it.
+     *
+     * @param by who, for the history of each execution
+     * @param why for the history of each execution
+     */
+    public record Order(BulkRequest request, String by, String why) {}
+}

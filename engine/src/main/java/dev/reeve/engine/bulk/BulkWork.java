@@ -1,0 +1,259 @@
+package dev.reeve.engine.bulk;
+
+import dev.reeve.core.Command;
+import dev.reeve.core.Event;
+import dev.reeve.core.EventCodec;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Explainer;
+import dev.reeve.core.Failure;
+import dev.reeve.core.Plan;
+import dev.reeve.core.Situation;
+import dev.reeve.core.StepExplanation;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.Verb;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.scheduler.Definitions;
+import dev.reeve.engine.scheduler.Journal;
+import dev.reeve.engine.scheduler.Lanes;
+import dev.reeve.engine.store.ExecutionFilter;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.StoreReader;
+import dev.reeve.model.Json;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes through the executions, one at each call. Whoever drives it may die at any time and begin again from an old progress:
+ * what it did is in the history of each execution, under the operation's id, and is not done again. Reads block; not
+ * thread-safe.
+ */
+public final class BulkWork {
+
+    /** The workflow of which each bulk operation is an execution. */
+    public static final String WORKFLOW = "reeve_bulk";
+
+    private static final int PAGE = 100;
+
+    private final StoreReader store;
+    private final Definitions definitions;
+    private final Lanes lanes;
+    private final String namespace;
+    private final ExecutionId bulk;
+    private final Instant startedBefore;
+    private final BulkRequest.Order order;
+    private final Deque<ExecutionRow> page = new ArrayDeque<>();
+
+    /** What is to be done to one execution; about the whole of it if the step is null. */
+    private record Deed(@Nullable StepPath step, Command command) {}
+
+    /**
+     * @param bulk the operation's own id
+     * @param startedBefore executions that started later are left alone
+     */
+    public BulkWork(
+            StoreReader store,
+            Definitions definitions,
+            Lanes lanes,
+            String namespace,
+            ExecutionId bulk,
+            Instant startedBefore,
+            BulkRequest.Order order) {
+        this.store = store;
+        this.definitions = definitions;
+        this.lanes = lanes;
+        this.namespace = namespace;
+        this.bulk = bulk;
+        this.startedBefore = startedBefore;
+        this.order = order;
+    }
+
+    /**
+     * Deals with the next execution. What it refuses is part of the progress; fails if the store or the engine does not answer:
+     * then it can be begun again.
+     */
+    public CompletionStage<BulkProgress> next(BulkProgress progress) {
+        if (page.isEmpty()) {
+            page.addAll(store.list(filter(progress.last())));
+        }
+        ExecutionRow row = page.poll();
+        if (row == null) {
+            return CompletableFuture.completedStage(progress.through());
+        }
+        BulkProgress looked = progress.looked(row.id());
+        if (row.workflow().equals(WORKFLOW)) {
+            return CompletableFuture.completedStage(looked);
+        }
+        CompletionStage<BulkProgress> all = CompletableFuture.completedStage(looked);
+        List<Deed> deeds;
+        Set<String> done;
+        try {
+            List<JournalRow> journal = store.history(row.id());
+            done = done(journal);
+            deeds = deeds(state(row, journal));
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            // One damaged history must not keep the others waiting (F43).
+            return CompletableFuture.completedStage(
+                    looked.was(new BulkProgress.Refusal(row.id().toString(), null, String.valueOf(e.getMessage()))));
+        }
+        for (String step : done) {
+            all = all.thenApply(BulkProgress::did);
+            deeds.removeIf(deed -> name(deed.step()).equals(step));
+        }
+        for (Deed deed : deeds) {
+            all = all.thenCompose(before -> act(row.id(), deed, before));
+        }
+        return all;
+    }
+
+    private ExecutionFilter filter(@Nullable String last) {
+        BulkRequest request = order.request();
+        return new ExecutionFilter(
+                namespace,
+                request.workflow(),
+                statuses(request.verb()),
+                request.labels(),
+                null,
+                startedBefore,
+                last == null ? null : ExecutionId.parse(last),
+                PAGE);
+    }
+
+    /** In which states an execution can be one to which the verb applies; or has just been, if the driver has died meanwhile. */
+    private static Set<ExecutionStatus> statuses(Verb verb) {
+        return switch (verb) {
+            case RETRY, RESOLVE, SKIP, PROBE -> Set.of(ExecutionStatus.ESCALATED, ExecutionStatus.PAUSED);
+            case RESUME -> Set.of(ExecutionStatus.PAUSED);
+            case CANCEL, COMPENSATE ->
+                Set.of(ExecutionStatus.RUNNING, ExecutionStatus.ESCALATED, ExecutionStatus.PAUSED);
+            case PAUSE -> Set.of(ExecutionStatus.RUNNING, ExecutionStatus.COMPENSATING, ExecutionStatus.ESCALATED);
+        };
+    }
+
+    private ExecutionState state(ExecutionRow row, List<JournalRow> journal) {
+        Plan plan = definitions
+                .find(namespace, row.workflow(), row.version())
+                .orElseThrow(() -> new IllegalStateException(
+                        "workflow %s version %d is not in the store".formatted(row.workflow(), row.version())));
+        return Journal.fold(row.id(), plan, journal);
+    }
+
+    /** To which steps this operation was done already; empty for the execution as a whole. */
+    private Set<String> done(List<JournalRow> journal) {
+        Set<String> steps = new HashSet<>();
+        for (JournalRow row : journal) {
+            if (row.events().contains(marker())) {
+                for (Event event : EventCodec.read(row.events())) {
+                    if (event.toString().contains(marker())) {
+                        steps.add(event instanceof Event.OfStep own ? own.step().toString() : "");
+                    }
+                }
+            }
+        }
+        return steps;
+    }
+
+    /** By this an execution's history tells that it was this operation. */
+    private String marker() {
+        return "(bulk " + bulk + ")";
+    }
+
+    private List<Deed> deeds(ExecutionState state) {
+        List<Deed> deeds = new ArrayList<>();
+        boolean matches = !order.request().asksForStep();
+        for (StepExplanation step : Explainer.explain(state, Map.of()).steps()) {
+            if (step.situation() instanceof Situation.NeedsPerson && matches(step)) {
+                matches = true;
+                Command command = ofStep(step.step());
+                if (command != null) {
+                    deeds.add(new Deed(step.step(), command));
+                }
+            }
+        }
+        Command command = ofExecution();
+        if (matches && command != null) {
+            deeds.add(new Deed(null, command));
+        }
+        return deeds;
+    }
+
+    private boolean matches(StepExplanation step) {
+        BulkRequest request = order.request();
+        Failure failure = step.failure();
+        return is(request.step(), step.step().toString())
+                && is(request.action(), step.action())
+                && is(request.purpose(), step.purpose())
+                && is(request.cause(), failure == null ? null : failure.cause())
+                && is(request.code(), failure == null ? null : failure.code())
+                && is(request.fingerprint(), failure == null ? null : Fingerprint.of(failure.message()));
+    }
+
+    private static boolean is(@Nullable Object wanted, @Nullable Object found) {
+        return wanted == null || Objects.equals(wanted, found);
+    }
+
+    private @Nullable Command ofStep(StepPath step) {
+        String text = order.request().payload();
+        Json payload = text == null ? null : new Json(text);
+        String why = why();
+        return switch (order.request().verb()) {
+            case RETRY -> new Command.RetryStep(step, order.by(), why, payload);
+            case RESOLVE -> new Command.ResolveStep(step, payload == null ? Json.NULL : payload, order.by(), why);
+            case SKIP -> new Command.SkipStep(step, order.by(), why);
+            case PROBE -> new Command.ProbeStep(step, order.by(), why);
+            case CANCEL, COMPENSATE, PAUSE, RESUME -> null;
+        };
+    }
+
+    private @Nullable Command ofExecution() {
+        String why = why();
+        return switch (order.request().verb()) {
+            case CANCEL -> new Command.Cancel(order.by(), why);
+            case COMPENSATE -> new Command.Compensate(order.by(), why);
+            case PAUSE -> new Command.Pause(order.by(), why);
+            case RESUME -> new Command.Resume(order.by(), why);
+            case RETRY, RESOLVE, SKIP, PROBE -> null;
+        };
+    }
+
+    private String why() {
+        return order.why() + " " + marker();
+    }
+
+    private CompletionStage<BulkProgress> act(ExecutionId id, Deed deed, BulkProgress progress) {
+        return lanes.ask(id, deed.command()).handle((nothing, error) -> {
+            if (error == null) {
+                return progress.did();
+            }
+            Throwable cause = error instanceof CompletionException wrapper && wrapper.getCause() != null
+                    ? wrapper.getCause()
+                    : error;
+            if (cause instanceof ReeveException refused
+                    && (refused.code() == ErrorCode.REFUSED || refused.code() == ErrorCode.NOT_FOUND)) {
+                return progress.was(new BulkProgress.Refusal(
+                        id.toString(),
+                        deed.step() == null ? null : name(deed.step()),
+                        String.valueOf(refused.getMessage())));
+            }
+            throw new CompletionException(cause);
+        });
+    }
+
+    private static String name(@Nullable StepPath step) {
+        return step == null ? "" : step.toString();
+    }
+}

@@ -1,0 +1,132 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.agent.Agent;
+import dev.reeve.agent.StepContext;
+import dev.reeve.agent.StepFailure;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.bulk.BulkProgress;
+import dev.reeve.engine.bulk.BulkRequest;
+import dev.reeve.engine.bulk.BulkWork;
+import dev.reeve.engine.cluster.Node;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Runs the bulk operations of a store: an agent in the engine, which is only there if there are any. Thread-safe. */
+final class Bulks {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Bulks.class);
+
+    /**
+     * It may take long, and whatever happens it goes on: the store may be away for a while, and an engine be restarted. Who is lost
+     * with it too often is looked after by a person, as anybody is.
+     */
+    private static final String DEFINITION = """
+            workflow: reeve_bulk
+            version: 1
+            description: One verb on many executions.
+            steps:
+              run:
+                action: reeve.bulk
+                completeBy: 30d
+                heartbeat: 1m
+                retry: { maxAttempts: 1000, backoff: 1s, maxBackoff: 1m }
+                onExhausted: escalate
+            output: "${ steps.run.output }"
+            """;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final Duration CHECKPOINT = Duration.ofSeconds(5);
+
+    private final Reeve reeve;
+    private final Node node;
+    private @Nullable Agent agent;
+
+    Bulks(Reeve reeve, Node node) {
+        this.reeve = reeve;
+        this.node = node;
+    }
+
+    Bulk begin(BulkRequest request, String by, String why) {
+        reeve.deploy(Workflow.parse(DEFINITION));
+        Execution execution = reeve.start(BulkWork.WORKFLOW, new BulkRequest.Order(request, by, why));
+        ensureAgent();
+        return new Bulk(reeve, execution);
+    }
+
+    /** What an engine before this one had begun goes on. */
+    void goOn() {
+        try {
+            ExecutionQuery open = ExecutionQuery.all()
+                    .workflow(BulkWork.WORKFLOW)
+                    .status(ExecutionStatus.RUNNING, ExecutionStatus.ESCALATED, ExecutionStatus.PAUSED)
+                    .limit(1);
+            if (!reeve.list(open).isEmpty()) {
+                ensureAgent();
+            }
+        } catch (ReeveException e) {
+            LOG.warn(
+                    "whether there are bulk operations to go on with is not known; begin another, or open the store again",
+                    e);
+        }
+    }
+
+    private synchronized void ensureAgent() {
+        if (agent == null) {
+            agent = reeve.agent("reeve-bulk")
+                    .action("reeve.bulk", BulkRequest.Order.class, this::run)
+                    .start();
+        }
+    }
+
+    private BulkProgress run(BulkRequest.Order order, StepContext step) throws StepFailure {
+        BulkWork work = new BulkWork(
+                node.store(),
+                node.definitions(),
+                node.lanes(),
+                Node.DEFAULT_NAMESPACE,
+                step.execution(),
+                startedAt(step),
+                order);
+        BulkProgress progress = step.checkpoint(BulkProgress.class).orElse(BulkProgress.NONE);
+        Duration pace = Duration.ofSeconds(1).dividedBy(order.request().perSecond());
+        long told = node.clock().nanos();
+        while (!progress.finished()) {
+            if (step.cancelled()) {
+                throw StepFailure.permanent("STOPPED", "stopped: " + progress);
+            }
+            progress = next(work, progress);
+            if (node.clock().nanos() - told > CHECKPOINT.toNanos()) {
+                told = node.clock().nanos();
+                step.heartbeat(progress);
+            }
+            node.surroundings().pause(pace);
+        }
+        LOG.info(
+                "bulk operation {}: {} by {}: {}",
+                step.execution(),
+                order.request().verb(),
+                order.by(),
+                progress);
+        return progress;
+    }
+
+    private static BulkProgress next(BulkWork work, BulkProgress progress) {
+        return Waiting.reading(() -> Waiting.await(work.next(progress), PATIENCE, "for the next execution"));
+    }
+
+    private Instant startedAt(StepContext step) {
+        return node.store()
+                .find(step.execution())
+                .map(ExecutionRow::startedAt)
+                .orElseThrow(() -> new StoreException(
+                        StoreException.Kind.UNAVAILABLE, "the operation itself is not in the store", null));
+    }
+}

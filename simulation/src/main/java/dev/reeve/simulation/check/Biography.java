@@ -56,6 +56,9 @@ final class Biography {
     private final Map<SeriesOf, @Nullable Json> inputs = new HashMap<>();
     private final Map<StepPath, Json> outputs = new HashMap<>();
     private final Map<Started, Json> inputsOfAttempts = new HashMap<>();
+    /** What bulk operations did, and to what. */
+    private final Set<String> bulks = new HashSet<>();
+
     private Json executionInput = Json.NULL;
     private ExecutionState state;
     private boolean begun;
@@ -189,6 +192,7 @@ final class Biography {
         require(!ended, "I3", "something follows the end: %s", event);
         require(begun != event instanceof Event.ExecutionStarted, "I4", "the start is not the first event: %s", event);
         begun = true;
+        checkBulk(event);
         switch (event) {
             case Event.ExecutionStarted start -> executionInput = start.input();
             case Event.StepReady ready -> {
@@ -317,6 +321,22 @@ final class Biography {
         }
         if (ended) {
             require(open.isEmpty(), "I7", "it ends while attempts are open: %s", open);
+        }
+    }
+
+    /** A bulk operation does everything once; what follows from it may bear its name as well. */
+    private void checkBulk(Event event) {
+        String why = switch (event) {
+            case Event.StepRetried retried -> retried.why();
+            case Event.ProbeRequested asked -> asked.why();
+            case Event.ExecutionPaused held -> held.why();
+            case Event.ExecutionResumed resumed -> resumed.why();
+            default -> null;
+        };
+        int marked = why == null ? -1 : why.indexOf("(bulk ");
+        if (why != null && marked >= 0) {
+            String step = event instanceof Event.OfStep own ? own.step().toString() : "";
+            require(bulks.add(why.substring(marked) + step), "O5", "a bulk operation acted twice: %s", event);
         }
     }
 

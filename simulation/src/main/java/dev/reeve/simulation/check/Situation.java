@@ -48,6 +48,8 @@ public enum Situation {
     OPERATOR_UNDID("an operator had an execution undone that could have gone on"),
     HELD_WHILE_RUNNING("an execution was paused while an attempt was under way"),
     RESUMED_WITH_WORK("an execution was resumed with something to do at once"),
+    BULK_ACTED("a bulk operation did something"),
+    BULK_WENT_ON("a bulk operation went on after its node had died"),
     OPERATOR_REFUSED("an operator came too late"),
     OUTPUT_REFUSED("an output was too large"),
     FINALLY_RAN("the steps of finally ran"),

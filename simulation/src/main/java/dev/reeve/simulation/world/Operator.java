@@ -19,6 +19,7 @@ import dev.reeve.testkit.node.SimNode;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** Looks after what needs a person, and holds, asks about and undoes what does not. */
 final class Operator {
@@ -32,6 +33,7 @@ final class Operator {
 
     private final World world;
     private final RandomGenerator random;
+    private @Nullable BulkDrive bulk;
 
     Operator(World world) {
         this.world = world;
@@ -40,6 +42,10 @@ final class Operator {
 
     /** Decides about every step that needs somebody, one way or the other, and lets go on what is held; sometimes not. */
     void act() {
+        if ((bulk == null || bulk.isFinished()) && random.nextInt(2) == 0) {
+            bulk = new BulkDrive(world, random);
+            bulk.drive();
+        }
         SimNode node = world.someNode(random);
         if (node != null) {
             node.run(() -> act(node));

@@ -202,6 +202,42 @@ record Mutant(String name, String rule, String file, String text, String instead
                         "L1 (seed 3811)",
                         SCHEDULER + "Lane.java",
                         "if (nothing && !(batch.sweepsNext() && silent)) {",
-                        "if (nothing) {"));
+                        "if (nothing) {"),
+                new Mutant(
+                        "held: what is paused is handed out",
+                        "I7 (O2)",
+                        CORE + "Attempts.java",
+                        "        if (hold != null) {",
+                        "        if (hold != null && hold.by().isEmpty()) {"),
+                new Mutant(
+                        "held: resuming forgets what waits",
+                        "L1 (O2)",
+                        SCHEDULER + "Deciding.java",
+                        "                live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));\n            } else {",
+                        "            } else {"),
+                new Mutant(
+                        "held: complete-by of the execution is not moved by a pause",
+                        "I13 (O2)",
+                        CORE + "ExecutionEdit.java",
+                        "if (escalated > 0 || paused != null) {",
+                        "if (escalated > 0) {"),
+                new Mutant(
+                        "edited: the attempts get the old input",
+                        "A2 (O2)",
+                        CORE + "StepEvolution.java",
+                        "series == null ? Series.ready(input) : series.edited(input)",
+                        "series == null ? Series.ready(input) : series.refreshed()"),
+                new Mutant(
+                        "edited: while the old input may have had its effect",
+                        "A2 (O2)",
+                        CORE + "StepState.java",
+                        "return which == Purpose.FORWARD ? inDoubt() : series != null && series.inDoubt();",
+                        "return series == null && inDoubt;"),
+                new Mutant(
+                        "bulk: acts twice after a crash",
+                        "O5 (F1)",
+                        "engine/src/main/java/dev/reeve/engine/bulk/BulkWork.java",
+                        "            deeds.removeIf(deed -> name(deed.step()).equals(step));\n",
+                        ""));
     }
 }

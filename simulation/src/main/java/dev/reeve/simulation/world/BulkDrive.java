@@ -1,0 +1,118 @@
+package dev.reeve.simulation.world;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Verb;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.bulk.BulkProgress;
+import dev.reeve.engine.bulk.BulkRequest;
+import dev.reeve.engine.bulk.BulkWork;
+import dev.reeve.engine.cluster.Node;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.simulation.check.Situation;
+import dev.reeve.testkit.node.SimNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A bulk operation, driven as the engine's own agent drives it: one execution after the other, on the node that owns the store,
+ * and after that node's death from the last progress that was stored, which may be an old one.
+ */
+final class BulkDrive {
+
+    private static final List<Verb> VERBS = List.of(Verb.RETRY, Verb.PROBE, Verb.PAUSE, Verb.RESUME);
+
+    private final World world;
+    private final RandomGenerator random;
+    private final ExecutionId id;
+    private final BulkRequest.Order order;
+    private BulkProgress stored = BulkProgress.NONE;
+    private BulkProgress progress = BulkProgress.NONE;
+    private @Nullable SimNode node;
+    private @Nullable BulkWork work;
+    private boolean busy;
+
+    BulkDrive(World world, RandomGenerator random) {
+        this.world = world;
+        this.random = random;
+        this.id = new ExecutionId(new UUID(0xB01C, random.nextLong()));
+        Verb verb = VERBS.get(random.nextInt(VERBS.size()));
+        this.order = new BulkRequest.Order(BulkRequest.of(verb), "bulk", "all of them");
+    }
+
+    boolean isFinished() {
+        return progress.finished();
+    }
+
+    void drive() {
+        if (isFinished()) {
+            world.story.tell(() -> "bulk operation %s: %s".formatted(id, progress));
+            return;
+        }
+        SimNode driver = node;
+        if (driver == null || !driver.isAlive() || driver != world.node()) {
+            begin();
+            driver = node;
+        }
+        BulkWork mine = work;
+        if (driver != null && mine != null && !busy && !driver.isPaused()) {
+            busy = true;
+            driver.run(() -> next(mine));
+        }
+        world.timeline.after(Duration.ofMillis(50 + random.nextInt(1_500)), "bulk", this::drive);
+    }
+
+    private void begin() {
+        SimNode owner = world.node();
+        node = owner;
+        work = null;
+        busy = false;
+        if (owner == null) {
+            return;
+        }
+        if (progress.seen() > 0) {
+            world.sometimes.saw(Situation.BULK_WENT_ON);
+        }
+        progress = stored;
+        Node engine = owner.node();
+        work = new BulkWork(
+                engine.store(),
+                engine.definitions(),
+                engine.lanes(),
+                Node.DEFAULT_NAMESPACE,
+                id,
+                world.database.now().plus(Duration.ofDays(1)),
+                order);
+        world.story.tell(() -> "bulk operation %s (%s) on node %d from %s"
+                .formatted(id, order.request().verb(), owner.number(), progress));
+    }
+
+    private void next(BulkWork mine) {
+        try {
+            mine.next(progress).whenComplete((after, error) -> {
+                if (mine == work) {
+                    told(after, error);
+                }
+            });
+        } catch (StoreException | ReeveException e) {
+            told(null, e);
+        }
+    }
+
+    private void told(@Nullable BulkProgress after, @Nullable Throwable error) {
+        busy = false;
+        if (after == null || error != null) {
+            node = null; // as its attempt fails, and the next one begins with the last checkpoint
+            return;
+        }
+        if (after.done() > progress.done()) {
+            world.sometimes.saw(Situation.BULK_ACTED);
+        }
+        progress = after;
+        if (random.nextInt(4) == 0) {
+            stored = after;
+        }
+    }
+}

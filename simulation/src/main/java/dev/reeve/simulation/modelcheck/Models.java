@@ -311,8 +311,8 @@ final class Models {
                     compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
                     onExhausted: { pause: 10m, rounds: 1, then: escalate }
                 """)
-                .with(Kind.TRANSIENT, Kind.PROBE_UNKNOWN, Kind.CANCEL, Kind.RESOLVE)
-                .atMost(1, Kind.RETRY, Kind.PROBE_RUNNING, Kind.PROBE_NOW);
+                .with(Kind.TRANSIENT, Kind.PROBE_UNKNOWN, Kind.CANCEL)
+                .atMost(1, Kind.PROBE_RUNNING, Kind.PROBE_NOW);
     }
 
     private static Model edited() {

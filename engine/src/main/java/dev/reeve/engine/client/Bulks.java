@@ -4,6 +4,7 @@ import dev.reeve.agent.Agent;
 import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.bulk.BulkProgress;
 import dev.reeve.engine.bulk.BulkRequest;
@@ -48,6 +49,7 @@ final class Bulks {
     private final Reeve reeve;
     private final Node node;
     private @Nullable Agent agent;
+    private volatile boolean closing;
 
     Bulks(Reeve reeve, Node node) {
         this.reeve = reeve;
@@ -72,14 +74,22 @@ final class Bulks {
                 ensureAgent();
             }
         } catch (ReeveException e) {
+            if (e.code() == ErrorCode.CLOSED) {
+                return;
+            }
             LOG.warn(
                     "whether there are bulk operations to go on with is not known; begin another, or open the store again",
                     e);
         }
     }
 
+    /** Ends what is under way, so that closing the engine need not wait for it; the next engine goes on with it. */
+    void close() {
+        closing = true;
+    }
+
     private synchronized void ensureAgent() {
-        if (agent == null) {
+        if (agent == null && !closing) {
             agent = reeve.agent("reeve-bulk")
                     .action("reeve.bulk", BulkRequest.Order.class, this::run)
                     .start();
@@ -101,6 +111,10 @@ final class Bulks {
         while (!progress.finished()) {
             if (step.cancelled()) {
                 throw StepFailure.permanent("STOPPED", "stopped: " + progress);
+            }
+            if (closing) {
+                step.heartbeat(progress);
+                throw StepFailure.transient_("ENGINE_CLOSED", "the engine was closed; it goes on with the next one");
             }
             progress = next(work, progress);
             if (node.clock().nanos() - told > CHECKPOINT.toNanos()) {

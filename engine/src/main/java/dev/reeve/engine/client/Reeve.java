@@ -361,6 +361,7 @@ public final class Reeve implements AutoCloseable {
     /** Hands out nothing more, waits a little for the attempts under way, and closes the store. Idempotent. */
     @Override
     public void close() {
+        bulks.close();
         node.close();
     }
 }

@@ -9,10 +9,12 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredExecution;
 import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.engine.store.UndeliverableMessage;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -96,6 +98,16 @@ final class MeasuredStore implements Store {
     @Override
     public <T> T together(Supplier<T> readings) {
         return store.together(readings);
+    }
+
+    @Override
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        return store.undeliverable(limit);
+    }
+
+    @Override
+    public Outbox outbox() {
+        return store.outbox();
     }
 
     @Override

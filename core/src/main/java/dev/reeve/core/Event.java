@@ -25,6 +25,8 @@ public sealed interface Event {
      * @param key the caller's own id; null if none was given
      * @param completeBy when the execution is undone if it is still running; null for never
      * @param seed of all that looks random in this execution: jitter and nonces
+     * @param replyTo the URI at which whoever started it is told how it goes; null for nobody
+     * @param correlationId what such a message has to do with, in the words of whoever gets it; null if none was given
      */
     record ExecutionStarted(
             String workflow,
@@ -35,10 +37,26 @@ public sealed interface Event {
             int priority,
             Map<String, String> labels,
             @Nullable Instant completeBy,
-            long seed)
+            long seed,
+            @Nullable String replyTo,
+            @Nullable String correlationId)
             implements Event {
         public ExecutionStarted {
             labels = Labels.sorted(labels);
+        }
+
+        /** Nobody is told how it goes. */
+        public ExecutionStarted(
+                String workflow,
+                int version,
+                String namespace,
+                @Nullable String key,
+                Json input,
+                int priority,
+                Map<String, String> labels,
+                @Nullable Instant completeBy,
+                long seed) {
+            this(workflow, version, namespace, key, input, priority, labels, completeBy, seed, null, null);
         }
     }
 

@@ -83,7 +83,9 @@ final class EventReader {
                 fields.numberOrZero("priority"),
                 fields.textsOrEmpty("labels"),
                 fields.instantOrNull("completeBy"),
-                fields.bits("seed"));
+                fields.bits("seed"),
+                fields.textOrNull("replyTo"),
+                fields.textOrNull("correlationId"));
     }
 
     private ProbeAnswer answer() {

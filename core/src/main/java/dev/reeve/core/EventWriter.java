@@ -94,6 +94,8 @@ final class EventWriter {
         }
         instant("completeBy", e.completeBy());
         bits("seed", e.seed());
+        text("replyTo", e.replyTo());
+        text("correlationId", e.correlationId());
     }
 
     private void labels(Map<String, String> labels) {

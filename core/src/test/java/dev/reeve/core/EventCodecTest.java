@@ -78,7 +78,19 @@ class EventCodecTest {
                 new Event.ProbeRequested(A, "ann", "the bank is back"),
                 new Event.CompensationRequested("ann", "recalled"),
                 new Event.ExecutionPaused("ann", "stock-taking"),
-                new Event.ExecutionResumed("ann", "counted"));
+                new Event.ExecutionResumed("ann", "counted"),
+                new Event.ExecutionStarted(
+                        "order",
+                        1,
+                        "default",
+                        null,
+                        Json.NULL,
+                        0,
+                        Map.of(),
+                        null,
+                        1,
+                        "https://shop.example/hook?a=1",
+                        "basket 7"));
     }
 
     @Test

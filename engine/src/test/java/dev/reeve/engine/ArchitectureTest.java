@@ -62,7 +62,7 @@ final class ArchitectureTest {
                 .layer("bulk")
                 .definedBy("..engine.bulk..")
                 .whereLayer("bulk")
-                .mayOnlyBeAccessedByLayers("client")
+                .mayOnlyBeAccessedByLayers("cluster", "client")
                 .whereLayer("client")
                 .mayNotBeAccessedByAnyLayer()
                 .whereLayer("cluster")

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -68,6 +69,7 @@ public final class Auditor {
     private Duration overdueNow = Duration.ZERO;
     private Duration overdueBefore = Duration.ZERO;
     private volatile AuditStats stats = AuditStats.NONE;
+    private volatile Consumer<Incident> found = incident -> {};
 
     /** @param clock the store's */
     public Auditor(StoreReader store, String namespace, Clock clock, AuditOptions options) {
@@ -123,6 +125,11 @@ public final class Auditor {
     /** The first {@value #INCIDENTS_MAX}, the oldest first; one for each execution and rule. */
     public List<Incident> incidents() {
         return incidents.all();
+    }
+
+    /** Told of each incident, once; must be cheap. */
+    public void onIncident(Consumer<Incident> action) {
+        found = action;
     }
 
     public AuditStats stats() {
@@ -231,6 +238,7 @@ public final class Auditor {
 
     private void report(ExecutionId execution, Finding finding) {
         if (incidents.add(execution, finding, clock.now())) {
+            found.accept(new Incident(execution, finding.rule(), finding.problem(), clock.now()));
             LOG.error(
                     "execution={} breaks {} ({}): {}; keep a copy of the store, and look at the history of the execution",
                     execution,

@@ -2,6 +2,7 @@ package dev.reeve.engine.client;
 
 import dev.reeve.engine.audit.AuditStats;
 import dev.reeve.engine.cluster.Node;
+import dev.reeve.engine.notification.CourierStats;
 import dev.reeve.engine.scheduler.Lane;
 import dev.reeve.engine.scheduler.LaneStats;
 import dev.reeve.engine.supervisor.SupervisorStats;
@@ -25,7 +26,8 @@ public record EngineStats(
         int active,
         int quarantined,
         SupervisorStats supervisor,
-        AuditStats audit) {
+        AuditStats audit,
+        CourierStats courier) {
 
     static EngineStats of(Node node) {
         List<LaneStats> lanes = node.lanes().all().stream().map(Lane::stats).toList();
@@ -37,6 +39,7 @@ public record EngineStats(
                 lanes.stream().mapToInt(LaneStats::active).sum(),
                 lanes.stream().mapToInt(LaneStats::quarantined).sum(),
                 node.supervisor().stats(),
-                node.auditor().stats());
+                node.auditor().stats(),
+                node.courier().stats());
     }
 }

@@ -22,10 +22,12 @@ import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.engine.store.UndeliverableMessage;
 import dev.reeve.model.InputSchema;
 import dev.reeve.model.Json;
 import dev.reeve.model.Problem;
 import dev.reeve.model.Workflow;
+import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
@@ -200,8 +202,8 @@ public final class Reeve implements AutoCloseable {
     public Execution start(Connection connection, String workflow, Object input, Start how) {
         StartRequest request = request(workflow, input, how);
         Enlisting enlisting = Enlisting.of(request, node.clock().now());
-        Optional<ExecutionRow> known =
-                Waiting.reading(() -> node.store().enlist(connection, enlisting.execution(), enlisting.first()));
+        Optional<ExecutionRow> known = Waiting.reading(
+                () -> node.store().enlist(connection, enlisting.execution(), enlisting.first(), enlisting.messages()));
         if (known.isPresent() && known.get().digest() != request.digest()) {
             throw request.conflict();
         }
@@ -217,6 +219,7 @@ public final class Reeve implements AutoCloseable {
         Json payload = Conversion.write("input", input);
         checkInput(plan.workflow(), payload);
         checkLabels(how);
+        checkReply(how);
         Instant now = node.clock().now();
         Duration completeBy = plan.workflow().completeBy();
         Event.ExecutionStarted started = new Event.ExecutionStarted(
@@ -228,7 +231,9 @@ public final class Reeve implements AutoCloseable {
                 how.priority(),
                 how.labels(),
                 completeBy == null ? null : now.plus(completeBy),
-                ids.seed());
+                ids.seed(),
+                how.replyTo() == null ? null : how.replyTo().toString(),
+                how.correlationId());
         ExecutionId id = how.key() == null ? ids.next(now) : Ids.ofKey(namespace, how.key());
         long digest = how.key() == null ? 0 : Ids.digest(workflow, payload);
         return new StartRequest(id, plan, started, digest);
@@ -260,6 +265,21 @@ public final class Reeve implements AutoCloseable {
         });
         if (how.priority() < -1_000 || how.priority() > 1_000) {
             throw Checks.invalid("priority: expected -1000 to 1000, found " + how.priority());
+        }
+    }
+
+    private void checkReply(Start how) {
+        URI replyTo = how.replyTo();
+        if (replyTo != null) {
+            Checks.text("replyTo", replyTo.toString());
+            try {
+                node.channels().check(replyTo);
+            } catch (IllegalArgumentException e) {
+                throw Checks.invalid("replyTo: " + e.getMessage());
+            }
+        }
+        if (how.correlationId() != null) {
+            Checks.name("correlationId", how.correlationId());
         }
     }
 
@@ -309,6 +329,29 @@ public final class Reeve implements AutoCloseable {
         return list(query).stream()
                 .map(summary -> new Bulk(this, new Execution(this, summary.id())))
                 .toList();
+    }
+
+    /**
+     * Messages that could not be delivered and were given up, those that have waited longest first. Of each execution the
+     * first one; those after it wait with it.
+     *
+     * @param limit 1 to 1,000
+     */
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        return reader().undeliverable(limit);
+    }
+
+    /**
+     * Has the messages about an execution sent that were given up, from the first one on.
+     *
+     * @return how many there are; 0 if none was given up
+     */
+    public int redeliver(ExecutionId id) {
+        node.check();
+        int count = Waiting.reading(
+                () -> node.store().outbox().redeliver(id, node.clock().now()));
+        node.courier().posted();
+        return count;
     }
 
     /** For whoever only wants to know. */

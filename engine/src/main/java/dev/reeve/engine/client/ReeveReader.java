@@ -22,6 +22,7 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.Occupancy;
 import dev.reeve.engine.store.StoreReader;
+import dev.reeve.engine.store.UndeliverableMessage;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -43,6 +44,8 @@ import javax.sql.DataSource;
  * <p>What it tells is what was committed when it looked; an engine beside it may be further by the time one reads it.
  */
 public final class ReeveReader implements AutoCloseable {
+
+    private static final int UNDELIVERABLE_MAX = 1_000;
 
     private final StoreReader store;
     private final Definitions definitions;
@@ -164,6 +167,14 @@ public final class ReeveReader implements AutoCloseable {
      */
     public Inbox inbox(int executionsMax) {
         return store.together(() -> Sorting.inbox(this, executionsMax));
+    }
+
+    /** As {@link Reeve#undeliverable}. */
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        if (limit < 1 || limit > UNDELIVERABLE_MAX) {
+            throw Checks.invalid("limit: expected 1 to %d, found %d".formatted(UNDELIVERABLE_MAX, limit));
+        }
+        return Waiting.reading(() -> store.undeliverable(limit));
     }
 
     /**

@@ -1,6 +1,7 @@
 package dev.reeve.engine.client;
 
 import dev.reeve.core.Labels;
+import java.net.URI;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +17,18 @@ import org.jspecify.annotations.Nullable;
  * @param version of the workflow; 0 for the highest deployed one
  * @param priority higher is handed out first; 0 by default
  * @param labels to find the execution by
+ * @param replyTo the URI at which to tell how it goes (S10); null for nobody. A repeated start changes nothing about it
+ * @param correlationId handed back with each of these messages; null for none
  */
-public record Start(@Nullable String key, int version, int priority, Map<String, String> labels) {
+public record Start(
+        @Nullable String key,
+        int version,
+        int priority,
+        Map<String, String> labels,
+        @Nullable URI replyTo,
+        @Nullable String correlationId) {
 
-    private static final Start PLAIN = new Start(null, 0, 0, Map.of());
+    private static final Start PLAIN = new Start(null, 0, 0, Map.of(), null, null);
 
     public Start {
         labels = Labels.sorted(labels);
@@ -30,20 +39,30 @@ public record Start(@Nullable String key, int version, int priority, Map<String,
     }
 
     public static Start key(String key) {
-        return new Start(key, 0, 0, Map.of());
+        return new Start(key, 0, 0, Map.of(), null, null);
     }
 
     public Start version(int wanted) {
-        return new Start(key, wanted, priority, labels);
+        return new Start(key, wanted, priority, labels, replyTo, correlationId);
     }
 
     public Start priority(int wanted) {
-        return new Start(key, version, wanted, labels);
+        return new Start(key, version, wanted, labels, replyTo, correlationId);
     }
 
     public Start label(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(name, value);
-        return new Start(key, version, priority, more);
+        return new Start(key, version, priority, more, replyTo, correlationId);
+    }
+
+    /** Where to tell how it goes; see {@link dev.reeve.engine.notification.NotificationOptions}. */
+    public Start replyTo(URI wanted) {
+        return new Start(key, version, priority, labels, wanted, correlationId);
+    }
+
+    /** What the messages about it have to do with, in the words of whoever gets them. */
+    public Start correlationId(String wanted) {
+        return new Start(key, version, priority, labels, replyTo, wanted);
     }
 }

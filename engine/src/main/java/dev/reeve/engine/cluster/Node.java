@@ -6,6 +6,9 @@ import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.audit.Auditor;
 import dev.reeve.engine.dispatch.Dispatcher;
 import dev.reeve.engine.dispatch.InProcessTransport;
+import dev.reeve.engine.notification.Alerts;
+import dev.reeve.engine.notification.Channels;
+import dev.reeve.engine.notification.Courier;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.runtime.StoreClock;
 import dev.reeve.engine.runtime.Surroundings;
@@ -48,8 +51,8 @@ public final class Node implements AutoCloseable {
 
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
 
-    /** The auditor only reads, and may be left behind in a store that hangs. */
-    private static final Duration AUDIT_STOP_PATIENCE = Duration.ofSeconds(2);
+    /** The auditor only reads, and what the courier does is repeated, so they may be left behind in a store that hangs. */
+    private static final Duration ASIDE_STOP_PATIENCE = Duration.ofSeconds(2);
 
     private final Store store;
     private final NodeOptions options;
@@ -62,9 +65,15 @@ public final class Node implements AutoCloseable {
     private final Supervisor supervisor;
     private final Arrivals arrivals;
     private final Auditor auditor;
+    private final Channels channels;
+    private final Courier courier;
+    private final Alerts alerts;
+    private final Alarms alarms;
     private final Map<Lane, Loop> loops = new LinkedHashMap<>();
     private @Nullable Loop watching;
     private @Nullable Loop auditing;
+    private @Nullable Loop delivering;
+    private @Nullable Loop alerting;
 
     /** Why nothing is accepted any more; null while everything is. */
     private final AtomicReference<@Nullable ReeveException> ended = new AtomicReference<>();
@@ -85,6 +94,10 @@ public final class Node implements AutoCloseable {
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
         this.arrivals = new Arrivals(clock, lanes);
         this.auditor = new Auditor(store, DEFAULT_NAMESPACE, clock, options.audit());
+        this.channels = new Channels(options.notification().channels());
+        this.courier = new Courier(store.outbox(), clock, surroundings.random(), channels, options.notification());
+        this.alerts = new Alerts(clock, surroundings.random(), channels, options.notification());
+        this.alarms = new Alarms(alerts);
     }
 
     /** Takes the store over and starts to run what is in it. Closing the node closes the store. */
@@ -114,6 +127,8 @@ public final class Node implements AutoCloseable {
         for (Lane lane : opened) {
             Loop loop = surroundings.loop("reeve-lane-" + loops.size(), lane::runOnce, this::died);
             lane.onMessage(loop::wake);
+            lane.onPosted(courier::posted);
+            lane.onEscalated(alarms::escalated);
             loops.put(lane, loop);
         }
         Loop supervising = surroundings.loop("reeve-supervisor", this::supervise, this::died);
@@ -127,6 +142,20 @@ public final class Node implements AutoCloseable {
             auditing = reading;
             reading.start();
         }
+        auditor.onIncident(alarms::incident);
+        courier.onLost(alarms::lost);
+        if (!alerts.isLogOnly()) {
+            Loop telling = surroundings.loop("reeve-alerts", alerts::runOnce, this::died);
+            alerts.onWork(telling::wake);
+            alerting = telling;
+            telling.start();
+        }
+        if (!options.notification().isOff()) {
+            Loop sending = surroundings.loop("reeve-courier", this::deliver, this::died);
+            courier.onWork(sending::wake);
+            delivering = sending;
+            sending.start();
+        }
         LOG.info("node {} runs {} lanes on {}", id, count, store.describe());
     }
 
@@ -136,12 +165,18 @@ public final class Node implements AutoCloseable {
             // On a thread of its own: a store that hangs must not keep the supervisor from its timers.
             surroundings.aside("reeve-clock", this::syncClock);
         }
+        alarms.store(lanes.all().stream().anyMatch(Lane::isCutOff), store.describe());
         return Math.min(supervisor.runOnce(), arrivals.runOnce());
     }
 
     /** Whoever has taken the store over checks it, and may write events that this release cannot read. */
     private long audit() {
         return ended.get() == null ? auditor.runOnce() : Loop.UNTIL_WOKEN;
+    }
+
+    /** Whoever has taken the store over sends what is in it. */
+    private long deliver() {
+        return ended.get() == null ? courier.runOnce() : Loop.UNTIL_WOKEN;
     }
 
     private void syncClock() {
@@ -188,6 +223,15 @@ public final class Node implements AutoCloseable {
         return auditor;
     }
 
+    public Courier courier() {
+        return courier;
+    }
+
+    /** The ways to whoever wants to be told. */
+    public Channels channels() {
+        return channels;
+    }
+
     /** For agents in this process. */
     public AgentTransport transport() {
         return transport;
@@ -219,6 +263,7 @@ public final class Node implements AutoCloseable {
 
     private void broken(ReeveException cause) {
         if (ended.compareAndSet(null, cause)) {
+            alarms.ended(String.valueOf(cause.getMessage()));
             // Not on the thread that tells it: stopping waits for all of them.
             surroundings.aside("reeve-undertaker", this::stop);
         }
@@ -268,6 +313,11 @@ public final class Node implements AutoCloseable {
                     left);
         }
         stop();
+        // Only now: that the engine has stopped is told, too.
+        if (alerting != null && !alerting.stop(ASIDE_STOP_PATIENCE)) {
+            LOG.warn("the alerts do not end; they are left behind");
+        }
+        channels.close();
         store.close();
     }
 
@@ -284,8 +334,11 @@ public final class Node implements AutoCloseable {
                 lane.abandon();
             }
         });
-        if (auditing != null && !auditing.stop(AUDIT_STOP_PATIENCE)) {
+        if (auditing != null && !auditing.stop(ASIDE_STOP_PATIENCE)) {
             LOG.warn("the auditor does not end, because the store does not answer it; it is left behind");
+        }
+        if (delivering != null && delivering.stop(ASIDE_STOP_PATIENCE)) {
+            courier.close();
         }
     }
 }

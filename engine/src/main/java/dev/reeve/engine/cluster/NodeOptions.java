@@ -1,6 +1,7 @@
 package dev.reeve.engine.cluster;
 
 import dev.reeve.engine.audit.AuditOptions;
+import dev.reeve.engine.notification.NotificationOptions;
 import dev.reeve.engine.runtime.Limits;
 import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
@@ -10,10 +11,16 @@ import java.time.Duration;
  * How a node runs.
  *
  * @param lanes how many; 0 for as many as suit processors and store
+ * @param notification who may be told how executions go, and how
  * @param drain how long closing waits for attempts under way
  */
 public record NodeOptions(
-        int lanes, LaneOptions lane, SupervisorOptions supervisor, AuditOptions audit, Duration drain) {
+        int lanes,
+        LaneOptions lane,
+        SupervisorOptions supervisor,
+        AuditOptions audit,
+        NotificationOptions notification,
+        Duration drain) {
 
     public static final NodeOptions DEFAULT =
             new NodeOptions(0, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofSeconds(10));
@@ -28,12 +35,21 @@ public record NodeOptions(
         }
     }
 
-    /** With an auditor as usual. */
+    /** With an auditor as usual, and nobody to be told anything. */
     public NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, Duration drain) {
-        this(lanes, lane, supervisor, AuditOptions.DEFAULT, drain);
+        this(lanes, lane, supervisor, AuditOptions.DEFAULT, NotificationOptions.OFF, drain);
+    }
+
+    /** With nobody to be told anything. */
+    public NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, AuditOptions audit, Duration drain) {
+        this(lanes, lane, supervisor, audit, NotificationOptions.OFF, drain);
     }
 
     public NodeOptions withAudit(AuditOptions other) {
-        return new NodeOptions(lanes, lane, supervisor, other, drain);
+        return new NodeOptions(lanes, lane, supervisor, other, notification, drain);
+    }
+
+    public NodeOptions withNotification(NotificationOptions other) {
+        return new NodeOptions(lanes, lane, supervisor, audit, other, drain);
     }
 }

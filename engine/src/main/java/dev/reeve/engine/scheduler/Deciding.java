@@ -15,10 +15,13 @@ import dev.reeve.engine.dispatch.Dispatcher;
 import dev.reeve.engine.dispatch.Presence;
 import dev.reeve.engine.dispatch.ReadyStep;
 import dev.reeve.engine.dispatch.Slot;
+import dev.reeve.model.Task;
+import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -143,7 +146,7 @@ final class Deciding {
             case Event.StepCompleted completed -> {}
             case Event.StepFailed failed -> {}
             case Event.StepSkipped skipped -> {}
-            case Event.StepEscalated escalated -> {}
+            case Event.StepEscalated escalated -> batch.escalated().add(escalated(live.state(), escalated));
             case Event.StepResolved resolved -> {}
             case Event.ProbeRequested requested -> {}
             case Event.StepCompensated compensated -> {}
@@ -158,6 +161,17 @@ final class Deciding {
             case Event.ExecutionCancelled cancelled -> {}
             case Event.ExecutionFailed failed -> {}
         }
+    }
+
+    private static Escalated escalated(ExecutionState state, Event.StepEscalated event) {
+        Workflow workflow = state.plan().workflow();
+        String action = Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream())
+                .filter(step -> step.name().equals(event.step().step()))
+                .map(step ->
+                        step.task() instanceof Task.Action task ? task.call().action() : step.name())
+                .findFirst()
+                .orElse(event.step().step());
+        return new Escalated(state.id(), workflow.name(), event.step().toString(), action, event.failure());
     }
 
     /** It was held: what was queued meanwhile is handed out, and what it waits for counts again. */

@@ -2,16 +2,19 @@ package dev.reeve.engine.scheduler;
 
 import dev.reeve.core.Decider;
 import dev.reeve.core.Decision;
+import dev.reeve.core.Event;
 import dev.reeve.core.EventCodec;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.OutboxRow;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * What a start writes that is part of a caller's own transaction (S3): what a lane would write, but that the execution waits
  * to be found, since no lane has it in memory.
  */
-public record Enlisting(ExecutionRow execution, JournalRow first) {
+public record Enlisting(ExecutionRow execution, JournalRow first, List<OutboxRow> messages) {
 
     /** @param now the store's time */
     public static Enlisting of(StartRequest request, Instant now) {
@@ -19,9 +22,13 @@ public record Enlisting(ExecutionRow execution, JournalRow first) {
         LiveExecution live = new LiveExecution(accepted.state(), request.digest());
         live.advance(accepted.events(), accepted.state());
         Instant at = live.time(now);
-        JournalRow first = new JournalRow(request.id(), live.nextSeq(at), at, EventCodec.write(live.takePending()));
+        List<Event> events = live.takePending();
+        JournalRow first = new JournalRow(request.id(), live.nextSeq(at), at, EventCodec.write(events));
+        Announcing announcing = live.announcing();
+        List<OutboxRow> messages =
+                announcing == null ? List.of() : announcing.after(first.seq(), at, events, accepted.state());
         // Not IN_FLIGHT: those are taken to be in memory, and no sweep looks for them.
         Instant wakeAt = accepted.state().status().isTerminal() ? null : at;
-        return new Enlisting(Rows.row(live, wakeAt), first);
+        return new Enlisting(Rows.row(live, wakeAt), first, messages);
     }
 }

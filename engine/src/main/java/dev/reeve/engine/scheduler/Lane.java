@@ -71,6 +71,8 @@ public final class Lane {
     private final Outage outage = new Outage();
     private final Consumer<ReeveException> onOver;
 
+    private volatile Runnable posted = () -> {};
+    private volatile Consumer<Escalated> escalated = step -> {};
     private final Mailbox<Message> messages = new Mailbox<>(Integer.MAX_VALUE);
     private final Mailbox<Message> starts;
 
@@ -121,6 +123,21 @@ public final class Lane {
     public void onMessage(Runnable signal) {
         messages.onMessage(signal);
         starts.onMessage(signal);
+    }
+
+    /** Called after something was committed that somebody is to be told of; must be cheap. */
+    public void onPosted(Runnable signal) {
+        posted = signal;
+    }
+
+    /** Told of steps that need a person, after that was committed; must be cheap. */
+    public void onEscalated(Consumer<Escalated> action) {
+        escalated = action;
+    }
+
+    /** Whether the store has not done what it was asked for longer than callers are kept waiting. */
+    public boolean isCutOff() {
+        return phase == Phase.SUSPECT && outage.lasts(clock.nanos());
     }
 
     void offer(Message message) {
@@ -361,6 +378,10 @@ public final class Lane {
         closeAttempts(batch);
         dispatcher.release(batch.unusedSlots());
         deadlines.register(batch.deadlines());
+        if (batch.isPosting()) {
+            posted.run();
+        }
+        batch.escalated().forEach(escalated);
     }
 
     private void closeAttempts(LaneBatch batch) {
@@ -445,6 +466,8 @@ public final class Lane {
     void landed(LaneBatch batch) {
         outage.stored();
         closeAttempts(batch);
+        posted.run();
+        batch.escalated().forEach(escalated);
         answer(batch);
         underWay = null;
     }

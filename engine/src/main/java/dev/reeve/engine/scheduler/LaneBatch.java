@@ -1,6 +1,7 @@
 package dev.reeve.engine.scheduler;
 
 import dev.reeve.core.AttemptToken;
+import dev.reeve.core.Event;
 import dev.reeve.core.EventCodec;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
@@ -11,6 +12,7 @@ import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.ExecutionChange;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.OutboxRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,6 +42,8 @@ final class LaneBatch {
     private final List<LiveExecution> leaving = new ArrayList<>();
     private final Map<ExecutionId, ExecutionRow> rows = new HashMap<>(0);
     private final Map<ExecutionId, Ended> over = new HashMap<>(0);
+    private final List<OutboxRow> posted = new ArrayList<>(0);
+    private final List<Escalated> escalated = new ArrayList<>(0);
     private boolean sweepsNext;
     private boolean handedOver;
     private @Nullable Message deciding;
@@ -175,6 +179,16 @@ final class LaneBatch {
         return leaving;
     }
 
+    /** Steps that need a person. */
+    List<Escalated> escalated() {
+        return escalated;
+    }
+
+    /** Whether somebody is to be told something. */
+    boolean isPosting() {
+        return !posted.isEmpty();
+    }
+
     /** The rows to write; empty if nothing was decided. Also settles when each touched execution must be looked at again. */
     Batch rows(Parking parking) {
         List<JournalRow> journal = new ArrayList<>(touched.size());
@@ -184,7 +198,13 @@ final class LaneBatch {
             ExecutionState state = live.state();
             if (live.hasPending()) {
                 Instant at = live.time(now);
-                journal.add(new JournalRow(state.id(), live.nextSeq(at), at, EventCodec.write(live.takePending())));
+                List<Event> events = live.takePending();
+                int seq = live.nextSeq(at);
+                journal.add(new JournalRow(state.id(), seq, at, EventCodec.write(events)));
+                Announcing announcing = live.announcing();
+                if (announcing != null) {
+                    posted.addAll(announcing.after(seq, at, events, state));
+                }
             }
             Parking.Place place = parking.place(live, now);
             if (place.leaves()) {
@@ -203,6 +223,6 @@ final class LaneBatch {
                 live.stored(state.status(), place.wakeAt());
             }
         }
-        return new Batch(journal, started, changed);
+        return new Batch(journal, started, changed, posted);
     }
 }

@@ -17,7 +17,6 @@ import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.store.Due;
 import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.StoreException;
@@ -357,8 +356,8 @@ final class LaneRecovery {
             if (state.status().isTerminal()) {
                 return Optional.of(Memory.ended(state));
             }
-            JournalRow last = stored.journal().getLast();
-            LiveExecution live = LiveExecution.loaded(state, row.digest(), last, row.status(), row.wakeAt());
+            LiveExecution live =
+                    LiveExecution.loaded(state, row.digest(), stored.journal(), row.status(), row.wakeAt());
             Instant completeBy = state.completeBy();
             if (completeBy != null) {
                 live.dues().add(new DueHeap.Due.OfExecution(completeBy));

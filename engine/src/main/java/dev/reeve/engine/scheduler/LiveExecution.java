@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class LiveExecution {
 
     private final long digest;
+    private final @Nullable Announcing announcing;
     private final DueHeap dues = new DueHeap();
     private ExecutionState state;
 
@@ -33,14 +34,24 @@ final class LiveExecution {
     private @Nullable Instant wakeRegistered;
 
     LiveExecution(ExecutionState state, long digest) {
+        this(state, digest, Announcing.of(state.started()));
+    }
+
+    private LiveExecution(ExecutionState state, long digest, @Nullable Announcing announcing) {
         this.state = state;
         this.digest = digest;
+        this.announcing = announcing;
     }
 
     /** One that was loaded. */
     static LiveExecution loaded(
-            ExecutionState state, long digest, JournalRow last, ExecutionStatus status, @Nullable Instant wakeAt) {
-        LiveExecution live = new LiveExecution(state, digest);
+            ExecutionState state,
+            long digest,
+            List<JournalRow> journal,
+            ExecutionStatus status,
+            @Nullable Instant wakeAt) {
+        LiveExecution live = new LiveExecution(state, digest, Announcing.of(state, journal));
+        JournalRow last = journal.getLast();
         live.seq = last.seq();
         live.lastAt = last.at();
         live.stored(status, wakeAt);
@@ -53,6 +64,11 @@ final class LiveExecution {
 
     long digest() {
         return digest;
+    }
+
+    /** Null if nobody wants to be told how it goes. */
+    @Nullable Announcing announcing() {
+        return announcing;
     }
 
     DueHeap dues() {

@@ -3,11 +3,19 @@ package dev.reeve.engine.store;
 import java.util.List;
 
 /**
- * What one transaction writes. An execution appears at most once in each list, and not both in {@code started} and in
- * {@code changed}.
+ * What one transaction writes. An execution appears at most once in each of the first three lists, and not both in
+ * {@code started} and in {@code changed}.
  *
  * @param journal one row for each execution that moved
  * @param started new executions
  * @param changed executions whose status or wake time changed
+ * @param messages what is to be told because of it; see {@link Outbox}
  */
-public record Batch(List<JournalRow> journal, List<ExecutionRow> started, List<ExecutionChange> changed) {}
+public record Batch(
+        List<JournalRow> journal, List<ExecutionRow> started, List<ExecutionChange> changed, List<OutboxRow> messages) {
+
+    /** Nobody is told. */
+    public Batch(List<JournalRow> journal, List<ExecutionRow> started, List<ExecutionChange> changed) {
+        this(journal, started, changed, List.of());
+    }
+}

@@ -39,7 +39,7 @@ public interface Store extends StoreReader {
     StoredWorkflow deploy(StoredWorkflow workflow);
 
     /**
-     * Writes a new execution and its first journal row on a connection of the caller's, as part of whatever transaction that
+     * Writes a new execution, its first journal row and what is to be told of it on a connection of the caller's, as part of whatever transaction that
      * is in: they are there as soon as it commits, or never (S3). The one way into the store beside the lanes; the primary
      * keys keep the two apart.
      *
@@ -47,13 +47,17 @@ public interface Store extends StoreReader {
      * @throws StoreException {@link StoreException.Kind#DATA} if the connection does not lead to this store, or this kind of
      *     store has no such transactions
      */
-    default Optional<ExecutionRow> enlist(Connection connection, ExecutionRow execution, JournalRow first) {
+    default Optional<ExecutionRow> enlist(
+            Connection connection, ExecutionRow execution, JournalRow first, List<OutboxRow> messages) {
         throw new StoreException(
                 StoreException.Kind.DATA,
                 "%s cannot take part in transactions of others: start without a connection, after your commit and with a key"
                         .formatted(describe()),
                 null);
     }
+
+    /** What is to be told to receivers. */
+    Outbox outbox();
 
     /** Gives everything back. The lanes must not be used any more. */
     @Override

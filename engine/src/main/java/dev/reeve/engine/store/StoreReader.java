@@ -34,6 +34,9 @@ public interface StoreReader extends AutoCloseable {
         return readings.get();
     }
 
+    /** Messages that were given up, those that have waited longest first; of each execution the first one. */
+    List<UndeliverableMessage> undeliverable(int limit);
+
     /** Whether a node runs what is in this store, as far as the database can tell. For people, before they take it over. */
     default Occupancy occupancy() {
         return new Occupancy.Unknown("this kind of store cannot tell");

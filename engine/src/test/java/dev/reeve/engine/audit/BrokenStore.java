@@ -6,9 +6,11 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.engine.store.UndeliverableMessage;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -111,6 +113,16 @@ final class BrokenStore implements Store {
     @Override
     public StoredWorkflow deploy(StoredWorkflow workflow) {
         throw new UnsupportedOperationException("an auditor writes nothing");
+    }
+
+    @Override
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        return List.of();
+    }
+
+    @Override
+    public Outbox outbox() {
+        throw new UnsupportedOperationException("nobody is told anything");
     }
 
     @Override

@@ -107,6 +107,16 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        return available().undeliverable(limit);
+    }
+
+    @Override
+    public Outbox outbox() {
+        return new GuardedOutbox(() -> available().outbox(), this);
+    }
+
+    @Override
     public String describe() {
         return store.describe() + " with injected faults";
     }

@@ -30,6 +30,7 @@ public final class MemoryStore implements Store {
         final NavigableMap<ExecutionId, ExecutionRow> rows = new TreeMap<>();
         final Map<ExecutionId, List<JournalRow>> journals = new TreeMap<>();
         final List<StoredWorkflow> workflows = new ArrayList<>();
+        final MemoryOutbox outbox = new MemoryOutbox();
         long incarnation;
     }
 
@@ -151,6 +152,18 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        synchronized (open()) {
+            return database.outbox.undeliverable(limit);
+        }
+    }
+
+    @Override
+    public Outbox outbox() {
+        return new GuardedOutbox(() -> open().outbox, database);
+    }
+
+    @Override
     public String describe() {
         return "memory";
     }
@@ -224,6 +237,7 @@ public final class MemoryStore implements Store {
                 ExecutionRow row = Objects.requireNonNull(database.rows.get(change.id()));
                 database.rows.put(row.id(), Fixture.changed(row, change));
             }
+            database.outbox.add(batch.messages());
         }
 
         @Override

@@ -59,6 +59,7 @@ public final class Judge implements Witness {
     private final List<String> breaches = new ArrayList<>();
     private final Set<String> dead = new HashSet<>();
     private final Rush rush = new Rush();
+    private final Mailroom mailroom;
     private long joinMax;
 
     public Judge(Timeline timeline, SimDatabase database, Sometimes sometimes, Ledger ledger) {
@@ -66,6 +67,12 @@ public final class Judge implements Witness {
         this.database = database;
         this.sometimes = sometimes;
         this.ledger = ledger;
+        this.mailroom = new Mailroom(this::breach, sometimes);
+    }
+
+    /** What is told, and what arrives. */
+    public Mailroom mailroom() {
+        return mailroom;
     }
 
     /** A definition that may be deployed. */
@@ -115,6 +122,7 @@ public final class Judge implements Witness {
         if (dead.contains(node.name())) {
             sometimes.saw(Situation.APPLIED_AFTER_CRASH);
         }
+        mailroom.posted(batch.messages());
         Set<Biography> touched = new LinkedHashSet<>();
         for (ExecutionRow row : batch.started()) {
             if (biographies.containsKey(row.id())) {
@@ -154,6 +162,7 @@ public final class Judge implements Witness {
     @Override
     public void undone(NodeId node, int lane, long join, Batch batch) {
         sometimes.saw(Situation.BATCH_UNDONE);
+        mailroom.undone(batch.messages());
         Set<ExecutionId> touched = new LinkedHashSet<>();
         batch.started().forEach(row -> touched.add(row.id()));
         batch.journal().forEach(row -> touched.add(row.id()));
@@ -321,6 +330,9 @@ public final class Judge implements Witness {
                 breach("I4", "the journal of %s is not what was written".formatted(id));
             }
             atEnd(id, biography);
+            if (biography.state().started().replyTo() != null) {
+                mailroom.atEnd(id, biography.state().status());
+            }
             askOracle(id, biography);
         });
         askAuditor();

@@ -63,7 +63,9 @@ public enum Situation {
     PARKED("an execution was parked and came back"),
     TIMER("a wait came to its end"),
     STORE_CLOCK_BACK("the store's clock was set back"),
-    AUDITED("an auditor had been through the whole store while things went wrong");
+    AUDITED("an auditor had been through the whole store while things went wrong"),
+    MESSAGE_REPEATED("a message arrived more than once"),
+    MESSAGE_GIVEN_UP("a message was given up, and sent when somebody asked for it");
 
     private final String text;
 

@@ -2,6 +2,7 @@ package dev.reeve.simulation.run;
 
 import dev.reeve.engine.audit.AuditOptions;
 import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.notification.DeliveryOptions;
 import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
 import dev.reeve.simulation.world.Fault;
@@ -42,6 +43,8 @@ final class Swarm {
         NodeOptions node = new NodeOptions(pick(random, 1, 1, 2, 3), lane, supervisor, Duration.ofSeconds(10))
                 .withAudit(audit(seed));
         boolean calm = random.nextInt(12) == 0;
+        SplittableRandom messages = new SplittableRandom(seed ^ 0x6d61_696cL);
+        DeliveryOptions delivery = messages.nextInt(3) == 0 ? delivery(messages) : null;
         Profile drawn = new Profile(
                 node,
                 pick(random, 1, 2, 3),
@@ -52,7 +55,11 @@ final class Swarm {
                 calm ? Map.of() : storeFaults(random),
                 Duration.ofSeconds(60 + random.nextInt(pick(random, 120, 600, 1800))),
                 random.nextInt(3) == 0 ? 0.0005 : 0,
-                random.nextInt(6) == 0);
+                random.nextInt(6) == 0,
+                delivery);
+        if (delivery != null && !calm) {
+            drawn.faults().putAll(receivers(messages));
+        }
         if (!calm && random.nextInt(8) == 0) {
             drawn.faults().put(Fault.NODE_TAKEOVER, 0.4);
             drawn.storeFaults().put(StoreFault.CLOCK_STEP, 5 * SELDOM);
@@ -68,6 +75,28 @@ final class Swarm {
                 : AuditOptions.OFF;
     }
 
+    /** In a third of the seeds. Drawn apart, so that the others do what they would do without. */
+    private static DeliveryOptions delivery(SplittableRandom random) {
+        return new DeliveryOptions(
+                pick(random, 1, 3, 128),
+                pick(random, 1, 4, 16),
+                Duration.ofSeconds(pick(random, 3, 15)),
+                Duration.ofSeconds(1),
+                Duration.ofSeconds(pick(random, 5, 60)),
+                Duration.ofSeconds(pick(random, 120, 3_600, 259_200)),
+                Duration.ofSeconds(2));
+    }
+
+    private static Map<Fault, Double> receivers(SplittableRandom random) {
+        Map<Fault, Double> rates = new EnumMap<>(Fault.class);
+        for (Fault fault : Fault.values()) {
+            if (fault.isOfReceivers() && random.nextBoolean()) {
+                rates.put(fault, rateMax(fault) * random.nextDouble());
+            }
+        }
+        return rates;
+    }
+
     private static int pick(SplittableRandom random, int... values) {
         return values[random.nextInt(values.length)];
     }
@@ -76,7 +105,7 @@ final class Swarm {
         Map<Fault, Double> rates = new EnumMap<>(Fault.class);
         boolean many = random.nextInt(4) == 0;
         for (Fault fault : Fault.values()) {
-            if (random.nextInt(many ? 2 : 4) == 0) {
+            if (!fault.isOfReceivers() && random.nextInt(many ? 2 : 4) == 0) {
                 rates.put(fault, rateMax(fault) * random.nextDouble());
             }
         }
@@ -93,6 +122,8 @@ final class Swarm {
             case HANDLER_DIES_BEFORE, HANDLER_DIES_AFTER -> 0.5;
             case OUTPUT_OVERSIZE -> 0.03;
             case PROBE_RUNNING -> 0.5;
+            case RECEIVER_DOWN, RECEIVER_GONE -> 0.1;
+            case RECEIVER_SLOW, RECEIVER_SILENT, RECEIVER_ERRS, RECEIVER_REFUSES -> 0.3;
             case HANDLER_SLOW,
                     HANDLER_SILENT,
                     HANDLER_LATE,

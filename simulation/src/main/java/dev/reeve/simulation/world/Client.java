@@ -144,6 +144,9 @@ final class Client {
 
     private CompletionStage<Execution> start(SimNode node, Workflow chosen, Json input) {
         Start how = keyed ? Start.key(key) : Start.plain();
+        if (world.profile.delivery() != null && number % 4 > 0) {
+            how = how.replyTo(Receivers.uri(number)).correlationId(name);
+        }
         return node.reeve()
                 .startAsync(
                         chosen.name(),

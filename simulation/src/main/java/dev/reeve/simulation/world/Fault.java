@@ -37,7 +37,24 @@ public enum Fault {
     CLIENT_CONFLICTS,
     CLIENT_CANCELS,
     OPERATOR_ACTS,
-    DEPLOY;
+    DEPLOY,
+    /** Takes no message for a while. */
+    RECEIVER_DOWN,
+    /** Takes the message, and says so late. */
+    RECEIVER_SLOW,
+    /** Takes the message and never says so. */
+    RECEIVER_SILENT,
+    /** Takes the message and says that it did not. */
+    RECEIVER_ERRS,
+    /** Does not take this message this time. */
+    RECEIVER_REFUSES,
+    /** Says that it wants no more. */
+    RECEIVER_GONE;
+
+    /** Whether it befalls those who are told how executions go. */
+    public boolean isOfReceivers() {
+        return name().startsWith("RECEIVER_");
+    }
 
     /** How it is named in stories. */
     public String kind() {

@@ -13,6 +13,7 @@ import dev.reeve.engine.client.ExecutionQuery;
 import dev.reeve.engine.client.ExecutionSummary;
 import dev.reeve.engine.client.StepActivity;
 import dev.reeve.engine.client.StepDescription;
+import dev.reeve.engine.store.UndeliverableMessage;
 import dev.reeve.model.Json;
 import dev.reeve.simulation.check.Situation;
 import dev.reeve.testkit.node.SimNode;
@@ -54,6 +55,11 @@ final class Operator {
 
     private void act(SimNode node) {
         try {
+            if (world.profile.delivery() != null) {
+                for (UndeliverableMessage lost : node.reeve().undeliverable(20)) {
+                    node.reeve().redeliver(lost.execution());
+                }
+            }
             for (ExecutionSummary summary :
                     node.reeve().list(ExecutionQuery.all().status(LOOKED_AFTER).limit(20))) {
                 Optional<Execution> execution = node.reeve().find(summary.id());

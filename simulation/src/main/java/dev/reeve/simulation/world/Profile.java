@@ -1,9 +1,11 @@
 package dev.reeve.simulation.world;
 
 import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.notification.DeliveryOptions;
 import dev.reeve.testkit.store.StoreFault;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one simulation is like.
@@ -13,6 +15,7 @@ import java.util.Map;
  * @param trouble how long things go wrong before everything is healed
  * @param drift the most by which a node's clock is faster or slower than true time
  * @param patient whether attempts may take minutes, so that nothing but the loss of an agent ends them soon
+ * @param delivery how those are told who want to know how executions go; null if nobody does
  */
 public record Profile(
         NodeOptions node,
@@ -24,4 +27,5 @@ public record Profile(
         Map<StoreFault, Double> storeFaults,
         Duration trouble,
         double drift,
-        boolean patient) {}
+        boolean patient,
+        @Nullable DeliveryOptions delivery) {}

@@ -2,6 +2,9 @@ package dev.reeve.simulation.world;
 
 import dev.reeve.core.AttemptToken;
 import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.notification.DeliveryOptions;
+import dev.reeve.engine.notification.NotificationOptions;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.model.Workflow;
 import dev.reeve.simulation.check.Judge;
@@ -51,6 +54,7 @@ public final class World {
     private final List<AttemptToken> tokens = new ArrayList<>();
     private final Operator operator;
     private final Flows flows;
+    private final Receivers receivers;
     private int nodesMade;
     private boolean opening;
     private Instant storeTime = Instant.MIN;
@@ -76,6 +80,7 @@ public final class World {
         this.random = fate.source("world");
         this.flows = new Flows(fate.source("flows"), profile.patient());
         this.operator = new Operator(this);
+        this.receivers = new Receivers(this);
     }
 
     /** Everybody comes to life, and trouble begins. */
@@ -143,7 +148,7 @@ public final class World {
         });
         opening = false;
         try {
-            node.open(it -> database.open(it::run), profile.node());
+            node.open(it -> database.open(it::run), options(node));
         } catch (StoreException | ReeveException e) {
             story.tell(() -> "node " + node.number() + " cannot open the store: " + e.getMessage());
             node.crash();
@@ -155,6 +160,16 @@ public final class World {
             sometimes.saw(Situation.TWO_NODES);
         }
         nodes.add(node);
+    }
+
+    private NodeOptions options(SimNode node) {
+        DeliveryOptions delivery = profile.delivery();
+        return delivery == null
+                ? profile.node()
+                : profile.node()
+                        .withNotification(NotificationOptions.OFF
+                                .withChannel(receivers.channel(node))
+                                .withDelivery(delivery));
     }
 
     private void reopenLater() {
@@ -404,17 +419,19 @@ public final class World {
                 && !node.isPaused()
                 && clients.stream().allMatch(Client::isContent)
                 && judge.isSettled()
+                && judge.mailroom().isSettled()
                 && node.node().isQuiet();
     }
 
     /** Why it is not quiet, for the verdict. */
     public String unrest() {
         SimNode node = node();
-        return "nodes %d, clients %s, executions settled %s, node quiet %s, agents busy %s"
+        return "nodes %d, clients %s, executions settled %s, messages missing %s, node quiet %s, agents busy %s"
                 .formatted(
                         nodes.size(),
                         clients.stream().filter(client -> !client.isContent()).toList(),
                         judge.isSettled(),
+                        judge.mailroom().missing(),
                         node != null && node.node().isQuiet(),
                         agents.stream()
                                 .filter(agent -> !agent.isIdle())

@@ -2,6 +2,7 @@ package dev.reeve.simulation.crash;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.ClaimedMessage;
 import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.Due;
 import dev.reeve.engine.store.ExecutionFilter;
@@ -9,11 +10,15 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.Settlement;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredExecution;
 import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.WaitingReceiver;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -102,6 +107,16 @@ final class CrashingStore implements Store {
     }
 
     @Override
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        return uncounted(() -> store.undeliverable(limit));
+    }
+
+    @Override
+    public Outbox outbox() {
+        return new CountedOutbox();
+    }
+
+    @Override
     public String describe() {
         return store.describe();
     }
@@ -109,6 +124,32 @@ final class CrashingStore implements Store {
     @Override
     public void close() {
         store.close();
+    }
+
+    private final class CountedOutbox implements Outbox {
+
+        @Override
+        public List<WaitingReceiver> receivers(@Nullable String after, int limit) {
+            return uncounted(() -> store.outbox().receivers(after, limit));
+        }
+
+        @Override
+        public List<ClaimedMessage> claim(String receiver, Instant now, Instant until, int limit) {
+            return counted(true, () -> store.outbox().claim(receiver, now, until, limit));
+        }
+
+        @Override
+        public void settle(List<Settlement> settlements) {
+            counted(true, () -> {
+                store.outbox().settle(settlements);
+                return settlements;
+            });
+        }
+
+        @Override
+        public int redeliver(ExecutionId execution, Instant now) {
+            return uncounted(() -> store.outbox().redeliver(execution, now));
+        }
     }
 
     private final class Lane implements LaneStore {

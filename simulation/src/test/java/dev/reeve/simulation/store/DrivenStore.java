@@ -6,14 +6,17 @@ import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.Due;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.GuardedOutbox;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredExecution;
 import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.engine.store.UndeliverableMessage;
 import dev.reeve.testkit.timeline.Timeline;
 import java.time.Instant;
 import java.util.List;
@@ -87,6 +90,18 @@ final class DrivenStore implements Store {
         synchronized (timeline) {
             return store.history(id);
         }
+    }
+
+    @Override
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        synchronized (timeline) {
+            return store.undeliverable(limit);
+        }
+    }
+
+    @Override
+    public Outbox outbox() {
+        return new GuardedOutbox(store::outbox, timeline);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.ExecutionChange;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.OutboxRow;
 import java.sql.Array;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -14,14 +15,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batch transaction on one connection: prepares its forms, with and without started and changed executions, and sets their parameters. Not thread-safe.
+ * The batch transaction on one connection: prepares its forms, with and without started and
+ * changed executions and messages, and sets their parameters. Not thread-safe.
  */
 final class CommitStatements implements AutoCloseable {
 
     private static final int STARTED = 1;
     private static final int CHANGED = 2;
-
-    private static final int DURABLY = 4;
+    private static final int MESSAGES = 4;
+    private static final int DURABLY = 8;
 
     private static final Sql[] FORMS =
             IntStream.range(0, 2 * DURABLY).mapToObj(CommitStatements::form).toArray(Sql[]::new);
@@ -44,6 +46,7 @@ final class CommitStatements implements AutoCloseable {
                         "commit.journal",
                         (parts & STARTED) != 0 ? "commit.started" : "",
                         changed ? "commit.changed" : "",
+                        (parts & MESSAGES) != 0 ? "commit.messages" : "",
                         changed ? "commit.outcome.changed" : "commit.outcome")
                 .filter(block -> !block.isEmpty())
                 .toArray(String[]::new));
@@ -58,6 +61,7 @@ final class CommitStatements implements AutoCloseable {
     Form of(Batch batch) throws SQLException {
         int parts = (batch.started().isEmpty() ? 0 : STARTED)
                 | (batch.changed().isEmpty() ? 0 : CHANGED)
+                | (batch.messages().isEmpty() ? 0 : MESSAGES)
                 | (session.database().asksForDurability() ? DURABLY : 0);
         Form form = prepared[parts];
         if (form == null) {
@@ -70,6 +74,9 @@ final class CommitStatements implements AutoCloseable {
         }
         if ((parts & CHANGED) != 0) {
             changed(form, batch.changed());
+        }
+        if ((parts & MESSAGES) != 0) {
+            messages(form, batch.messages());
         }
         return form;
     }
@@ -147,6 +154,23 @@ final class CommitStatements implements AutoCloseable {
         column(form, "changed_ended_at", buffer.times(), rows, row -> buffer.add(row.endedAt()));
         column(form, "changed_error", buffer.texts(), rows, row -> buffer.add(row.error()));
         form.set("changed_count", (long) rows.size());
+    }
+
+    private void messages(Form form, List<OutboxRow> rows) throws SQLException {
+        column(
+                form,
+                "message_shard",
+                buffer.smallints(),
+                rows,
+                row -> buffer.add((short) row.execution().shard()));
+        column(form, "message_execution", buffer.uuids(), rows, row -> buffer.add(row.execution()));
+        column(form, "message_number", buffer.integers(), rows, row -> buffer.add(row.number()));
+        column(form, "message_at", buffer.times(), rows, row -> buffer.add(row.at()));
+        column(form, "message_receiver", buffer.texts(), rows, row -> buffer.add(row.receiver()));
+        column(form, "message_reply_to", buffer.texts(), rows, row -> buffer.add(row.replyTo()));
+        column(form, "message_correlation_id", buffer.texts(), rows, row -> buffer.add(row.correlationId()));
+        column(form, "message_type", buffer.texts(), rows, row -> buffer.add(row.type()));
+        column(form, "message_data", buffer.jsons(), rows, row -> buffer.add(row.data()));
     }
 
     /** @param begun the buffer, told which type begins */

@@ -8,8 +8,11 @@ import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Occupancy;
+import dev.reeve.engine.store.Outbox;
+import dev.reeve.engine.store.OutboxRow;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.engine.store.UndeliverableMessage;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.sql.Connection;
@@ -43,6 +46,7 @@ final class PostgresStore implements Store {
     private final ThreadLocal<@Nullable Loan> kept = new ThreadLocal<>();
 
     private volatile @Nullable NodeId node;
+    private final Outbox outbox = new PostgresOutbox(this);
     private volatile boolean closed;
 
     PostgresStore(DataSource dataSource, Database database, Timeouts timeouts) {
@@ -96,16 +100,19 @@ final class PostgresStore implements Store {
     }
 
     @Override
-    public Optional<ExecutionRow> enlist(Connection connection, ExecutionRow execution, JournalRow first) {
+    public Optional<ExecutionRow> enlist(
+            Connection connection, ExecutionRow execution, JournalRow first, List<OutboxRow> messages) {
         if (closed) {
             throw Failures.closed();
         }
         NodeId owner = Objects.requireNonNull(node, "a store that nobody has joined");
         try {
             Enlisting.check(connection);
-            return Enlisting.write(connection, owner, execution, first)
-                    ? Optional.empty()
-                    : Optional.of(find(connection, execution.id()).orElseThrow(() -> Failures.elsewhere(owner)));
+            if (!Enlisting.write(connection, owner, execution, first)) {
+                return Optional.of(find(connection, execution.id()).orElseThrow(() -> Failures.elsewhere(owner)));
+            }
+            PostgresOutbox.add(connection, messages);
+            return Optional.empty();
         } catch (SQLException e) {
             throw Failures.failed("write a start into the transaction of its caller, which must be rolled back", e);
         }
@@ -235,6 +242,16 @@ final class PostgresStore implements Store {
     }
 
     @Override
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        return ask("list what could not be delivered", connection -> PostgresOutbox.undeliverable(connection, limit));
+    }
+
+    @Override
+    public Outbox outbox() {
+        return outbox;
+    }
+
+    @Override
     public String describe() {
         return sessions.database().describe();
     }
@@ -268,11 +285,16 @@ final class PostgresStore implements Store {
         }
     }
 
-    private interface Question<T> {
+    /** What is done with a borrowed connection. */
+    interface Question<T> {
         T ask(Connection connection) throws SQLException;
     }
 
-    private <T> T ask(String asked, Question<T> question) {
+    Database database() {
+        return sessions.database();
+    }
+
+    <T> T ask(String asked, Question<T> question) {
         if (closed) {
             throw Failures.closed();
         }

@@ -37,7 +37,7 @@ final class EnlistingTest {
     private Connection begin(Store store) throws SQLException {
         Connection connection = database.getConnection();
         connection.setAutoCommit(false);
-        assertThat(store.enlist(connection, Fixture.row(id), Fixture.journal(id, 1)))
+        assertThat(store.enlist(connection, Fixture.row(id), Fixture.journal(id, 1), List.of()))
                 .isEmpty();
         return connection;
     }

@@ -8,6 +8,7 @@ final class Blocks {
     private static final Map<String, Sql> FILE = Sql.load("file.sql");
     private static final Map<String, Sql> LANE = Sql.load("lane.sql");
     private static final Map<String, Sql> STORE = Sql.load("store.sql");
+    private static final Map<String, Sql> OUTBOX = Sql.load("outbox.sql");
 
     static final Sql VERSION = of(FILE, "file.version");
     static final Sql TABLES = of(FILE, "file.tables");
@@ -37,6 +38,16 @@ final class Blocks {
     static final Sql LIST_NEWEST = of(STORE, "list.newest").with(of(STORE, "list.conditions"));
     static final Sql LIST_OPEN = of(STORE, "list.open").with(of(STORE, "list.conditions"));
     static final Sql LIST_TROUBLE = of(STORE, "list.trouble").with(of(STORE, "list.conditions"));
+
+    static final Sql OUTBOX_ADD = of(OUTBOX, "outbox.add");
+    static final Sql OUTBOX_RECEIVERS = of(OUTBOX, "outbox.receivers");
+    static final Sql OUTBOX_DUE = of(OUTBOX, "outbox.due");
+    static final Sql OUTBOX_HEAD = of(OUTBOX, "outbox.head");
+    static final Sql OUTBOX_MOVE = of(OUTBOX, "outbox.move");
+    static final Sql OUTBOX_DELIVERED = of(OUTBOX, "outbox.delivered");
+    static final Sql OUTBOX_FAILED = of(OUTBOX, "outbox.failed");
+    static final Sql OUTBOX_REDELIVER = of(OUTBOX, "outbox.redeliver");
+    static final Sql OUTBOX_UNDELIVERABLE = of(OUTBOX, "outbox.undeliverable");
 
     private Blocks() {}
 

@@ -8,6 +8,7 @@ import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.Occupancy;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.engine.store.UndeliverableMessage;
 import dev.reeve.model.Json;
 import dev.reeve.model.JsonText;
 import java.nio.file.Path;
@@ -152,6 +153,12 @@ final class SqliteReader implements StoreReader {
                 ? null
                 : JsonText.fromValue(statuses.stream().map(Enum::name).sorted().toList())
                         .text();
+    }
+
+    @Override
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        return readers.read(
+                "Listing what could not be delivered", session -> SqliteOutbox.undeliverable(session, limit));
     }
 
     @Override

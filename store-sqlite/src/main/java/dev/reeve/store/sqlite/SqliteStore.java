@@ -6,8 +6,10 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.engine.store.UndeliverableMessage;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -32,6 +34,7 @@ final class SqliteStore implements Store {
     /** The lanes have their own, so that a long list in the console does not hold them up. */
     private final Readers laneReaders;
 
+    private final SqliteOutbox outbox;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private SqliteStore(SqliteFile file, InstantSource clock) {
@@ -40,6 +43,7 @@ final class SqliteStore implements Store {
         writer = new Writer(file);
         reader = new SqliteReader(file, clock);
         laneReaders = new Readers(file, LANES_MAX);
+        outbox = new SqliteOutbox(writer, laneReaders);
     }
 
     /** Opens a file, which is created if it does not exist. */
@@ -116,6 +120,16 @@ final class SqliteStore implements Store {
     @Override
     public List<ExecutionRow> list(ExecutionFilter filter) {
         return reader.list(filter);
+    }
+
+    @Override
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        return reader.undeliverable(limit);
+    }
+
+    @Override
+    public Outbox outbox() {
+        return outbox;
     }
 
     @Override

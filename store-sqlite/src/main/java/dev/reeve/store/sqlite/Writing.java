@@ -5,6 +5,7 @@ import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.ExecutionChange;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.OutboxRow;
 import dev.reeve.store.sqlite.Positions.Position;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -39,7 +40,10 @@ final class Writing {
 
     private long firstNumber;
 
+    private final List<OutboxRow> messages;
+
     private Writing(Batch batch) {
+        messages = batch.messages();
         started = new ArrayList<>(batch.started());
         started.sort(Comparator.comparing(ExecutionRow::id));
     }
@@ -131,6 +135,7 @@ final class Writing {
         writeStarted(session);
         writeJournal(session);
         writeChanged(session);
+        SqliteOutbox.add(session, messages);
     }
 
     private void writeStarted(Session session) throws SQLException {

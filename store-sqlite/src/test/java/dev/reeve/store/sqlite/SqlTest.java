@@ -1,5 +1,6 @@
 package dev.reeve.store.sqlite;
 
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -33,7 +34,7 @@ final class SqlTest {
 
     private static Map<String, Sql> blocks() {
         Map<String, Sql> all = new LinkedHashMap<>();
-        for (String file : List.of("file.sql", "lane.sql", "store.sql")) {
+        for (String file : List.of("file.sql", "lane.sql", "store.sql", "outbox.sql")) {
             all.putAll(Sql.load(file));
         }
         Sql conditions = Objects.requireNonNull(all.remove("list.conditions"));
@@ -81,22 +82,38 @@ final class SqlTest {
     @Test
     @DisplayName("every question finds its rows by an index, and what is due comes in order without sorting")
     void everyQuestionFindsItsRowsByAnIndex() throws SQLException {
-        Map<String, String> expected = Map.of(
-                "lane.fence", "SEARCH lane USING PRIMARY KEY (node=? AND lane=?)",
-                "lane.due", "SEARCH e USING COVERING INDEX execution_due ((wake_at,id)>(?,?) AND wake_at<?)",
-                "lane.find", "SEARCH e USING INDEX execution_id (id=?)",
-                "lane.change", "SEARCH execution USING INTEGER PRIMARY KEY (rowid=?)",
-                "journal.of", "SEARCH j USING INDEX journal_transition (execution=?)",
-                "list.newest", "SEARCH e USING INDEX execution_list (namespace=? AND started_at>? AND started_at<?)",
-                "list.open", "e USING INDEX execution_due",
-                "list.trouble", "SEARCH e USING INDEX execution_trouble (namespace=?)");
+        Map<String, String> expected = Map.ofEntries(
+                entry("lane.fence", "SEARCH lane USING PRIMARY KEY (node=? AND lane=?)"),
+                entry("lane.due", "SEARCH e USING COVERING INDEX execution_due ((wake_at,id)>(?,?) AND wake_at<?)"),
+                entry("lane.find", "SEARCH e USING INDEX execution_id (id=?)"),
+                entry("lane.change", "SEARCH execution USING INTEGER PRIMARY KEY (rowid=?)"),
+                entry("journal.of", "SEARCH j USING INDEX journal_transition (execution=?)"),
+                entry(
+                        "list.newest",
+                        "SEARCH e USING INDEX execution_list (namespace=? AND started_at>? AND started_at<?)"),
+                entry("list.open", "e USING INDEX execution_due"),
+                entry("list.trouble", "SEARCH e USING INDEX execution_trouble (namespace=?)"),
+                entry("outbox.receivers", "SEARCH o USING COVERING INDEX outbox_due (receiver=?"),
+                entry(
+                        "outbox.due",
+                        "SEARCH o USING COVERING INDEX outbox_due (receiver=? AND next_at>? AND next_at<?)"),
+                entry("outbox.head", "SEARCH o USING INDEX outbox_message (execution_id=?)"),
+                entry("outbox.move", "SEARCH outbox USING INDEX outbox_message (execution_id=? AND number>?)"),
+                entry("outbox.delivered", "SEARCH outbox USING INDEX outbox_message (execution_id=? AND number=?)"),
+                entry("outbox.failed", "SEARCH outbox USING INDEX outbox_message (execution_id=? AND number=?)"),
+                entry("outbox.redeliver", "SEARCH outbox USING INDEX outbox_message (execution_id=?)"),
+                entry("outbox.undeliverable", "SCAN o USING INDEX outbox_undeliverable"));
         try (Session session = schema()) {
             Map<String, Sql> blocks = blocks();
             for (Map.Entry<String, String> entry : expected.entrySet()) {
                 String plan = plan(session, Objects.requireNonNull(blocks.get(entry.getKey())));
                 assertThat(plan).as(entry.getKey()).contains(entry.getValue());
             }
-            assertThat(plan(session, Blocks.DUE)).doesNotContain("TEMP B-TREE");
+            for (Sql ordered :
+                    List.of(Blocks.DUE, Blocks.OUTBOX_DUE, Blocks.OUTBOX_HEAD, Blocks.OUTBOX_UNDELIVERABLE)) {
+                assertThat(plan(session, ordered)).as(ordered.name()).doesNotContain("TEMP B-TREE");
+            }
+            assertThat(plan(session, Blocks.OUTBOX_RECEIVERS)).doesNotContain("SCAN o");
         }
     }
 

@@ -10,12 +10,14 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoreException.Kind;
 import dev.reeve.engine.store.StoredExecution;
 import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.engine.store.UndeliverableMessage;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -76,6 +78,7 @@ public final class ModelStore implements Store {
     private final NavigableSet<Due> dues = new TreeSet<>(BY_TIME);
     private final NavigableMap<WorkflowKey, StoredWorkflow> workflows = new TreeMap<>(WORKFLOWS);
     private final Map<LaneKey, LaneRow> lanes = new HashMap<>();
+    private final ModelOutbox outbox = new ModelOutbox();
     private long lastIncarnation;
 
     /** @param clock the time of this store */
@@ -157,6 +160,16 @@ public final class ModelStore implements Store {
     }
 
     @Override
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        return outbox.undeliverable(limit);
+    }
+
+    @Override
+    public Outbox outbox() {
+        return outbox;
+    }
+
+    @Override
     public String describe() {
         return "model of a database";
     }
@@ -195,6 +208,7 @@ public final class ModelStore implements Store {
         for (ExecutionChange change : batch.changed()) {
             put(changed(Objects.requireNonNull(rows.get(change.id())), change));
         }
+        outbox.add(batch.messages());
     }
 
     /** How to make everything as it is now for all executions that this batch speaks of. */
@@ -209,6 +223,7 @@ public final class ModelStore implements Store {
                 .filter(Objects::nonNull)
                 .toList();
         return () -> {
+            outbox.remove(batch.messages());
             batch.started().forEach(this::remove);
             old.forEach(this::put);
             lengths.forEach((id, length) -> {

@@ -1,20 +1,26 @@
 package dev.reeve.testkit.store;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.ClaimedMessage;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Outbox;
+import dev.reeve.engine.store.Settlement;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.WaitingReceiver;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The simulated database as one node sees it. */
 final class SimStore implements Store {
@@ -99,6 +105,16 @@ final class SimStore implements Store {
     }
 
     @Override
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        return ask(Call.READ, () -> database.behind().undeliverable(limit));
+    }
+
+    @Override
+    public Outbox outbox() {
+        return new SimOutbox();
+    }
+
+    @Override
     public String describe() {
         return "simulated database, " + database.behind().describe();
     }
@@ -106,5 +122,31 @@ final class SimStore implements Store {
     @Override
     public void close() {
         closed = true;
+    }
+
+    private final class SimOutbox implements Outbox {
+
+        @Override
+        public List<WaitingReceiver> receivers(@Nullable String after, int limit) {
+            return ask(Call.READ, () -> database.behind().outbox().receivers(after, limit));
+        }
+
+        @Override
+        public List<ClaimedMessage> claim(String receiver, Instant now, Instant until, int limit) {
+            return ask(Call.OTHER_WRITE, () -> database.behind().outbox().claim(receiver, now, until, limit));
+        }
+
+        @Override
+        public void settle(List<Settlement> settlements) {
+            ask(Call.OTHER_WRITE, () -> {
+                database.behind().outbox().settle(settlements);
+                return settlements;
+            });
+        }
+
+        @Override
+        public int redeliver(ExecutionId execution, Instant now) {
+            return ask(Call.OTHER_WRITE, () -> database.behind().outbox().redeliver(execution, now));
+        }
     }
 }

@@ -102,6 +102,37 @@ create table reeve.journal (
 ) with (autovacuum_vacuum_insert_scale_factor = 0.1, autovacuum_analyze_scale_factor = 0.1);
 comment on table reeve.journal is 'What was decided, one row for each transition: the history of all executions.';
 
+-- What is to be told and has not been delivered yet. Rows come and go, so it is vacuumed early.
+create table reeve.outbox (
+    shard          smallint         not null,
+    execution_id   uuid             not null,
+    number         integer          not null,
+    at             timestamptz      not null,
+    receiver       text collate "C" not null,
+    reply_to       text             not null,
+    correlation_id text,
+    type           text collate "C" not null,
+    -- json and not jsonb: it is sent to the letter
+    data           json             not null,
+    since          timestamptz      not null,
+    attempts       integer          not null default 0,
+    next_at        timestamptz,
+    error          text,
+    constraint outbox_pkey primary key (shard, execution_id, number),
+    constraint outbox_shard check (shard between 0 and 255),
+    constraint outbox_number check (number >= 1),
+    constraint outbox_attempts check (attempts >= 0)
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+comment on table reeve.outbox is 'Messages to whoever started an execution, until they are delivered.';
+comment on column reeve.outbox.since is 'When the first attempt could be made.';
+comment on column reeve.outbox.next_at is 'When the next attempt may be made; null once it was given up.';
+
+-- Serves outbox.receivers and outbox.claim: what may be sent, for each receiver by the time from which on it may.
+create index outbox_due on reeve.outbox (receiver, next_at, shard, execution_id, number) where next_at is not null;
+
+-- Serves outbox.undeliverable: those that were given up, not those that only wait behind them.
+create index outbox_undeliverable on reeve.outbox (since, shard, execution_id) where next_at is null and attempts > 0;
+
 -- Breaks off the statement that calls it, so that nothing of it is kept.
 create function reeve.refuse(message text) returns bigint
     language plpgsql

@@ -65,6 +65,20 @@ with fence as (
     returning 1
 )
 
+-- What is to be told because of it; see outbox.sql.
+-- name: commit.messages
+, message_written as (
+    insert into reeve.outbox (
+        shard, execution_id, number, at, receiver, reply_to, correlation_id, type, data, since, next_at)
+    select
+        r.shard, r.execution_id, r.number, r.at, r.receiver, r.reply_to, r.correlation_id, r.type, r.data, r.at, r.at
+    from fence cross join unnest(
+        :message_shard::smallint[], :message_execution::uuid[], :message_number::integer[],
+        :message_at::timestamptz[], :message_receiver::text[], :message_reply_to::text[],
+        :message_correlation_id::text[], :message_type::text[], :message_data::json[]) as r (
+            shard, execution_id, number, at, receiver, reply_to, correlation_id, type, data)
+)
+
 -- name: commit.outcome
 select fence.batch from fence
 

@@ -84,6 +84,31 @@ create table journal (
 -- The second fence: nobody writes the same transition twice (I4). journal.of.
 create unique index journal_transition on journal (execution, seq);
 
+-- What is to be told and has not been delivered yet; rows are removed when they are. next_at is null once one is given up.
+create table outbox (
+    execution_id   blob    not null check (length(execution_id) = 16),
+    number         integer not null check (number >= 1),
+    at             integer not null,
+    receiver       text    not null,
+    reply_to       text    not null,
+    correlation_id text,
+    type           text    not null,
+    data           text    not null,
+    since          integer not null,
+    attempts       integer not null default 0 check (attempts >= 0),
+    next_at        integer,
+    error          text
+) strict;
+
+-- The messages of an execution in their order, each once; outbox.head, outbox.delivered, outbox.failed, outbox.move.
+create unique index outbox_message on outbox (execution_id, number);
+
+-- outbox.due, outbox.receivers: what may be sent, for each receiver by the time from which on it may.
+create index outbox_due on outbox (receiver, next_at, execution_id, number) where next_at is not null;
+
+-- outbox.undeliverable: those that were given up, not those that only wait behind them.
+create index outbox_undeliverable on outbox (since, execution_id) where next_at is null and attempts > 0;
+
 -- For people. Read-only by nature; nothing in the engine asks them. Times are ISO-8601 with microseconds, as in the events.
 
 -- One row for each event, in order: (execution, seq, position).

@@ -1,0 +1,71 @@
+package dev.reeve.engine.cluster;
+
+import dev.reeve.engine.audit.Incident;
+import dev.reeve.engine.bulk.Fingerprint;
+import dev.reeve.engine.notification.AlertKind;
+import dev.reeve.engine.notification.Alerts;
+import dev.reeve.engine.scheduler.Escalated;
+import dev.reeve.engine.store.OutboxRow;
+
+/** What of a node people are alerted of, and which of it counts as alike. Thread-safe, but for {@link #store}. */
+final class Alarms {
+
+    private static final int MESSAGE_MAX = 500;
+
+    private final Alerts alerts;
+    private boolean cutOff;
+
+    Alarms(Alerts alerts) {
+        this.alerts = alerts;
+    }
+
+    void escalated(Escalated step) {
+        String code = step.failure().code();
+        String fingerprint = Fingerprint.of(step.failure().message());
+        alerts.raise(
+                AlertKind.EXECUTION_ESCALATED,
+                "%s %s %s".formatted(step.action(), code, fingerprint),
+                "step %s of workflow %s needs a person: action %s failed with %s: %s"
+                        .formatted(
+                                step.step(),
+                                step.workflow(),
+                                step.action(),
+                                code,
+                                shortened(step.failure().message())),
+                step.execution());
+    }
+
+    private static String shortened(String text) {
+        String line = text.replace('\n', ' ');
+        return line.length() <= MESSAGE_MAX ? line : line.substring(0, MESSAGE_MAX - 1) + "…";
+    }
+
+    void incident(Incident incident) {
+        alerts.raise(AlertKind.AUDIT_INCIDENT, incident.rule().id(), incident.toString(), incident.execution());
+    }
+
+    void lost(OutboxRow message, String error) {
+        alerts.raise(
+                AlertKind.MESSAGE_UNDELIVERABLE,
+                message.receiver(),
+                "%s could not be delivered to %s: %s".formatted(message.type(), message.receiver(), error),
+                message.execution());
+    }
+
+    /** @param now whether lanes cannot reach the store now */
+    void store(boolean now, String description) {
+        if (now && !cutOff) {
+            alerts.raise(
+                    AlertKind.STORE_UNAVAILABLE,
+                    "away",
+                    "the store does nothing of what it is asked for; nothing is lost, and it goes on by itself: "
+                            + description,
+                    null);
+        }
+        cutOff = now;
+    }
+
+    void ended(String why) {
+        alerts.raise(AlertKind.STORE_UNAVAILABLE, "ended", "this engine has stopped: " + why, null);
+    }
+}

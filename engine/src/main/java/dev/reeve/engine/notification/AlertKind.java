@@ -1,0 +1,13 @@
+package dev.reeve.engine.notification;
+
+/** What people are alerted of. */
+public enum AlertKind {
+    /** An execution needs a person. */
+    EXECUTION_ESCALATED,
+    /** The auditor found that a rule does not hold. */
+    AUDIT_INCIDENT,
+    /** The store does nothing of what it is asked for, or cannot be used. */
+    STORE_UNAVAILABLE,
+    /** A message to whoever started an execution was given up. */
+    MESSAGE_UNDELIVERABLE
+}

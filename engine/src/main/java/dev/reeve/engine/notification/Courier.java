@@ -1,0 +1,372 @@
+package dev.reeve.engine.notification;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.runtime.Mailbox;
+import dev.reeve.engine.store.ClaimedMessage;
+import dev.reeve.engine.store.Outbox;
+import dev.reeve.engine.store.OutboxRow;
+import dev.reeve.engine.store.Settlement;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.WaitingReceiver;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sends what the lanes have written into the {@link Outbox}: at least once, and the messages of one execution one after the
+ * other (S10). What cannot be delivered is tried again, later each time, and in the end given up and left for a person.
+ *
+ * <p>It claims a message before it sends it, and removes it after it was taken; so after a crash whoever comes next goes on
+ * from the store. A receiver that cannot be reached is left alone for a while and then asked with one message, so that it
+ * holds up nobody else. In memory are the messages that are on their way, and the receivers that fail.
+ *
+ * <p>{@link #runOnce} may be called by one thread; the rest by any.
+ */
+public final class Courier {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Courier.class);
+
+    private static final int PAGE_SIZE = 200;
+
+    /** Receivers that fail are remembered up to this number; the one that is forgotten is merely asked sooner. */
+    private static final int REACHES_MAX = 10_000;
+
+    private static final int EXPIRED_AT_ONCE = 100;
+
+    private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(2);
+
+    private record Flight(ClaimedMessage claimed, CompletableFuture<Receipt> promise, long deadlineNanos) {
+        ExecutionId execution() {
+            return claimed.message().execution();
+        }
+    }
+
+    private record Answer(Flight flight, Receipt receipt) {}
+
+    private final Outbox outbox;
+    private final Clock clock;
+    private final RandomGenerator random;
+    private final Channels channels;
+    private final String source;
+    private final DeliveryOptions options;
+    private final Mailbox<Answer> answers = new Mailbox<>(Integer.MAX_VALUE);
+    private final List<Answer> taken = new ArrayList<>();
+    private final Map<ExecutionId, Flight> flights = new LinkedHashMap<>();
+    private final Map<String, Reach> reaches = new LinkedHashMap<>();
+    private final List<Settlement> unsettled = new ArrayList<>();
+
+    /** The last receiver that was looked at; null to begin from the first. */
+    private @Nullable String cursor;
+
+    private boolean claimedInPass;
+    private long earliestNanos;
+    private long nextScanNanos;
+    private boolean troubled;
+    private long delivered;
+    private long failed;
+    private long givenUp;
+    private volatile boolean posted;
+    private volatile Runnable signal = () -> {};
+    private volatile BiConsumer<OutboxRow, String> lost = (message, error) -> {};
+    private volatile CourierStats stats = CourierStats.NONE;
+
+    /** @param clock the store's */
+    public Courier(Outbox outbox, Clock clock, RandomGenerator random, Channels channels, NotificationOptions options) {
+        this.outbox = outbox;
+        this.clock = clock;
+        this.random = random;
+        this.channels = channels;
+        this.source = options.source();
+        this.options = options.delivery();
+        this.nextScanNanos = clock.nanos();
+        this.earliestNanos = nextScanNanos;
+    }
+
+    /** Called when there may be something to do before the courier would look; must be cheap. */
+    public void onWork(Runnable action) {
+        signal = action;
+        answers.onMessage(action);
+    }
+
+    /** Told of messages that are given up, and why; must be cheap. */
+    public void onLost(BiConsumer<OutboxRow, String> action) {
+        lost = action;
+    }
+
+    /** There is something new in the outbox. */
+    public void posted() {
+        posted = true;
+        signal.run();
+    }
+
+    public CourierStats stats() {
+        return stats;
+    }
+
+    /**
+     * One turn.
+     *
+     * @return how long to rest, in nanoseconds; 0 to go on at once
+     */
+    public long runOnce() {
+        try {
+            long rest = turn();
+            troubled = false;
+            return rest;
+        } catch (StoreException e) {
+            if (!troubled) {
+                LOG.warn(
+                        "messages cannot be sent, because the store does not answer; trying again: {}", e.getMessage());
+            }
+            troubled = true;
+            return PAUSE_AFTER_FAILURE.toNanos();
+        } finally {
+            publish();
+        }
+    }
+
+    private long turn() {
+        takeAnswers();
+        giveUpWaiting();
+        settle();
+        if (posted) {
+            posted = false;
+            nextScanNanos = clock.nanos();
+        }
+        if (clock.nanos() - nextScanNanos >= 0) {
+            scan();
+        }
+        return rest();
+    }
+
+    private long rest() {
+        long nanos = clock.nanos();
+        long rest = unsettled.isEmpty() ? nextScanNanos - nanos : 0;
+        for (Flight flight : flights.values()) {
+            rest = Math.min(rest, flight.deadlineNanos() - nanos);
+        }
+        return Math.max(0, rest);
+    }
+
+    // What became of those that are on their way
+
+    private void takeAnswers() {
+        answers.drainTo(taken, Integer.MAX_VALUE);
+        for (Answer answer : taken) {
+            if (flights.remove(answer.flight().execution(), answer.flight())) {
+                landed(answer.flight().claimed(), answer.receipt());
+            }
+        }
+        taken.clear();
+    }
+
+    private void giveUpWaiting() {
+        long nanos = clock.nanos();
+        List<Flight> overdue = flights.values().stream()
+                .filter(flight -> nanos - flight.deadlineNanos() >= 0)
+                .toList();
+        for (Flight flight : overdue) {
+            flights.remove(flight.execution());
+            landed(flight.claimed(), new Receipt.Failed("no answer within " + options.timeout(), null, true));
+            flight.promise().cancel(true);
+        }
+    }
+
+    private void landed(ClaimedMessage claimed, Receipt receipt) {
+        String receiver = claimed.message().receiver();
+        Reach reach = reaches.computeIfAbsent(receiver, name -> new Reach());
+        reach.answered();
+        nextScanNanos = clock.nanos();
+        switch (receipt) {
+            case Receipt.Delivered done -> {
+                delivered++;
+                reach.succeeded(options.perReceiverMax());
+                unsettled.add(Settlement.delivered(claimed, clock.now()));
+            }
+            case Receipt.Refused refused -> {
+                reach.succeeded(options.perReceiverMax());
+                giveUp(claimed, refused.error());
+            }
+            case Receipt.Failed failure -> failed(claimed, failure, reach);
+        }
+        if (reach.isForgettable()) {
+            // Except for its window, which is soon as wide again.
+            forgetSome();
+        }
+    }
+
+    private void failed(ClaimedMessage claimed, Receipt.Failed failure, Reach reach) {
+        failed++;
+        Duration wait = options.backoff(claimed.attempts(), failure.retryAfter(), random);
+        if (failure.unreachable()) {
+            Duration pause = options.backoff(reach.failed() - 1, failure.retryAfter(), random);
+            reach.pause(clock.nanos(), pause);
+            wait = pause.compareTo(wait) > 0 ? pause : wait;
+        } else {
+            reach.succeeded(options.perReceiverMax());
+        }
+        LOG.debug("{}: {}, again in {}", claimed.message().replyTo(), failure.error(), wait);
+        if (isExpired(claimed)) {
+            reach.expire(failure.unreachable());
+            giveUp(claimed, failure.error());
+        } else {
+            unsettled.add(Settlement.failed(claimed, clock.now().plus(wait), failure.error()));
+        }
+    }
+
+    private boolean isExpired(ClaimedMessage claimed) {
+        return !clock.now().isBefore(claimed.since().plus(options.giveUpAfter()));
+    }
+
+    private void giveUp(ClaimedMessage claimed, String error) {
+        givenUp++;
+        OutboxRow message = claimed.message();
+        LOG.warn(
+                "execution={} {} cannot be delivered to {} and is given up, with all that comes after it: {}",
+                message.execution(),
+                message.type(),
+                message.replyTo(),
+                error);
+        lost.accept(message, error);
+        unsettled.add(Settlement.undeliverable(claimed, error));
+    }
+
+    private void settle() {
+        if (!unsettled.isEmpty()) {
+            outbox.settle(List.copyOf(unsettled));
+            unsettled.clear();
+        }
+    }
+
+    // What comes next
+
+    /** Looks at one page of receivers. */
+    private void scan() {
+        if (cursor == null) {
+            claimedInPass = false;
+            earliestNanos = clock.nanos() + options.pollInterval().toNanos();
+        }
+        List<WaitingReceiver> page = outbox.receivers(cursor, PAGE_SIZE);
+        for (WaitingReceiver waiting : page) {
+            if (flights.size() >= options.inFlightMax()) {
+                // Goes on from here when there is room again.
+                nextScanNanos = clock.nanos() + options.pollInterval().toNanos();
+                return;
+            }
+            cursor = waiting.receiver();
+            look(waiting);
+        }
+        boolean last = page.size() < PAGE_SIZE;
+        if (last) {
+            cursor = null;
+        }
+        nextScanNanos = last && !claimedInPass ? earliestNanos : clock.nanos();
+    }
+
+    private void look(WaitingReceiver waiting) {
+        long nanos = clock.nanos();
+        Instant now = clock.now();
+        Reach reach = reaches.get(waiting.receiver());
+        if (waiting.nextAt().isAfter(now)) {
+            notBefore(nanos + Duration.between(now, waiting.nextAt()).toNanos());
+        } else if (reach != null && reach.isExpiring()) {
+            expire(waiting.receiver(), reach, now);
+        } else if (Reach.mayBeSent(reach, nanos, options.perReceiverMax())) {
+            claim(waiting.receiver(), now);
+        } else if (reach != null && reach.pausedNanos(nanos) > 0) {
+            notBefore(nanos + reach.pausedNanos(nanos));
+        }
+    }
+
+    private void notBefore(long nanos) {
+        earliestNanos = nanos - earliestNanos < 0 ? nanos : earliestNanos;
+    }
+
+    private void claim(String receiver, Instant now) {
+        Reach reach = reaches.computeIfAbsent(receiver, name -> new Reach());
+        int room = Math.min(reach.room(options.perReceiverMax()), options.inFlightMax() - flights.size());
+        long begun = clock.nanos();
+        claimedInPass = true;
+        for (ClaimedMessage claimed : outbox.claim(receiver, now, claimEnd(now), room)) {
+            boolean late = clock.nanos() - begun > options.timeout().toNanos();
+            if (!late && !flights.containsKey(claimed.message().execution())) {
+                send(claimed, reach);
+            }
+        }
+    }
+
+    /** Later than the end of an attempt that may begin as late as {@link #claim} lets it. */
+    private Instant claimEnd(Instant now) {
+        return now.plus(options.timeout().multipliedBy(3));
+    }
+
+    private void send(ClaimedMessage claimed, Reach reach) {
+        CompletionStage<Receipt> sending = channels.send(message(claimed.message()));
+        long deadlineNanos = clock.nanos() + options.timeout().toNanos();
+        Flight flight = new Flight(claimed, sending.toCompletableFuture(), deadlineNanos);
+        flights.put(flight.execution(), flight);
+        reach.sent();
+        sending.whenComplete((receipt, error) -> answers.offer(new Answer(
+                flight, receipt != null ? receipt : new Receipt.Failed("the channel failed: " + error, null, true))));
+    }
+
+    private OutgoingMessage message(OutboxRow row) {
+        return new OutgoingMessage(
+                URI.create(row.replyTo()),
+                row.execution() + "." + row.number(),
+                source,
+                row.type(),
+                row.execution().toString(),
+                row.at(),
+                "%010d".formatted(row.number()),
+                row.correlationId(),
+                row.data());
+    }
+
+    /** Nobody has been there for so long that what waits is given up as well. */
+    private void expire(String receiver, Reach reach, Instant now) {
+        claimedInPass = true;
+        boolean found = false;
+        for (ClaimedMessage claimed : outbox.claim(receiver, now, claimEnd(now), EXPIRED_AT_ONCE)) {
+            if (isExpired(claimed)) {
+                found = true;
+                giveUp(claimed, "the receiver has not been reached for " + options.giveUpAfter());
+            }
+        }
+        reach.expire(found);
+    }
+
+    private void forgetSome() {
+        if (reaches.size() > REACHES_MAX) {
+            reaches.values().removeIf(Reach::isForgettable);
+        }
+    }
+
+    private void publish() {
+        int unreachable =
+                (int) reaches.values().stream().filter(Reach::isFailing).count();
+        stats = new CourierStats(delivered, failed, givenUp, flights.size(), unreachable);
+    }
+
+    /** Whether nothing is on its way. */
+    public boolean isIdle() {
+        return stats.inFlight() == 0;
+    }
+
+    /** After the last turn. What is on its way may arrive or not; it is sent again by whoever opens the store. */
+    public void close() {
+        flights.values().forEach(flight -> flight.promise().cancel(true));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.reeve.engine.notification;
+
+import dev.reeve.engine.runtime.Limits;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Who may be told how executions go, and how. Immutable; each method gives a changed copy.
+ *
+ * <pre>{@code NotificationOptions.OFF.withChannel(WebhookChannel.of(WebhookOptions.allowing("https://shop.example/")))}</pre>
+ *
+ * @param channels the ways to receivers; without any, nobody is told anything. Closed with the node
+ * @param source who the messages are from: the {@code source} of CloudEvents, a URI or the path of one
+ */
+public record NotificationOptions(
+        List<MessageChannel> channels, String source, DeliveryOptions delivery, AlertOptions alerts) {
+
+    /** Nobody is told anything; what needs a person is in the log. */
+    public static final NotificationOptions OFF =
+            new NotificationOptions(List.of(), "/reeve", DeliveryOptions.DEFAULT, AlertOptions.LOG);
+
+    public NotificationOptions {
+        channels = List.copyOf(channels);
+        if (source.isBlank()) {
+            throw Limits.invalid("source: expected a URI or the path of one, found nothing");
+        }
+        URI.create(source);
+        List<String> schemes = new ArrayList<>();
+        for (MessageChannel channel : channels) {
+            for (String scheme : channel.schemes()) {
+                if (schemes.contains(scheme)) {
+                    throw Limits.invalid(
+                            "channels: expected one for each scheme, found two for '%s'".formatted(scheme));
+                }
+                schemes.add(scheme);
+            }
+        }
+    }
+
+    public NotificationOptions withChannel(MessageChannel channel) {
+        List<MessageChannel> more = new ArrayList<>(channels);
+        more.add(channel);
+        return new NotificationOptions(more, source, delivery, alerts);
+    }
+
+    public NotificationOptions withSource(String other) {
+        return new NotificationOptions(channels, other, delivery, alerts);
+    }
+
+    public NotificationOptions withDelivery(DeliveryOptions other) {
+        return new NotificationOptions(channels, source, other, alerts);
+    }
+
+    public NotificationOptions withAlerts(AlertOptions other) {
+        return new NotificationOptions(channels, source, delivery, other);
+    }
+
+    public boolean isOff() {
+        return channels.isEmpty();
+    }
+}

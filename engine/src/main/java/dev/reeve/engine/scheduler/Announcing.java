@@ -1,0 +1,149 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.EventCodec;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Failure;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.OutboxRow;
+import dev.reeve.model.Json;
+import dev.reeve.model.JsonText;
+import java.net.URI;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What whoever started an execution is told about it (S10): that it was received, when the first step is begun, and then
+ * every status that it comes to. Only for executions with a {@code replyTo}; the others know nothing of this.
+ */
+final class Announcing {
+
+    /** How many messages one transition can cause at most, so that their numbers rise with those of the journal rows. */
+    private static final int PER_TRANSITION = 4;
+
+    private static final String TYPE = "dev.reeve.execution.";
+    private static final String RECEIVED = "received";
+
+    private final URI replyTo;
+
+    /** What was told last; null before anything was. */
+    private @Nullable String told;
+
+    private Announcing(URI replyTo) {
+        this.replyTo = replyTo;
+    }
+
+    /** Null if nobody wants to be told. */
+    static @Nullable Announcing of(Event.ExecutionStarted started) {
+        String replyTo = started.replyTo();
+        return replyTo == null ? null : new Announcing(URI.create(replyTo));
+    }
+
+    /** As {@link #of(Event.ExecutionStarted)}, for one that was loaded; it goes on with what has not been told. */
+    static @Nullable Announcing of(ExecutionState state, List<JournalRow> journal) {
+        Announcing announcing = of(state.started());
+        if (announcing != null) {
+            boolean waits = state.status() == ExecutionStatus.RUNNING
+                    && journal.stream().noneMatch(row -> isMoving(EventCodec.read(row.events())));
+            announcing.told = waits ? RECEIVED : word(state.status());
+        }
+        return announcing;
+    }
+
+    /** Whether more than that it was received was told after these. */
+    private static boolean isMoving(List<Event> events) {
+        return events.stream()
+                .anyMatch(event -> event instanceof Event.StepStarted
+                        || event instanceof Event.StepEscalated
+                        || event instanceof Event.ExecutionPaused);
+    }
+
+    private static boolean isBegun(List<Event> events) {
+        return events.stream().anyMatch(event -> event instanceof Event.StepStarted);
+    }
+
+    private static String word(ExecutionStatus status) {
+        return status.name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * What is to be told after a transition.
+     *
+     * @param seq of its journal row
+     * @param events of the transition
+     * @param state after it
+     */
+    List<OutboxRow> after(int seq, Instant at, List<Event> events, ExecutionState state) {
+        List<OutboxRow> messages = new ArrayList<>(2);
+        if (told == null) {
+            tell(RECEIVED, seq, at, state, messages);
+        }
+        String now = word(state.status());
+        boolean waits = RECEIVED.equals(told) && state.status() == ExecutionStatus.RUNNING && !isBegun(events);
+        if (!now.equals(told) && !waits) {
+            tell(now, seq, at, state, messages);
+        }
+        return messages;
+    }
+
+    private void tell(String what, int seq, Instant at, ExecutionState state, List<OutboxRow> messages) {
+        told = what;
+        messages.add(new OutboxRow(
+                state.id(),
+                Math.multiplyExact(seq, PER_TRANSITION) + messages.size(),
+                at,
+                OutboxRow.receiver(replyTo),
+                replyTo.toString(),
+                state.started().correlationId(),
+                TYPE + what,
+                data(what, state)));
+    }
+
+    /** Written by hand, so that the output of an execution stays as it is to the last character. */
+    private static String data(String what, ExecutionState state) {
+        Event.ExecutionStarted started = state.started();
+        StringBuilder json =
+                new StringBuilder("{\"execution\":").append(quoted(state.id().toString()));
+        member(json, "namespace", quoted(started.namespace()));
+        member(json, "workflow", quoted(started.workflow()));
+        member(json, "version", String.valueOf(started.version()));
+        if (started.key() != null) {
+            member(json, "key", quoted(started.key()));
+        }
+        member(json, "status", quoted(state.status().name()));
+        member(json, "startedAt", quoted(state.startedAt().toString()));
+        Failure failure = what.equals(RECEIVED) ? null : state.failure();
+        if (failure != null) {
+            member(
+                    json,
+                    "error",
+                    "{\"cause\":%s,\"code\":%s,\"message\":%s}"
+                            .formatted(
+                                    quoted(failure.cause().name()), quoted(failure.code()), quoted(failure.message())));
+        }
+        if (state.status().isTerminal() && !what.equals(RECEIVED)) {
+            member(
+                    json,
+                    "endedAt",
+                    quoted(Objects.requireNonNull(state.endedAt()).toString()));
+            Json output = state.output();
+            if (output != null) {
+                member(json, "output", output.text());
+            }
+        }
+        return json.append('}').toString();
+    }
+
+    private static void member(StringBuilder json, String name, String value) {
+        json.append(",\"").append(name).append("\":").append(value);
+    }
+
+    private static String quoted(String text) {
+        return JsonText.fromValue(text).text();
+    }
+}

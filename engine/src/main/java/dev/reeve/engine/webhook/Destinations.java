@@ -1,0 +1,152 @@
+package dev.reeve.engine.webhook;
+
+import dev.reeve.engine.runtime.Limits;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Where webhooks may be sent (D16): by the URI before anything is asked, and by the address before it is connected to. */
+final class Destinations {
+
+    static final Set<String> SCHEMES = Set.of("https", "http");
+
+    private final List<URI> allowed;
+    private final boolean privateAddresses;
+
+    Destinations(List<URI> allowed, boolean privateAddresses) {
+        this.allowed = List.copyOf(allowed);
+        this.privateAddresses = privateAddresses;
+    }
+
+    /** Checks what somebody configured. */
+    static URI prefix(String text) {
+        try {
+            // A star is not a host for URI, which then keeps the authority as it is.
+            URI prefix = new URI(text);
+            String authority = prefix.getRawAuthority();
+            if (prefix.getScheme() == null
+                    || !SCHEMES.contains(prefix.getScheme().toLowerCase(Locale.ROOT))
+                    || authority == null
+                    || authority.contains("@")
+                    || prefix.getRawQuery() != null
+                    || prefix.getRawFragment() != null) {
+                throw notAPrefix(text);
+            }
+            return prefix;
+        } catch (URISyntaxException e) {
+            throw notAPrefix(text);
+        }
+    }
+
+    private static RuntimeException notAPrefix(String text) {
+        return Limits.invalid("allow: expected the beginning of a URI such as https://shop.example/hooks/, found '%s'"
+                .formatted(text));
+    }
+
+    static int port(URI uri) {
+        return uri.getPort() >= 0 ? uri.getPort() : usualPort(uri);
+    }
+
+    private static int usualPort(URI uri) {
+        return uri.getScheme().equalsIgnoreCase("https") ? 443 : 80;
+    }
+
+    /** @throws IllegalArgumentException if it is not allowed to send anything there */
+    void check(URI uri) {
+        String problem = problem(uri);
+        if (problem != null) {
+            throw new IllegalArgumentException("'%s' %s".formatted(uri, problem));
+        }
+        for (URI prefix : allowed) {
+            if (covers(prefix, uri)) {
+                return;
+            }
+        }
+        throw new IllegalArgumentException(
+                "'%s' is not among the destinations that are allowed; allow it in WebhookOptions, or use another"
+                        .formatted(uri));
+    }
+
+    private static @Nullable String problem(URI uri) {
+        if (uri.getHost() == null || uri.getScheme() == null) {
+            return "names no host; use a URI such as https://shop.example/hooks";
+        }
+        if (uri.getRawUserInfo() != null) {
+            return "contains a user, which would be in every log; leave it out";
+        }
+        if (uri.getRawFragment() != null) {
+            return "contains a fragment (#), which is never sent; leave it out";
+        }
+        String path = String.valueOf(uri.getRawPath()).toLowerCase(Locale.ROOT);
+        if (!path.equals(uri.normalize().getRawPath() == null ? "" : path(uri.normalize()))
+                || path.contains("%2e")
+                || path.contains("%2f")
+                || path.contains("%5c")) {
+            return "has a path that may mean another one; write it without dots, and without encoded dots and slashes";
+        }
+        return null;
+    }
+
+    private static String path(URI uri) {
+        return String.valueOf(uri.getRawPath()).toLowerCase(Locale.ROOT);
+    }
+
+    private static boolean covers(URI prefix, URI uri) {
+        String authority = prefix.getRawAuthority();
+        int colon = authority.lastIndexOf(':');
+        boolean hasPort = colon >= 0 && colon > authority.lastIndexOf(']');
+        String host = hasPort ? authority.substring(0, colon) : authority;
+        String port = hasPort ? authority.substring(colon + 1) : String.valueOf(usualPort(prefix));
+        return prefix.getScheme().equalsIgnoreCase(uri.getScheme())
+                && port.equals(String.valueOf(port(uri)))
+                && coversHost(host.toLowerCase(Locale.ROOT), uri.getHost().toLowerCase(Locale.ROOT))
+                && coversPath(String.valueOf(prefix.getRawPath()), String.valueOf(uri.getRawPath()));
+    }
+
+    private static boolean coversHost(String allowed, String host) {
+        if (allowed.equals("*")) {
+            return true;
+        }
+        return allowed.startsWith("*.") ? host.endsWith(allowed.substring(1)) : host.equals(allowed);
+    }
+
+    /** Whole segments: what begins with {@code /hooks} is not below it if it is {@code /hooks-of-others}. */
+    private static boolean coversPath(String allowed, String path) {
+        String folder = allowed.endsWith("/") ? allowed : allowed + "/";
+        return path.equals(allowed) || (path + "/").equals(folder) || path.startsWith(folder);
+    }
+
+    /**
+     * The address to connect to. Looked up once, and connected to as it is, so that a name cannot mean another address a
+     * moment later.
+     *
+     * @throws Forbidden if any address of the host is not allowed
+     * @throws IOException if it has none
+     */
+    InetAddress resolve(String host) throws IOException, Forbidden {
+        String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        InetAddress[] addresses = InetAddress.getAllByName(name);
+        for (InetAddress address : addresses) {
+            if (!privateAddresses && !Addresses.isPublic(address)) {
+                throw new Forbidden(
+                        "%s has the address %s, which is not public; allow private addresses in WebhookOptions if that is meant"
+                                .formatted(host, address.getHostAddress()));
+            }
+        }
+        return addresses[0];
+    }
+
+    /** Nothing is sent there. */
+    static final class Forbidden extends Exception {
+        private static final long serialVersionUID = 1;
+
+        Forbidden(String message) {
+            super(message);
+        }
+    }
+}

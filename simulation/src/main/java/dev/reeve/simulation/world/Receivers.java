@@ -1,0 +1,93 @@
+package dev.reeve.simulation.world;
+
+import dev.reeve.engine.notification.MessageChannel;
+import dev.reeve.engine.notification.OutgoingMessage;
+import dev.reeve.engine.notification.Receipt;
+import dev.reeve.simulation.check.Situation;
+import dev.reeve.testkit.node.SimNode;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Those who are told how executions go. They are down, slow, forgetful, or want no more. */
+final class Receivers {
+
+    private static final int COUNT = 3;
+    private static final long DOWN_MAX_NANOS = Duration.ofMinutes(3).toNanos();
+    private static final long SLOW_MAX_NANOS = Duration.ofSeconds(40).toNanos();
+    private static final long TRIP_MAX_NANOS = Duration.ofMillis(50).toNanos();
+
+    private final World world;
+    private final RandomGenerator random;
+    private final long[] downUntil = new long[COUNT];
+
+    Receivers(World world) {
+        this.world = world;
+        this.random = world.fate.source("receivers");
+    }
+
+    static URI uri(int number) {
+        return URI.create("sim://receiver%d/hook".formatted(number % COUNT));
+    }
+
+    /** The way to them from one node; it is gone with the node. */
+    MessageChannel channel(SimNode node) {
+        return new MessageChannel() {
+            @Override
+            public Set<String> schemes() {
+                return Set.of("sim");
+            }
+
+            @Override
+            public void check(URI replyTo) {}
+
+            @Override
+            public CompletionStage<Receipt> send(OutgoingMessage message) {
+                CompletableFuture<Receipt> promise = new CompletableFuture<>();
+                after(TRIP_MAX_NANOS, "message", () -> {
+                    Receipt receipt = take(message);
+                    if (receipt != null) {
+                        long max = world.happens(Fault.RECEIVER_SLOW) ? SLOW_MAX_NANOS : TRIP_MAX_NANOS;
+                        after(max, "receipt", () -> node.run(() -> promise.complete(receipt)));
+                    }
+                });
+                return promise;
+            }
+        };
+    }
+
+    private void after(long maxNanos, String what, Runnable task) {
+        world.timeline.after(Duration.ofNanos(random.nextLong(maxNanos)), what, task);
+    }
+
+    /** Null if the answer never comes. */
+    private @Nullable Receipt take(OutgoingMessage message) {
+        int number = message.replyTo().getHost().charAt("receiver".length()) - '0';
+        long now = world.timeline.nanos();
+        if (world.happens(Fault.RECEIVER_DOWN)) {
+            downUntil[number] = now + random.nextLong(DOWN_MAX_NANOS);
+        }
+        if (!world.fate.isHealed() && now < downUntil[number]) {
+            return new Receipt.Failed("down", random.nextBoolean() ? Duration.ofSeconds(20) : null, true);
+        }
+        if (world.happens(Fault.RECEIVER_GONE)) {
+            world.sometimes.saw(Situation.MESSAGE_GIVEN_UP);
+            return new Receipt.Refused("wants no more");
+        }
+        if (world.happens(Fault.RECEIVER_REFUSES)) {
+            return new Receipt.Failed("does not understand it", null, false);
+        }
+        world.story.tell(() -> "receiver %d takes %s %s".formatted(number, message.id(), message.type()));
+        world.judge.mailroom().arrived(message);
+        if (world.happens(Fault.RECEIVER_SILENT)) {
+            return null;
+        }
+        return world.happens(Fault.RECEIVER_ERRS)
+                ? new Receipt.Failed("took it and says that it did not", null, true)
+                : Receipt.DELIVERED;
+    }
+}

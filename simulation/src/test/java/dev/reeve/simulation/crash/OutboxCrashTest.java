@@ -1,0 +1,145 @@
+package dev.reeve.simulation.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.notification.Channels;
+import dev.reeve.engine.notification.Courier;
+import dev.reeve.engine.notification.DeliveryOptions;
+import dev.reeve.engine.notification.MessageChannel;
+import dev.reeve.engine.notification.NotificationOptions;
+import dev.reeve.engine.notification.OutgoingMessage;
+import dev.reeve.engine.notification.Receipt;
+import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.Fixture;
+import dev.reeve.engine.store.OutboxRow;
+import dev.reeve.engine.store.Store;
+import dev.reeve.simulation.store.MemoryFile;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The courier dies at its k-th write to the store, for every k, before and after it takes effect; another one goes on with
+ * what is in the store, and every message arrives, in its order (S10, F1, F14, F15). On SQLite.
+ */
+final class OutboxCrashTest {
+
+    private static final int CALLS_MAX = 100;
+    private static final String RECEIVER = "test://shop";
+    private static final NotificationOptions OPTIONS =
+            NotificationOptions.OFF.withDelivery(DeliveryOptions.DEFAULT.withTimeout(Duration.ofSeconds(5)));
+
+    private Instant now = Fixture.START.plusSeconds(10);
+
+    private final Clock clock = new Clock() {
+        @Override
+        public Instant now() {
+            return now;
+        }
+
+        @Override
+        public long nanos() {
+            return Duration.between(Fixture.START, now).toNanos();
+        }
+    };
+
+    private final Map<String, List<Integer>> arrived = new LinkedHashMap<>();
+
+    private final MessageChannel channel = new MessageChannel() {
+        @Override
+        public Set<String> schemes() {
+            return Set.of("test");
+        }
+
+        @Override
+        public void check(URI replyTo) {}
+
+        @Override
+        public CompletionStage<Receipt> send(OutgoingMessage message) {
+            arrived.computeIfAbsent(String.valueOf(message.subject()), subject -> new ArrayList<>())
+                    .add(Integer.parseInt(message.id().substring(message.id().indexOf('.') + 1)));
+            return CompletableFuture.completedStage(Receipt.DELIVERED);
+        }
+    };
+
+    @Test
+    @DisplayName("S10 F1: whenever the courier dies, another one goes on, and every message arrives in its order")
+    void everyCrash() {
+        int crashes = 0;
+        for (CrashPoint.Moment moment : CrashPoint.Moment.values()) {
+            int k = 1;
+            while (crashesAt(new CrashPoint(k, moment))) {
+                assertThat(++k).as("calls").isLessThan(CALLS_MAX);
+                crashes++;
+            }
+        }
+        assertThat(crashes).isGreaterThan(10);
+    }
+
+    /** @return whether there was such a call */
+    private boolean crashesAt(CrashPoint point) {
+        arrived.clear();
+        MemoryFile file = MemoryFile.create();
+        try {
+            List<ExecutionId> ids;
+            try (Store store = file.open()) {
+                ids = post(store);
+                deliver(new CrashingStore(store, point), point);
+            }
+            try (Store store = file.open()) {
+                deliver(store, CrashPoint.never());
+                assertThat(store.outbox().receivers(null, 10)).as("%s", point).isEmpty();
+            }
+            for (ExecutionId id : ids) {
+                List<Integer> first =
+                        new ArrayList<>(new LinkedHashSet<>(arrived.getOrDefault(id.toString(), List.of())));
+                assertThat(first).as("%s", point).containsExactly(4, 5, 8);
+            }
+            return point.isDead();
+        } finally {
+            file.delete();
+        }
+    }
+
+    private static List<ExecutionId> post(Store store) {
+        Fixture fixture = new Fixture(1);
+        List<ExecutionId> ids = fixture.ids(3);
+        List<OutboxRow> messages = new ArrayList<>();
+        for (ExecutionId id : ids) {
+            for (int number : new int[] {4, 5, 8}) {
+                messages.add(new OutboxRow(id, number, Fixture.START, RECEIVER, RECEIVER + "/", null, "test", "{}"));
+            }
+        }
+        Batch start = Fixture.startAll(ids);
+        store.join(fixture.node("a"), 1)
+                .getFirst()
+                .commit(new Batch(start.journal(), start.started(), start.changed(), messages))
+                .toCompletableFuture()
+                .join();
+        return ids;
+    }
+
+    /** For as long as claims of whoever died before may last, and longer. */
+    private void deliver(Store store, CrashPoint point) {
+        Courier courier =
+                new Courier(store.outbox(), clock, new SplittableRandom(1), new Channels(List.of(channel)), OPTIONS);
+        Instant until = now.plusSeconds(60);
+        while (now.isBefore(until) && !point.isDead()) {
+            long rest = courier.runOnce();
+            now = now.plusNanos(Math.min(rest, Duration.ofSeconds(1).toNanos()) + 1_000);
+        }
+    }
+}

@@ -34,16 +34,21 @@ final class Operator {
 
     private final World world;
     private final RandomGenerator random;
+
+    /** Whether it does more than to look after what needs a person: in every other world, as what is held fills no memory. */
+    private final boolean isBusy;
+
     private @Nullable BulkDrive bulk;
 
     Operator(World world) {
         this.world = world;
         this.random = world.fate.source("operator");
+        this.isBusy = world.fate.source("operator's verbs").nextBoolean();
     }
 
     /** Decides about every step that needs somebody, one way or the other, and lets go on what is held; sometimes not. */
     void act() {
-        if ((bulk == null || bulk.isFinished()) && random.nextInt(2) == 0) {
+        if (isBusy && (bulk == null || bulk.isFinished()) && random.nextInt(2) == 0) {
             bulk = new BulkDrive(world, random);
             bulk.drive();
         }
@@ -60,8 +65,9 @@ final class Operator {
                     node.reeve().redeliver(lost.execution());
                 }
             }
+            ExecutionQuery query = ExecutionQuery.all().limit(20);
             for (ExecutionSummary summary :
-                    node.reeve().list(ExecutionQuery.all().status(LOOKED_AFTER).limit(20))) {
+                    node.reeve().list(isBusy ? query.status(LOOKED_AFTER) : query.status(ExecutionStatus.ESCALATED))) {
                 Optional<Execution> execution = node.reeve().find(summary.id());
                 if (execution.isPresent()) {
                     act(node, execution.get().describe());
@@ -77,9 +83,12 @@ final class Operator {
         for (StepDescription step : execution.steps()) {
             if (step.status() == StepStatus.ESCALATED && random.nextInt(4) > 0) {
                 ask(node, id, decision(step.step()));
-            } else if (step.now() instanceof StepActivity.Waiting && random.nextInt(3) == 0) {
+            } else if (isBusy && step.now() instanceof StepActivity.Waiting && random.nextInt(3) == 0) {
                 ask(node, id, new Command.ProbeStep(step.step(), HOLDER, "now"));
             }
+        }
+        if (!isBusy) {
+            return;
         }
         if (execution.status() == ExecutionStatus.PAUSED) {
             if (random.nextInt(4) > 0) {
@@ -96,6 +105,19 @@ final class Operator {
     }
 
     private Command decision(StepPath step) {
+        return isBusy ? anyDecision(step) : plainDecision(step);
+    }
+
+    private Command plainDecision(StepPath step) {
+        return switch (random.nextInt(5)) {
+            case 0, 1 -> new Command.RetryStep(step, "operator");
+            case 2 -> new Command.ResolveStep(step, new Json("{\"by\":\"hand\"}"), "operator");
+            case 3 -> new Command.SkipStep(step, "operator");
+            default -> new Command.Cancel("operator", "enough");
+        };
+    }
+
+    private Command anyDecision(StepPath step) {
         return switch (random.nextInt(8)) {
             case 0, 1 -> new Command.RetryStep(step, "operator");
             case 2 ->

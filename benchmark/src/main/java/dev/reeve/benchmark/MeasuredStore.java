@@ -11,6 +11,7 @@ import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredExecution;
 import dev.reeve.engine.store.StoredWorkflow;
@@ -73,6 +74,21 @@ final class MeasuredStore implements Store {
     @Override
     public StoredWorkflow deploy(StoredWorkflow workflow) {
         return store.deploy(workflow);
+    }
+
+    @Override
+    public ServicePause pause(ServicePause pause) {
+        return store.pause(pause);
+    }
+
+    @Override
+    public void resume(String action) {
+        store.resume(action);
+    }
+
+    @Override
+    public List<ServicePause> pauses() {
+        return store.pauses();
     }
 
     @Override

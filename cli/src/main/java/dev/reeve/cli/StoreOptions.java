@@ -5,6 +5,7 @@ import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.engine.client.ServiceSwitch;
 import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
@@ -69,6 +70,12 @@ final class StoreOptions {
     Reeve engine() {
         Path path = checked();
         return path == null ? Reeve.embedded(dataSource(), BRIEFLY) : Reeve.embedded(path, BRIEFLY);
+    }
+
+    /** Opens the store to pause actions in it; no engine is disturbed, but one on a file keeps others out. */
+    ServiceSwitch services() {
+        Path path = checked();
+        return path == null ? ServiceSwitch.open(dataSource()) : ServiceSwitch.open(path);
     }
 
     /** @return null for a database */

@@ -90,6 +90,34 @@ final class CliTest {
     }
 
     @Test
+    @DisplayName("R3: an action is paused and called again, and services shows who wants what")
+    void actionsArePaused() {
+        assertThat(reeve("services")).isZero();
+        assertThat(terminal.out()).isEmpty();
+
+        assertThat(reeve("pause-service", "payment.charge", "--by", "alice", "--reason", "the bank asked us to"))
+                .isZero();
+        assertThat(reeve("pause-service", "payment.charge", "--by", "bob", "--reason", "me, too"))
+                .isZero();
+        assertThat(terminal.out()).contains("payment.charge is paused since", "by alice: the bank asked us to");
+
+        assertThat(reeve("pause-service", "nobody.comes", "--by", "carol", "--reason", "on holiday"))
+                .isZero();
+        assertThat(reeve("explain", "idle")).isZero();
+        assertThat(terminal.out()).contains("is queued since", "paused since", "by carol (on holiday)");
+        assertThat(reeve("resume-service", "nobody.comes")).isZero();
+
+        assertThat(reeve("services", "--json")).isZero();
+        assertThat(json(terminal.lines().getFirst()).get("by")).isEqualTo("alice");
+
+        assertThat(reeve("resume-service", "payment.refund")).isEqualTo(1);
+        assertThat(terminal.err()).contains("nobody has paused", "payment.charge");
+        assertThat(reeve("resume-service", "payment.charge")).isZero();
+        assertThat(reeve("services")).isZero();
+        assertThat(terminal.out()).isEmpty();
+    }
+
+    @Test
     @DisplayName("O2: explain says what is waited for, and --if what would follow")
     void explainSaysWhatFollows() {
         assertThat(reeve("explain", "bad-2")).isZero();

@@ -31,6 +31,8 @@ final class CliUsageTest {
                 "retry --store a x --by ann --reason z",
                 "resolve --store a x y --by ann --reason z --output {",
                 "cancel --store a x --reason z",
+                "pause-service --store a x --by ann",
+                "resume-service --store a",
             })
     void badUsageEndsWithTwo(String args) {
         assertThat(terminal.run(args.isEmpty() ? new String[0] : args.split(" ")))

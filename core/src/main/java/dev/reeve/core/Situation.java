@@ -16,6 +16,23 @@ public sealed interface Situation {
     record Queued(Instant since) implements Situation {}
 
     /**
+     * For the service behind its action, which is not called at present. Neither attempts nor time are used up meanwhile. The
+     * core does not know of it: an engine says so, where it would otherwise say {@link Queued}.
+     *
+     * @param since when it was queued
+     * @param stopped since when the service is not called
+     * @param by who stopped it; null if nobody did, because it fails for everybody
+     * @param why what was seen, or what the person said
+     * @param next when it is tried again; null if a person must say so, or if it is being tried
+     */
+    record Withheld(
+            Instant since,
+            Instant stopped,
+            @Nullable String by,
+            String why,
+            @Nullable Instant next) implements Situation {}
+
+    /**
      * For an agent's report.
      *
      * @param agent who has it

@@ -26,6 +26,11 @@ public record StepExplanation(
         String policy,
         @Nullable Forecast next) {
 
+    /** The same step, of whose situation somebody knows more. */
+    public StepExplanation in(Situation other) {
+        return new StepExplanation(step, status, purpose, action, other, budget, failure, policy, next);
+    }
+
     /** For people: a few lines, without one at the end. */
     @Override
     public String toString() {

@@ -132,6 +132,9 @@ final class Telling {
         return switch (step.situation()) {
             case Situation.Queued queued ->
                 "%s is queued since %s for an agent with a free slot".formatted(attempt, time(queued.since()));
+            case Situation.Withheld withheld ->
+                "%s is queued since %s, and uses up neither attempts nor time: the service is %s"
+                        .formatted(attempt, time(withheld.since()), stopped(withheld));
             case Situation.Running running ->
                 "%s runs at agent '%s' until %s%s"
                         .formatted(
@@ -146,6 +149,17 @@ final class Telling {
             case Situation.NeedsPerson person ->
                 "in front of a person" + (person.since() == null ? "" : " since " + time(person.since()));
         };
+    }
+
+    private static String stopped(Situation.Withheld withheld) {
+        String since = time(withheld.stopped());
+        if (withheld.by() != null) {
+            return "paused since %s by %s (%s), until somebody has it called again"
+                    .formatted(since, withheld.by(), withheld.why());
+        }
+        Instant next = withheld.next();
+        return "left alone since %s because it fails for everybody (%s), and %s"
+                .formatted(since, withheld.why(), next == null ? "is being tried now" : "tried again at " + time(next));
     }
 
     static String tell(Forecast forecast) {

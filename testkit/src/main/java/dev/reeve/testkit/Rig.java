@@ -10,6 +10,7 @@ import dev.reeve.engine.audit.AuditOptions;
 import dev.reeve.engine.client.Execution;
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.dispatch.ServiceOptions;
 import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.NodeId;
@@ -53,11 +54,12 @@ final class Rig implements AutoCloseable {
      * sees when it looks, that an agent is gone and that a request has not arrived, {@link VirtualAgent} sees to.
      */
     private static final NodeOptions UNHURRIED = new NodeOptions(
-            1,
-            new LaneOptions(2_000, 20_000, 50_000, 500, Duration.ofMinutes(1), Duration.ofHours(2)),
-            new SupervisorOptions(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(3), 5_000),
-            AuditOptions.OFF,
-            Duration.ofSeconds(10));
+                    1,
+                    new LaneOptions(2_000, 20_000, 50_000, 500, Duration.ofMinutes(1), Duration.ofHours(2)),
+                    new SupervisorOptions(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(3), 5_000),
+                    Duration.ofSeconds(10))
+            .withAudit(AuditOptions.OFF)
+            .withServices(ServiceOptions.OFF);
 
     final Timeline timeline = new Timeline(SEED);
     final Outside outside = new Outside();

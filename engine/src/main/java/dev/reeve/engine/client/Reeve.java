@@ -13,6 +13,9 @@ import dev.reeve.engine.bulk.BulkRequest;
 import dev.reeve.engine.bulk.BulkWork;
 import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.dispatch.ServiceIncident;
+import dev.reeve.engine.dispatch.ServiceListener;
+import dev.reeve.engine.dispatch.ServiceStatus;
 import dev.reeve.engine.runtime.Ids;
 import dev.reeve.engine.runtime.Surroundings;
 import dev.reeve.engine.scheduler.Ended;
@@ -70,7 +73,7 @@ public final class Reeve implements AutoCloseable {
 
     private Reeve(Node node) {
         this.node = node;
-        this.reader = new ReeveReader(node.store(), node.definitions());
+        this.reader = new ReeveReader(node);
         this.ids = new Ids(node.surroundings().random());
         this.bulks = new Bulks(this, node);
     }
@@ -389,6 +392,58 @@ public final class Reeve implements AutoCloseable {
      */
     public List<Incident> incidents() {
         return node.auditor().incidents();
+    }
+
+    /** How things stand with each action that an agent offers or a step waits for: whether it is called, and if not, why. */
+    public List<ServiceStatus> services() {
+        node.check();
+        return node.dispatcher().services();
+    }
+
+    /** Actions that failed for everybody since this engine was opened: one entry from the first failure to the recovery. */
+    public List<ServiceIncident> serviceIncidents() {
+        return node.dispatcher().incidents();
+    }
+
+    /** Has somebody told when an action begins to fail for everybody, and when it is well again. */
+    public void onService(ServiceListener listener) {
+        node.dispatcher().listen(listener);
+    }
+
+    /**
+     * Has an action not be called until {@link #resumeService} is called for it; that lasts over restarts. Its steps wait in
+     * their queue, and use up neither attempts nor time; what is under way goes on. If it is paused already, it stays so by
+     * the word of who was first.
+     *
+     * @param by who wants it
+     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; then nothing has changed
+     */
+    public void pauseService(String action, String by, String why) {
+        node.check();
+        Checks.name("action", action);
+        Checks.name("by", by);
+        Checks.text("why", why);
+        Waiting.reading(() -> {
+            node.pauseService(action, by, why);
+            return action;
+        });
+    }
+
+    /**
+     * Has an action be called again, whether a person had paused it or it had failed for everybody. What has gathered is let
+     * through in a ramp. Changes nothing if it is called anyway.
+     *
+     * @param by who wants it, for the log
+     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; then nothing has changed
+     */
+    public void resumeService(String action, String by) {
+        node.check();
+        Checks.name("action", action);
+        Checks.name("by", by);
+        Waiting.reading(() -> {
+            node.resumeService(action, by);
+            return action;
+        });
     }
 
     /**

@@ -21,6 +21,7 @@ import dev.reeve.engine.scheduler.Journal;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.Occupancy;
+import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.UndeliverableMessage;
 import java.nio.file.Path;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
@@ -51,13 +53,25 @@ public final class ReeveReader implements AutoCloseable {
     private final Definitions definitions;
     private final String namespace = Node.DEFAULT_NAMESPACE;
 
-    ReeveReader(StoreReader store, Definitions definitions) {
-        this.store = store;
-        this.definitions = definitions;
+    /** Beside no engine only the pauses of people are known; an engine knows all. */
+    private final Supplier<Withholding> withholding;
+
+    ReeveReader(Node node) {
+        this(
+                node.store(),
+                node.definitions(),
+                () -> Withholding.of(node.dispatcher().services()));
     }
 
-    private ReeveReader(StoreReader store) {
-        this(store, new Definitions(store));
+    private ReeveReader(StoreReader store, Definitions definitions, Supplier<Withholding> withholding) {
+        this.store = store;
+        this.definitions = definitions;
+        this.withholding = withholding;
+    }
+
+    private static ReeveReader reading(StoreReader store) {
+        return new ReeveReader(
+                store, new Definitions(store), () -> Withholding.byPeople(Waiting.reading(store::pauses)));
     }
 
     /**
@@ -66,7 +80,7 @@ public final class ReeveReader implements AutoCloseable {
      * @throws ReeveException if there is none, or it cannot be read: it says why, and what to do
      */
     public static ReeveReader open(Path file) {
-        return new ReeveReader(Waiting.reading(
+        return reading(Waiting.reading(
                 () -> Stores.open(file.toString(), "reeve-store-sqlite", provider -> provider.read(file))));
     }
 
@@ -77,7 +91,7 @@ public final class ReeveReader implements AutoCloseable {
      * @throws ReeveException if there is none, or it cannot be read: it says why, and what to do
      */
     public static ReeveReader open(DataSource dataSource) {
-        return new ReeveReader(Waiting.reading(
+        return reading(Waiting.reading(
                 () -> Stores.open("this data source", "reeve-store-postgres", provider -> provider.read(dataSource))));
     }
 
@@ -133,7 +147,7 @@ public final class ReeveReader implements AutoCloseable {
     /** As {@link Execution#explain()}. */
     public Explanation explain(ExecutionId id) {
         Story story = story(row(id));
-        return Explainer.explain(story.state(), story.escalatedAt());
+        return withholding.get().tell(Explainer.explain(story.state(), story.escalatedAt()));
     }
 
     /** As {@link Execution#whatIf}. */
@@ -175,6 +189,11 @@ public final class ReeveReader implements AutoCloseable {
             throw Checks.invalid("limit: expected 1 to %d, found %d".formatted(UNDELIVERABLE_MAX, limit));
         }
         return Waiting.reading(() -> store.undeliverable(limit));
+    }
+
+    /** Actions that people have paused. Whether others are left alone at present only their engine knows. */
+    public List<ServicePause> pausedServices() {
+        return Waiting.reading(store::pauses);
     }
 
     /**

@@ -18,6 +18,7 @@ import dev.reeve.engine.scheduler.Lane;
 import dev.reeve.engine.scheduler.Lanes;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.supervisor.Supervisor;
@@ -78,6 +79,9 @@ public final class Node implements AutoCloseable {
     /** Why nothing is accepted any more; null while everything is. */
     private final AtomicReference<@Nullable ReeveException> ended = new AtomicReference<>();
 
+    /** Held so that what the store and the dispatcher know of pauses is the same. */
+    private final Object pausing = new Object();
+
     private final AtomicBoolean closing = new AtomicBoolean();
     private final AtomicBoolean syncing = new AtomicBoolean();
     private long lastSyncNanos;
@@ -88,7 +92,8 @@ public final class Node implements AutoCloseable {
         this.surroundings = surroundings;
         this.clock = new StoreClock(store::now, surroundings::nanos);
         this.lastSyncNanos = clock.nanos();
-        this.dispatcher = new Dispatcher(clock, lanes, secret.nextLong() >>> 1);
+        this.dispatcher =
+                new Dispatcher(clock, lanes, options.services(), surroundings.random(), secret.nextLong() >>> 1);
         this.definitions = new Definitions(store);
         this.transport = new InProcessTransport(dispatcher);
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
@@ -123,6 +128,8 @@ public final class Node implements AutoCloseable {
             opened.add(new Lane(
                     opened.size(), laneStore, clock, dispatcher, supervisor, definitions, options.lane(), this::over));
         }
+        // Before anything is handed out: what a person has stopped stays so.
+        syncPauses();
         lanes.open(opened);
         for (Lane lane : opened) {
             Loop loop = surroundings.loop("reeve-lane-" + loops.size(), lane::runOnce, this::died);
@@ -163,7 +170,7 @@ public final class Node implements AutoCloseable {
         if (clock.nanos() - lastSyncNanos > CLOCK_SYNC.toNanos() && syncing.compareAndSet(false, true)) {
             lastSyncNanos = clock.nanos();
             // On a thread of its own: a store that hangs must not keep the supervisor from its timers.
-            surroundings.aside("reeve-clock", this::syncClock);
+            surroundings.aside("reeve-clock", this::sync);
         }
         alarms.store(lanes.all().stream().anyMatch(Lane::isCutOff), store.describe());
         return Math.min(supervisor.runOnce(), arrivals.runOnce());
@@ -179,14 +186,22 @@ public final class Node implements AutoCloseable {
         return ended.get() == null ? courier.runOnce() : Loop.UNTIL_WOKEN;
     }
 
-    private void syncClock() {
+    private void sync() {
         try {
             clock.sync();
+            syncPauses();
         } catch (StoreException e) {
             LOG.warn(
                     "the store's clock cannot be read; going on by this machine's monotonic clock: {}", e.getMessage());
         } finally {
             syncing.set(false);
+        }
+    }
+
+    /** People may have paused actions beside this engine. */
+    private void syncPauses() {
+        synchronized (pausing) {
+            dispatcher.paused(store.pauses());
         }
     }
 
@@ -230,6 +245,35 @@ public final class Node implements AutoCloseable {
     /** The ways to whoever wants to be told. */
     public Channels channels() {
         return channels;
+    }
+
+    public Dispatcher dispatcher() {
+        return dispatcher;
+    }
+
+    /**
+     * Has an action not be called until a person says otherwise, also after a restart.
+     *
+     * @throws StoreException if that cannot be stored; then nothing has changed
+     */
+    public void pauseService(String action, String by, String why) {
+        synchronized (pausing) {
+            dispatcher.pause(store.pause(new ServicePause(action, by, why, clock.now())));
+        }
+    }
+
+    /**
+     * Has an action be called again, whether a person or its breaker had stopped it.
+     *
+     * @param by who wants it, for the log
+     * @throws StoreException if that cannot be stored; then nothing has changed
+     */
+    public void resumeService(String action, String by) {
+        synchronized (pausing) {
+            store.resume(action);
+            LOG.info("action={} is to be called again, says {}", action, by);
+            dispatcher.resume(action);
+        }
     }
 
     /** For agents in this process. */

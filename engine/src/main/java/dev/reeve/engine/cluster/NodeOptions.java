@@ -2,6 +2,7 @@ package dev.reeve.engine.cluster;
 
 import dev.reeve.engine.audit.AuditOptions;
 import dev.reeve.engine.notification.NotificationOptions;
+import dev.reeve.engine.dispatch.ServiceOptions;
 import dev.reeve.engine.runtime.Limits;
 import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
@@ -20,6 +21,7 @@ public record NodeOptions(
         SupervisorOptions supervisor,
         AuditOptions audit,
         NotificationOptions notification,
+        ServiceOptions services,
         Duration drain) {
 
     public static final NodeOptions DEFAULT =
@@ -35,21 +37,25 @@ public record NodeOptions(
         }
     }
 
-    /** With an auditor as usual, and nobody to be told anything. */
+    /** With an auditor and breakers as usual, and nobody to be told anything. */
     public NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, Duration drain) {
-        this(lanes, lane, supervisor, AuditOptions.DEFAULT, NotificationOptions.OFF, drain);
+        this(lanes, lane, supervisor, AuditOptions.DEFAULT, drain);
     }
 
-    /** With nobody to be told anything. */
+    /** With breakers as usual, and nobody to be told anything. */
     public NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, AuditOptions audit, Duration drain) {
-        this(lanes, lane, supervisor, audit, NotificationOptions.OFF, drain);
+        this(lanes, lane, supervisor, audit, NotificationOptions.OFF, ServiceOptions.DEFAULT, drain);
     }
 
     public NodeOptions withAudit(AuditOptions other) {
-        return new NodeOptions(lanes, lane, supervisor, other, notification, drain);
+        return new NodeOptions(lanes, lane, supervisor, other, notification, services, drain);
     }
 
     public NodeOptions withNotification(NotificationOptions other) {
-        return new NodeOptions(lanes, lane, supervisor, audit, other, drain);
+        return new NodeOptions(lanes, lane, supervisor, audit, other, services, drain);
+    }
+
+    public NodeOptions withServices(ServiceOptions other) {
+        return new NodeOptions(lanes, lane, supervisor, audit, notification, other, drain);
     }
 }

@@ -1,6 +1,7 @@
 package dev.reeve.engine.dispatch;
 
 import dev.reeve.agent.transport.AttemptRequest;
+import dev.reeve.agent.transport.Beat;
 import dev.reeve.agent.transport.Registration;
 import dev.reeve.agent.transport.Reply;
 import dev.reeve.agent.transport.SessionId;
@@ -26,6 +27,7 @@ final class AgentSession {
 
     /** An attempt, from its commit to its report. */
     static final class Held {
+        final Slot slot;
         private long aliveNanos;
         private long offeredNanos;
 
@@ -41,6 +43,7 @@ final class AgentSession {
         private @Nullable Json newest;
 
         private Held(Delivery delivery, long nanos) {
+            slot = delivery.slot();
             aliveNanos = nanos;
             offeredNanos = nanos;
             unconfirmed = delivery;
@@ -69,6 +72,11 @@ final class AgentSession {
             return next;
         }
 
+        /** What it says of the service that the attempt is given up. One that never arrived says nothing. */
+        Outcome givenUp() {
+            return reported || unconfirmed != null ? Outcome.UNKNOWN : Outcome.SILENT;
+        }
+
         void beat(long nanos) {
             aliveNanos = nanos;
             unconfirmed = null;
@@ -78,6 +86,9 @@ final class AgentSession {
     private final SessionId id;
     private final Registration registration;
     private final String reference;
+
+    /** What its agent can do. */
+    private final List<Service> services;
 
     /** Attempts that the agent has or is about to get. */
     private final Map<AttemptToken, Held> held = new LinkedHashMap<>();
@@ -96,9 +107,10 @@ final class AgentSession {
     private boolean open = true;
     private boolean draining;
 
-    AgentSession(SessionId id, Registration registration, long nanos) {
+    AgentSession(SessionId id, Registration registration, List<Service> services, long nanos) {
         this.id = id;
         this.registration = registration;
+        this.services = services;
         this.reference = registration.agent() + "@" + id;
         this.lastExchangeNanos = nanos;
     }
@@ -115,12 +127,17 @@ final class AgentSession {
         return reference;
     }
 
+    List<Service> services() {
+        return services;
+    }
+
     boolean isOpen() {
         return open;
     }
 
     void close() {
         open = false;
+        held.values().forEach(attempt -> attempt.slot.service.over(attempt.slot));
     }
 
     Map<AttemptToken, Held> held() {
@@ -142,6 +159,26 @@ final class AgentSession {
         return reporting.add(token);
     }
 
+    /**
+     * Signs of life.
+     *
+     * @return those whose checkpoints are to be stored now
+     */
+    List<Beat> beat(List<Beat> beats, long nanos) {
+        List<Beat> toStore = new ArrayList<>(0);
+        for (Beat beat : beats) {
+            // Only what is held: an attempt that was given up must not come back and keep a slot for ever.
+            Held attempt = held.get(beat.token());
+            if (attempt != null) {
+                attempt.beat(nanos);
+                if (beat.checkpoint() != null && attempt.checkpoint(beat.checkpoint())) {
+                    toStore.add(beat);
+                }
+            }
+        }
+        return toStore;
+    }
+
     /** The lane has dealt with the report, or never will. */
     void reportDone(AttemptToken token) {
         reporting.remove(token);
@@ -156,6 +193,9 @@ final class AgentSession {
         Held attempt = held.remove(token);
         if (attempt == null) {
             return false;
+        }
+        if (open) {
+            attempt.slot.service.over(attempt.slot);
         }
         if (attempt.reported) {
             reported--;

@@ -11,6 +11,7 @@ import dev.reeve.agent.transport.UnknownSessionException;
 import dev.reeve.agent.transport.Verdict;
 import dev.reeve.core.AttemptToken;
 import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.store.ServicePause;
 import dev.reeve.model.Json;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +25,9 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,8 +47,7 @@ public final class Dispatcher {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<SessionId, AgentSession> sessions = new LinkedHashMap<>();
     private final Map<String, AgentSession> byReference = new HashMap<>();
-    private final Map<String, List<AgentSession>> byAction = new HashMap<>();
-    private final Map<String, ReadyQueue> queues = new LinkedHashMap<>();
+    private final Services services;
     private long sessionCounter;
     private boolean draining;
     private boolean closed;
@@ -53,20 +56,25 @@ public final class Dispatcher {
      * @param sessionSeed where session ids begin: random, so that a session of an earlier node is never taken for one of
      *     this
      */
-    public Dispatcher(Clock clock, WorkSink sink, long sessionSeed) {
+    public Dispatcher(Clock clock, WorkSink sink, ServiceOptions options, RandomGenerator chance, long sessionSeed) {
         this.clock = clock;
         this.sink = sink;
+        this.services = new Services(clock, options, chance);
         this.sessionCounter = sessionSeed;
     }
 
     // What the lanes call
 
-    /** A free slot for this action, unless others wait for one already. */
-    public @Nullable Slot reserve(String action) {
+    /**
+     * A free slot for this action, unless others wait for one already, or its service is not called at present.
+     *
+     * @param retry whether it is for an attempt that comes after one that failed
+     */
+    public @Nullable Slot reserve(String action, boolean retry) {
         lock.lock();
         try {
-            ReadyQueue queue = queues.get(action);
-            return queue == null || queue.isEmpty() ? freeSlot(action) : null;
+            Service service = services.find(action);
+            return service != null && service.takesAtOnce(retry) ? freeSlot(service, retry) : null;
         } finally {
             lock.unlock();
         }
@@ -77,19 +85,17 @@ public final class Dispatcher {
         if (slots.isEmpty()) {
             return;
         }
-        Grants grants = new Grants();
-        lock.lock();
-        try {
+        moved(effects -> {
             Set<AgentSession> touched = new LinkedHashSet<>();
             for (Slot slot : slots) {
-                slot.session.unreserve();
+                slot.giveBack();
                 touched.add(slot.session);
             }
-            touched.forEach(session -> fill(session, grants));
-        } finally {
-            lock.unlock();
-        }
-        grants.send(sink);
+            touched.forEach(session -> fill(session, effects));
+            for (Slot slot : slots) {
+                fillLimited(slot.service, effects);
+            }
+        });
     }
 
     /** Sends committed attempts to their agents. */
@@ -97,7 +103,7 @@ public final class Dispatcher {
         if (deliveries.isEmpty()) {
             return;
         }
-        Answers answers = new Answers();
+        Effects effects = new Effects();
         List<AttemptToken> lost = new ArrayList<>();
         long nanos = clock.nanos();
         lock.lock();
@@ -105,19 +111,20 @@ public final class Dispatcher {
             Set<AgentSession> touched = new LinkedHashSet<>();
             for (Delivery delivery : deliveries) {
                 AgentSession session = delivery.slot().session;
-                session.unreserve();
                 if (session.isOpen()) {
+                    session.unreserve();
                     session.request(delivery, nanos);
                     touched.add(session);
                 } else {
+                    delivery.slot().giveBack();
                     lost.add(delivery.token());
                 }
             }
-            touched.forEach(session -> flush(session, answers));
+            touched.forEach(session -> flush(session, effects));
         } finally {
             lock.unlock();
         }
-        answers.send();
+        effects.send(sink);
         lost.forEach(sink::lost);
     }
 
@@ -126,24 +133,16 @@ public final class Dispatcher {
         if (steps.isEmpty()) {
             return;
         }
-        Grants grants = new Grants();
         long nanos = clock.nanos();
-        lock.lock();
-        try {
-            Set<String> actions = new LinkedHashSet<>();
+        moved(effects -> {
+            Set<Service> touched = new LinkedHashSet<>();
             for (ReadyStep ready : steps) {
-                queues.computeIfAbsent(ready.action(), a -> new ReadyQueue()).add(ready, nanos);
-                actions.add(ready.action());
+                Service service = services.of(ready.action());
+                service.queue.add(ready, nanos);
+                touched.add(service);
             }
-            for (String action : actions) {
-                for (AgentSession session : byAction.getOrDefault(action, List.of())) {
-                    fill(session, grants);
-                }
-            }
-        } finally {
-            lock.unlock();
-        }
-        grants.send(sink);
+            touched.forEach(service -> fill(service, effects));
+        });
     }
 
     /** Attempts that do not count any more, though their agents have not reported: their slots are free. */
@@ -151,20 +150,19 @@ public final class Dispatcher {
         if (tokens.isEmpty()) {
             return;
         }
-        Grants grants = new Grants();
-        lock.lock();
-        try {
+        long nanos = clock.nanos();
+        moved(effects -> {
             for (int i = 0; i < tokens.size(); i++) {
                 AgentSession session = byReference.get(agents.get(i));
-                if (session != null && session.drop(tokens.get(i))) {
+                AgentSession.Held attempt =
+                        session == null ? null : session.held().get(tokens.get(i));
+                if (session != null && attempt != null) {
+                    over(session, tokens.get(i), attempt, attempt.givenUp(), nanos, effects);
                     session.cancel(tokens.get(i));
-                    fill(session, grants);
+                    fill(session, effects);
                 }
             }
-        } finally {
-            lock.unlock();
-        }
-        grants.send(sink);
+        });
     }
 
     /** Tells the agents that these attempts' results are not wanted any more. */
@@ -172,61 +170,43 @@ public final class Dispatcher {
         if (tokens.isEmpty()) {
             return;
         }
-        Answers answers = new Answers();
-        lock.lock();
-        try {
+        moved(effects -> {
             for (int i = 0; i < tokens.size(); i++) {
                 AgentSession session = byReference.get(agents.get(i));
                 if (session != null) {
                     session.cancel(tokens.get(i));
-                    flush(session, answers);
+                    flush(session, effects);
                 }
             }
-        } finally {
-            lock.unlock();
-        }
-        answers.send();
+        });
     }
 
     /** Whether the agent that the store names for this attempt has it. */
     public Presence presence(String agent, AttemptToken token) {
-        lock.lock();
-        try {
+        return asked(() -> {
             AgentSession session = byReference.get(agent);
             if (session == null) {
                 return Presence.GONE;
             }
             return session.held().containsKey(token) ? Presence.HELD : Presence.NOT_DELIVERED;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** A slot at this very agent, whether it has a free one or not; null if its session is over. */
-    public @Nullable Slot reserveAt(String agent) {
-        lock.lock();
-        try {
+    public @Nullable Slot reserveAt(String agent, String action) {
+        return asked(() -> {
             AgentSession session = byReference.get(agent);
-            if (session == null) {
-                return null;
-            }
-            session.reserve();
-            return new Slot(session);
-        } finally {
-            lock.unlock();
-        }
+            return session == null ? null : services.of(action).take(session, false);
+        });
     }
 
     /** How long ago the agent last showed that it works on this attempt; null if it does not hold it. */
     public @Nullable Duration silence(String agent, AttemptToken token) {
-        lock.lock();
-        try {
+        return asked(() -> {
             AgentSession session = byReference.get(agent);
             AgentSession.Held attempt = session == null ? null : session.held().get(token);
             return attempt == null ? null : attempt.silence(clock.nanos());
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     // What the transport calls
@@ -235,7 +215,7 @@ public final class Dispatcher {
      * @throws NodeClosedException if the node is closed for good
      */
     SessionId register(Registration registration) {
-        Grants grants = new Grants();
+        Effects effects = new Effects();
         SessionId id;
         lock.lock();
         try {
@@ -243,25 +223,24 @@ public final class Dispatcher {
                 throw new NodeClosedException();
             }
             id = new SessionId(++sessionCounter);
-            AgentSession session = new AgentSession(id, registration, clock.nanos());
+            List<Service> able =
+                    registration.actions().stream().map(services::of).toList();
+            AgentSession session = new AgentSession(id, registration, able, clock.nanos());
             sessions.put(id, session);
             byReference.put(session.reference(), session);
-            for (String action : registration.actions()) {
-                byAction.computeIfAbsent(action, a -> new ArrayList<>()).add(session);
-            }
-            fill(session, grants);
+            able.forEach(service -> service.able.add(session));
+            fill(session, effects);
         } finally {
             lock.unlock();
         }
-        grants.send(sink);
+        effects.send(sink);
         return id;
     }
 
     CompletionStage<Reply> exchange(SessionId id, Exchange exchange, Duration wait) {
         CompletableFuture<Reply> promise = new CompletableFuture<>();
-        Answers answers = new Answers();
-        Grants grants = new Grants();
-        List<Beat> checkpoints = new ArrayList<>();
+        Effects effects = new Effects();
+        List<Beat> checkpoints;
         List<Report> reports = new ArrayList<>();
         AgentSession session;
         lock.lock();
@@ -275,16 +254,7 @@ public final class Dispatcher {
             }
             long nanos = clock.nanos();
             session.exchanged(nanos, exchange.draining());
-            for (Beat beat : exchange.beats()) {
-                // Only what is held: an attempt that was given up must not come back and keep a slot for ever.
-                AgentSession.Held attempt = session.held().get(beat.token());
-                if (attempt != null) {
-                    attempt.beat(nanos);
-                    if (beat.checkpoint() != null && attempt.checkpoint(beat.checkpoint())) {
-                        checkpoints.add(beat);
-                    }
-                }
-            }
+            checkpoints = session.beat(exchange.beats(), nanos);
             for (Report report : exchange.reports()) {
                 if (session.reported(report.token())) {
                     reports.add(report);
@@ -293,13 +263,13 @@ public final class Dispatcher {
             AgentSession.Poll before =
                     session.poll(new AgentSession.Poll(promise, clock.now(), nanos + wait.toNanos()));
             if (before != null) {
-                answers.add(before, session.takeReply(before.received()));
+                effects.answer(before, session.takeReply(before.received()));
             }
             if (wait.isZero() || session.hasNews()) {
-                answer(session, answers);
+                answer(session, effects);
             }
             if (!exchange.reports().isEmpty()) {
-                fill(session, grants);
+                fill(session, effects);
             }
         } finally {
             lock.unlock();
@@ -310,17 +280,15 @@ public final class Dispatcher {
             }
         }
         for (Report report : reports) {
-            AttemptToken token = report.token();
             sink.report(
-                    report, refused -> verdict(session, new Verdict(token, refused)), () -> unanswered(session, token));
+                    report, refused -> verdict(session, report, refused), () -> unanswered(session, report.token()));
         }
-        answers.send();
-        grants.send(sink);
+        effects.send(sink);
         return promise;
     }
 
     void leave(SessionId id) {
-        Answers answers = new Answers();
+        Effects effects = new Effects();
         List<AttemptToken> lost;
         lock.lock();
         try {
@@ -330,63 +298,61 @@ public final class Dispatcher {
             }
             session.close();
             byReference.remove(session.reference());
-            for (String action : session.registration().actions()) {
-                List<AgentSession> able = byAction.get(action);
-                if (able != null) {
-                    able.remove(session);
-                }
+            for (Service service : session.services()) {
+                service.able.remove(session);
+                fillLimited(service, effects);
             }
             lost = List.copyOf(session.held().keySet());
-            answer(session, answers);
+            answer(session, effects);
         } finally {
             lock.unlock();
         }
-        answers.send();
+        effects.send(sink);
         lost.forEach(sink::lost);
     }
 
     // What the supervisor and the node call
 
     /**
-     * Answers exchanges that have waited long enough, offers again what did not arrive, and ends sessions of agents that were
-     * not heard of for {@code silenceMax}.
+     * Answers exchanges that have waited long enough, offers again what did not arrive, ends sessions of agents that were not
+     * heard of for {@code silenceMax}, and tries services again that were left alone for long enough.
      */
     public void tick(Duration silenceMax) {
-        Answers answers = new Answers();
+        Effects effects = new Effects();
         List<SessionId> silent = new ArrayList<>();
         long nanos = clock.nanos();
         lock.lock();
         try {
             for (AgentSession session : sessions.values()) {
                 session.offerAgain(nanos, OFFER_PATIENCE.toNanos());
-                flush(session, answers);
+                flush(session, effects);
                 AgentSession.Poll poll = session.poll();
                 if (poll != null && poll.expiresNanos() - nanos <= 0) {
-                    answer(session, answers);
+                    answer(session, effects);
                 }
                 if (poll == null && nanos - session.lastExchangeNanos() > silenceMax.toNanos()) {
                     silent.add(session.id());
                 }
             }
+            for (Service service : services.all()) {
+                service.tick(nanos, services);
+                fillLimited(service, effects);
+            }
+            effects.take(services);
         } finally {
             lock.unlock();
         }
-        answers.send();
+        effects.send(sink);
         silent.forEach(this::leave);
     }
 
     /** Tells verdicts that were held back to travel together; called by a lane when its batch is done. */
     public void flushVerdicts() {
-        Answers answers = new Answers();
-        lock.lock();
-        try {
+        moved(effects -> {
             for (AgentSession session : sessions.values()) {
-                flush(session, answers);
+                flush(session, effects);
             }
-        } finally {
-            lock.unlock();
-        }
-        answers.send();
+        });
     }
 
     /** The node is closed for good: agents are told, and end. */
@@ -420,96 +386,159 @@ public final class Dispatcher {
 
     /** Attempts that agents hold or are about to get. */
     public int outstanding() {
-        lock.lock();
-        try {
+        return asked(() -> {
             int count = 0;
             for (AgentSession session : sessions.values()) {
                 count += session.registration().slots() - session.free();
             }
             return count;
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
-    /** Actions with steps that have waited longer than {@code patience}, with how many wait and whether any agent can do it. */
+    // What people ask and want
+
+    /** A person does not want this action to be called. What is under way goes on. */
+    public void pause(ServicePause pause) {
+        moved(effects -> services.pause(pause));
+    }
+
+    /** A person wants this action to be called again, whether a person had paused it or a breaker had opened. */
+    public void resume(String action) {
+        moved(effects -> fill(services.resume(action), effects));
+    }
+
+    /** Exactly these are paused. */
+    public void paused(List<ServicePause> pauses) {
+        moved(effects -> services.paused(pauses).forEach(resumed -> fill(resumed, effects)));
+    }
+
+    /** How things stand with each action that was ever named here, by action. */
+    public List<ServiceStatus> services() {
+        return asked(services::statuses);
+    }
+
+    /** Which services failed for everybody since the node was opened, the oldest first; those that still do come last. */
+    public List<ServiceIncident> incidents() {
+        return asked(services::incidents);
+    }
+
+    public void listen(ServiceListener listener) {
+        services.listen(listener);
+    }
+
+    /**
+     * Actions that are called, with steps that have waited longer than {@code patience}: how many wait, and whether any agent
+     * can do it.
+     */
     public List<Starving> starving(Duration patience) {
         List<Starving> found = new ArrayList<>();
         long nanos = clock.nanos();
         lock.lock();
         try {
-            queues.forEach((action, queue) -> {
-                if (!queue.isEmpty() && nanos - queue.waitingSinceNanos() > patience.toNanos()) {
-                    int agents = byAction.getOrDefault(action, List.of()).size();
+            for (Service service : services.all()) {
+                long waited = nanos - service.queue.waitingSinceNanos();
+                if (service.hasNext() && waited > patience.toNanos()) {
                     found.add(new Starving(
-                            action, queue.size(), agents, Duration.ofNanos(nanos - queue.waitingSinceNanos())));
+                            service.action, service.queue.size(), service.able.size(), Duration.ofNanos(waited)));
                 }
-            });
+            }
         } finally {
             lock.unlock();
         }
         return found;
     }
 
+    /** Does something under the lock, and says what follows without it. */
+    private void moved(Consumer<Effects> move) {
+        Effects effects = new Effects();
+        lock.lock();
+        try {
+            move.accept(effects);
+            effects.take(services);
+        } finally {
+            lock.unlock();
+        }
+        effects.send(sink);
+    }
+
+    private <T extends @Nullable Object> T asked(Supplier<T> question) {
+        lock.lock();
+        try {
+            return question.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     // Under the lock
 
-    private @Nullable Slot freeSlot(String action) {
+    private @Nullable Slot freeSlot(Service service, boolean retry) {
         if (draining) {
             return null;
         }
-        List<AgentSession> able = byAction.get(action);
-        if (able == null) {
-            return null;
-        }
         AgentSession best = null;
-        for (AgentSession session : able) {
+        for (AgentSession session : service.able) {
             if (session.hasFreeSlot() && (best == null || session.free() > best.free())) {
                 best = session;
             }
         }
-        if (best == null) {
-            return null;
+        return best == null ? null : service.take(best, retry);
+    }
+
+    private void fill(Service service, Effects effects) {
+        for (AgentSession session : service.able) {
+            fill(session, effects);
         }
-        best.reserve();
-        return new Slot(best);
+    }
+
+    /** Where only so many attempts are let through at once, the end of one may be the beginning of another, wherever it was. */
+    private void fillLimited(Service service, Effects effects) {
+        if (service.isLimited()) {
+            fill(service, effects);
+        }
     }
 
     /** Gives the session waiting steps as far as it has slots: the most urgent first, over all its actions. */
-    private void fill(AgentSession session, Grants grants) {
+    private void fill(AgentSession session, Effects effects) {
         while (!draining && session.hasFreeSlot()) {
-            ReadyQueue next = null;
-            for (String action : session.registration().actions()) {
-                ReadyQueue queue = queues.get(action);
-                if (queue != null && !queue.isEmpty() && (next == null || moreUrgent(queue, next))) {
-                    next = queue;
+            Service next = null;
+            for (Service service : session.services()) {
+                if (service.hasNext() && (next == null || service.isMoreUrgentThan(next))) {
+                    next = service;
                 }
             }
             ReadyStep ready = next == null ? null : next.poll(clock.nanos());
-            if (ready == null) {
+            if (next == null || ready == null) {
                 return;
             }
-            session.reserve();
-            grants.add(ready, new Slot(session));
+            effects.grant(ready, next.take(session, ready.retry()));
         }
     }
 
-    /** The queue that has not been served for longest goes first among equals, so that no action starves another. */
-    private static boolean moreUrgent(ReadyQueue one, ReadyQueue other) {
-        return one.priority() != other.priority()
-                ? one.priority() > other.priority()
-                : one.waitingSinceNanos() - other.waitingSinceNanos() < 0;
+    /** The attempt is over, and what that says about its service is counted. */
+    private void over(
+            AgentSession session,
+            AttemptToken token,
+            AgentSession.Held attempt,
+            Outcome outcome,
+            long nanos,
+            Effects effects) {
+        Service service = attempt.slot.service;
+        service.ended(attempt.slot, outcome, token.execution(), nanos, services);
+        session.drop(token);
+        fillLimited(service, effects);
     }
 
-    private void flush(AgentSession session, Answers answers) {
+    private static void flush(AgentSession session, Effects effects) {
         if (session.poll() != null && session.hasNews()) {
-            answer(session, answers);
+            answer(session, effects);
         }
     }
 
-    private static void answer(AgentSession session, Answers answers) {
+    private static void answer(AgentSession session, Effects effects) {
         AgentSession.Poll poll = session.poll(null);
         if (poll != null) {
-            answers.add(poll, session.takeReply(poll.received()));
+            effects.answer(poll, session.takeReply(poll.received()));
         }
     }
 
@@ -539,48 +568,29 @@ public final class Dispatcher {
         }
     }
 
-    private void verdict(AgentSession session, Verdict verdict) {
-        lock.lock();
-        try {
-            session.reportDone(verdict.token());
-            session.verdict(verdict);
-            session.drop(verdict.token());
-        } finally {
-            lock.unlock();
-        }
+    /** @param refused why the report does not count; null if it does */
+    private void verdict(AgentSession session, Report report, @Nullable String refused) {
+        AttemptToken token = report.token();
+        moved(effects -> {
+            session.reportDone(token);
+            session.verdict(new Verdict(token, refused));
+            AgentSession.Held attempt = session.held().get(token);
+            if (attempt != null) {
+                over(
+                        session,
+                        token,
+                        attempt,
+                        refused == null ? outcome(report) : Outcome.UNKNOWN,
+                        clock.nanos(),
+                        effects);
+            }
+        });
     }
 
-    /** Answers to exchanges, sent once the lock is released. */
-    private static final class Answers {
-        private final List<AgentSession.Poll> polls = new ArrayList<>(2);
-        private final List<Reply> replies = new ArrayList<>(2);
-
-        void add(AgentSession.Poll poll, Reply reply) {
-            polls.add(poll);
-            replies.add(reply);
-        }
-
-        void send() {
-            for (int i = 0; i < polls.size(); i++) {
-                polls.get(i).promise().complete(replies.get(i));
-            }
-        }
-    }
-
-    /** Steps that got a slot, told to their lanes once the lock is released. */
-    private static final class Grants {
-        private final List<ReadyStep> steps = new ArrayList<>(0);
-        private final List<Slot> slots = new ArrayList<>(0);
-
-        void add(ReadyStep ready, Slot slot) {
-            steps.add(ready);
-            slots.add(slot);
-        }
-
-        void send(WorkSink sink) {
-            for (int i = 0; i < steps.size(); i++) {
-                sink.grant(steps.get(i), slots.get(i));
-            }
-        }
+    private static Outcome outcome(Report report) {
+        return switch (report) {
+            case Report.Completed completed -> Outcome.ANSWERED;
+            case Report.Failed failed -> Outcome.of(failed.failure());
+        };
     }
 }

@@ -6,6 +6,7 @@ import dev.reeve.core.Decider;
 import dev.reeve.core.Decision;
 import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Failure;
 import dev.reeve.core.Open;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepState;
@@ -194,13 +195,25 @@ final class Deciding {
             return;
         }
         Work work = live.state().work(step);
-        Slot slot = dispatcher.reserve(work.action());
+        boolean retry = isRetry(live.state(), step);
+        Slot slot = dispatcher.reserve(work.action(), retry);
         if (slot == null) {
-            batch.ready().add(new ReadyStep(live.state().id(), step, work.action(), work.priority()));
+            batch.ready().add(new ReadyStep(live.state().id(), step, work.action(), work.priority(), retry));
         } else {
             batch.reserved(slot);
             startStep(live, step, slot, batch);
         }
+    }
+
+    /** Whether it is its service that had the last attempt fail, so that another one is a burden on it (R3). */
+    static boolean isRetry(ExecutionState state, StepPath path) {
+        StepState step = state.step(path);
+        Failure failure = step == null || step.attempts(step.purpose()) == 0 ? null : step.failure();
+        return failure != null
+                && switch (failure.cause()) {
+                    case TRANSIENT, SILENT, THROTTLED -> true;
+                    case BUSINESS, LOST, POISON -> false;
+                };
     }
 
     /** If the step cannot be started any more, the slot stays unused, and the batch gives it back. */

@@ -392,7 +392,8 @@ final class LaneRecovery {
             case Open.Ready ready -> {
                 if (state.paused() == null) {
                     Work work = state.work(path);
-                    batch.ready().add(new ReadyStep(state.id(), path, work.action(), work.priority()));
+                    boolean retry = Deciding.isRetry(state, path);
+                    batch.ready().add(new ReadyStep(state.id(), path, work.action(), work.priority(), retry));
                 }
             }
             case Open.Waiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));
@@ -411,7 +412,7 @@ final class LaneRecovery {
             live.dues().add(new DueHeap.Due.OfHeartbeat(batch.now().plus(work.heartbeat()), path, running.nonce()));
         }
         Presence presence = dispatcher.presence(running.agent(), token);
-        Slot slot = presence == Presence.NOT_DELIVERED ? dispatcher.reserveAt(running.agent()) : null;
+        Slot slot = presence == Presence.NOT_DELIVERED ? dispatcher.reserveAt(running.agent(), work.action()) : null;
         if (slot != null) {
             // Committed, but the request never left: it is offered now, as the same attempt.
             batch.reserved(slot);

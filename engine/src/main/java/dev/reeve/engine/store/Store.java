@@ -59,6 +59,16 @@ public interface Store extends StoreReader {
     /** What is to be told to receivers. */
     Outbox outbox();
 
+    /**
+     * Keeps a person's word that an action is not to be called, unless there is one for this action already.
+     *
+     * @return what is stored now: the given word, or the one that was there before
+     */
+    ServicePause pause(ServicePause pause);
+
+    /** Forgets the word about this action, if there is one. */
+    void resume(String action);
+
     /** Gives everything back. The lanes must not be used any more. */
     @Override
     void close();

@@ -37,6 +37,9 @@ public interface StoreReader extends AutoCloseable {
     /** Messages that were given up, those that have waited longest first; of each execution the first one. */
     List<UndeliverableMessage> undeliverable(int limit);
 
+    /** Which actions people have stopped, by action. */
+    List<ServicePause> pauses();
+
     /** Whether a node runs what is in this store, as far as the database can tell. For people, before they take it over. */
     default Occupancy occupancy() {
         return new Occupancy.Unknown("this kind of store cannot tell");

@@ -7,6 +7,7 @@ import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
+import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
@@ -87,6 +88,21 @@ final class BrokenStore implements Store {
             throw damage;
         }
         return journals.getOrDefault(id, List.of());
+    }
+
+    @Override
+    public ServicePause pause(ServicePause pause) {
+        throw new UnsupportedOperationException("an auditor writes nothing");
+    }
+
+    @Override
+    public void resume(String action) {
+        throw new UnsupportedOperationException("an auditor writes nothing");
+    }
+
+    @Override
+    public List<ServicePause> pauses() {
+        return List.of();
     }
 
     @Override

@@ -62,7 +62,7 @@ public abstract class EngineFixture {
 
     protected final Reeve reeve() {
         if (reeve == null) {
-            reeve = Reeve.on(open(), options());
+            reeve = Reeve.on(open(), optionsOfTest());
         }
         return reeve;
     }
@@ -71,6 +71,10 @@ public abstract class EngineFixture {
         reeve().close();
         reeve = null;
         return reeve();
+    }
+
+    NodeOptions optionsOfTest() {
+        return options();
     }
 
     static NodeOptions options() {

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -39,7 +40,7 @@ class DispatcherTest {
 
     private final Time time = new Time();
     private final Nobody nobody = new Nobody();
-    private final Dispatcher dispatcher = new Dispatcher(time, nobody, 0);
+    private final Dispatcher dispatcher = new Dispatcher(time, nobody, ServiceOptions.DEFAULT, new Random(1), 0);
     private final SessionId session = dispatcher.register(new Registration("payments", Set.of("payment.charge"), 2));
     private final AttemptToken token = token(1);
 
@@ -138,8 +139,8 @@ class DispatcherTest {
 
     @Test
     void aStepThatIsQueuedAgainKeepsItsPlace() {
-        ReadyStep first = new ReadyStep(token.execution(), token.step(), "a.b", 0);
-        ReadyStep second = new ReadyStep(token(2).execution(), token.step(), "a.b", 0);
+        ReadyStep first = new ReadyStep(token.execution(), token.step(), "a.b", 0, false);
+        ReadyStep second = new ReadyStep(token(2).execution(), token.step(), "a.b", 0, false);
         dispatcher.enqueue(List.of(first, second, first));
         dispatcher.enqueue(List.of(first));
 
@@ -192,7 +193,7 @@ class DispatcherTest {
     }
 
     private Slot slot() {
-        return Objects.requireNonNull(dispatcher.reserve("payment.charge"), "a slot is free");
+        return Objects.requireNonNull(dispatcher.reserve("payment.charge", false), "a slot is free");
     }
 
     private int ticksUntilAnswered(CompletableFuture<Reply> answer) {

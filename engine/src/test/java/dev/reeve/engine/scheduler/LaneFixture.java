@@ -5,6 +5,7 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Plan;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.dispatch.Dispatcher;
+import dev.reeve.engine.dispatch.ServiceOptions;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.MemoryStore;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -29,7 +31,7 @@ final class LaneFixture implements Clock {
 
     final Store store;
     final Lanes lanes = new Lanes();
-    final Dispatcher dispatcher = new Dispatcher(this, lanes, 1);
+    final Dispatcher dispatcher = new Dispatcher(this, lanes, ServiceOptions.DEFAULT, new Random(1), 1);
     Instant now = BEGINNING;
     final List<ReeveException> over = new ArrayList<>();
     private long nanos;

@@ -87,6 +87,21 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public ServicePause pause(ServicePause pause) {
+        return available().pause(pause);
+    }
+
+    @Override
+    public void resume(String action) {
+        available().resume(action);
+    }
+
+    @Override
+    public List<ServicePause> pauses() {
+        return available().pauses();
+    }
+
+    @Override
     public List<StoredWorkflow> workflows(String namespace) {
         return available().workflows(namespace);
     }

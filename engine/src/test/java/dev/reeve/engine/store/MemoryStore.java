@@ -29,6 +29,7 @@ public final class MemoryStore implements Store {
     private static final class Database {
         final NavigableMap<ExecutionId, ExecutionRow> rows = new TreeMap<>();
         final Map<ExecutionId, List<JournalRow>> journals = new TreeMap<>();
+        final NavigableMap<String, ServicePause> pauses = new TreeMap<>();
         final List<StoredWorkflow> workflows = new ArrayList<>();
         final MemoryOutbox outbox = new MemoryOutbox();
         long incarnation;
@@ -100,6 +101,28 @@ public final class MemoryStore implements Store {
             }
             database.workflows.add(workflow);
             return workflow;
+        }
+    }
+
+    @Override
+    public ServicePause pause(ServicePause pause) {
+        synchronized (open()) {
+            ServicePause known = database.pauses.putIfAbsent(pause.action(), pause);
+            return known == null ? pause : known;
+        }
+    }
+
+    @Override
+    public void resume(String action) {
+        synchronized (open()) {
+            database.pauses.remove(action);
+        }
+    }
+
+    @Override
+    public List<ServicePause> pauses() {
+        synchronized (open()) {
+            return List.copyOf(database.pauses.values());
         }
     }
 

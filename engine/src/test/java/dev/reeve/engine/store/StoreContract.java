@@ -19,7 +19,13 @@ import org.junit.jupiter.api.BeforeEach;
  * }</pre>
  */
 public abstract class StoreContract
-        implements CommitContract, OwnershipContract, QueryContract, DefinitionContract, OutboxContract, FaultContract {
+        implements CommitContract,
+                OwnershipContract,
+                QueryContract,
+                DefinitionContract,
+                OutboxContract,
+                PauseContract,
+                FaultContract {
 
     private @Nullable Store store;
     private final Fixture fixture = new Fixture(42);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.dispatch.Dispatcher;
+import dev.reeve.engine.dispatch.ServiceOptions;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.scheduler.Deadlines.Deadline;
 import dev.reeve.engine.scheduler.Definitions;
@@ -15,6 +16,7 @@ import dev.reeve.engine.store.NodeId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -41,7 +43,7 @@ final class SupervisorTest {
     };
 
     private final Lanes lanes = new Lanes();
-    private final Dispatcher dispatcher = new Dispatcher(clock, lanes, 1);
+    private final Dispatcher dispatcher = new Dispatcher(clock, lanes, ServiceOptions.DEFAULT, new Random(1), 1);
     private final Supervisor supervisor = new Supervisor(
             clock,
             lanes,

@@ -13,6 +13,7 @@ import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.Settlement;
+import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredExecution;
@@ -84,6 +85,24 @@ final class CrashingStore implements Store {
     @Override
     public StoredWorkflow deploy(StoredWorkflow workflow) {
         return counted(true, () -> store.deploy(workflow));
+    }
+
+    @Override
+    public ServicePause pause(ServicePause pause) {
+        return counted(true, () -> store.pause(pause));
+    }
+
+    @Override
+    public void resume(String action) {
+        counted(true, () -> {
+            store.resume(action);
+            return action;
+        });
+    }
+
+    @Override
+    public List<ServicePause> pauses() {
+        return uncounted(store::pauses);
     }
 
     @Override

@@ -160,8 +160,8 @@ record Mutant(String name, String rule, String file, String text, String instead
                         "a ready step is not queued after reloading",
                         "L1 (F1)",
                         SCHEDULER + "LaneRecovery.java",
-                        "                batch.ready().add(new ReadyStep(state.id(), path, work.action(), work.priority()));",
-                        "                LOG.debug(\"{}\", work);"),
+                        "                batch.ready()\n                        .add(",
+                        "                LOG.debug(\"{}\", "),
                 new Mutant(
                         "complete-by of an attempt is not registered after reloading",
                         "L1 (F1)",

@@ -12,6 +12,7 @@ import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredExecution;
@@ -61,6 +62,27 @@ final class DrivenStore implements Store {
     public StoredWorkflow deploy(StoredWorkflow workflow) {
         synchronized (timeline) {
             return store.deploy(workflow);
+        }
+    }
+
+    @Override
+    public ServicePause pause(ServicePause pause) {
+        synchronized (timeline) {
+            return store.pause(pause);
+        }
+    }
+
+    @Override
+    public void resume(String action) {
+        synchronized (timeline) {
+            store.resume(action);
+        }
+    }
+
+    @Override
+    public List<ServicePause> pauses() {
+        synchronized (timeline) {
+            return store.pauses();
         }
     }
 

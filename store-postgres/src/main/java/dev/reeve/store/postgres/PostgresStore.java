@@ -10,6 +10,7 @@ import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Occupancy;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.OutboxRow;
+import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
@@ -116,6 +117,31 @@ final class PostgresStore implements Store {
         } catch (SQLException e) {
             throw Failures.failed("write a start into the transaction of its caller, which must be rolled back", e);
         }
+    }
+
+    @Override
+    public ServicePause pause(ServicePause pause) {
+        return ask("keep that %s is paused".formatted(pause.action()), connection -> {
+            Pauses.insert(connection, pause, sessions.database().commitsLate());
+            return Pauses.list(connection).stream()
+                    .filter(known -> known.action().equals(pause.action()))
+                    .findFirst()
+                    // Somebody had it called again at this very moment; what is asked for last is what counts.
+                    .orElse(pause);
+        });
+    }
+
+    @Override
+    public void resume(String action) {
+        ask("keep that %s is called again".formatted(action), connection -> {
+            Pauses.delete(connection, action, sessions.database().commitsLate());
+            return action;
+        });
+    }
+
+    @Override
+    public List<ServicePause> pauses() {
+        return ask("list paused actions", Pauses::list);
     }
 
     @Override

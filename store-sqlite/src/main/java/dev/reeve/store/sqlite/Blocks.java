@@ -34,6 +34,10 @@ final class Blocks {
     static final Sql DEPLOY = of(STORE, "store.deploy");
     static final Sql WORKFLOW = of(STORE, "store.workflow");
     static final Sql WORKFLOWS = of(STORE, "store.workflows");
+    static final Sql PAUSE = of(STORE, "store.pause");
+    static final Sql PAUSED = of(STORE, "store.paused");
+    static final Sql RESUME = of(STORE, "store.resume");
+    static final Sql PAUSES = of(STORE, "store.pauses");
     static final Sql LIST_BEFORE = of(STORE, "list.before");
     static final Sql LIST_NEWEST = of(STORE, "list.newest").with(of(STORE, "list.conditions"));
     static final Sql LIST_OPEN = of(STORE, "list.open").with(of(STORE, "list.conditions"));

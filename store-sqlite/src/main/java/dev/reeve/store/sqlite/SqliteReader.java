@@ -6,6 +6,7 @@ import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.Occupancy;
+import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
@@ -135,6 +136,24 @@ final class SqliteReader implements StoreReader {
                 }
             }
             return List.copyOf(rows);
+        });
+    }
+
+    static ServicePause pause(ResultSet columns) throws SQLException {
+        return new ServicePause(
+                columns.getString(1), columns.getString(2), columns.getString(3), Values.instant(columns.getLong(4)));
+    }
+
+    @Override
+    public List<ServicePause> pauses() {
+        return readers.read("Listing paused actions", session -> {
+            List<ServicePause> pauses = new ArrayList<>();
+            try (ResultSet columns = session.prepared(Blocks.PAUSES).executeQuery()) {
+                while (columns.next()) {
+                    pauses.add(pause(columns));
+                }
+            }
+            return List.copyOf(pauses);
         });
     }
 

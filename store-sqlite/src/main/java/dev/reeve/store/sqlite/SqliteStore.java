@@ -7,6 +7,7 @@ import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
+import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
@@ -100,6 +101,37 @@ final class SqliteStore implements Store {
                 return SqliteReader.workflow(columns);
             }
         });
+    }
+
+    @Override
+    public ServicePause pause(ServicePause pause) {
+        return writer.transaction("Pausing an action", session -> {
+            PreparedStatement insert = session.prepared(Blocks.PAUSE);
+            insert.setString(1, pause.action());
+            insert.setString(2, pause.by());
+            insert.setString(3, pause.why());
+            insert.setLong(4, Values.micros(pause.since()));
+            insert.executeUpdate();
+            PreparedStatement query = session.prepared(Blocks.PAUSED);
+            query.setString(1, pause.action());
+            try (ResultSet columns = query.executeQuery()) {
+                return SqliteReader.pause(columns);
+            }
+        });
+    }
+
+    @Override
+    public void resume(String action) {
+        writer.transaction("Having an action called again", session -> {
+            PreparedStatement delete = session.prepared(Blocks.RESUME);
+            delete.setString(1, action);
+            return delete.executeUpdate();
+        });
+    }
+
+    @Override
+    public List<ServicePause> pauses() {
+        return reader.pauses();
     }
 
     @Override

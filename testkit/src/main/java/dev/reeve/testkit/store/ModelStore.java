@@ -12,6 +12,7 @@ import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoreException.Kind;
@@ -76,6 +77,7 @@ public final class ModelStore implements Store {
     private final NavigableMap<ExecutionId, ExecutionRow> rows = new TreeMap<>();
     private final Map<ExecutionId, List<JournalRow>> journals = new HashMap<>();
     private final NavigableSet<Due> dues = new TreeSet<>(BY_TIME);
+    private final NavigableMap<String, ServicePause> pauses = new TreeMap<>();
     private final NavigableMap<WorkflowKey, StoredWorkflow> workflows = new TreeMap<>(WORKFLOWS);
     private final Map<LaneKey, LaneRow> lanes = new HashMap<>();
     private final ModelOutbox outbox = new ModelOutbox();
@@ -115,6 +117,22 @@ public final class ModelStore implements Store {
         WorkflowKey key = new WorkflowKey(workflow.namespace(), workflow.name(), workflow.version());
         StoredWorkflow known = workflows.putIfAbsent(key, workflow);
         return known == null ? workflow : known;
+    }
+
+    @Override
+    public ServicePause pause(ServicePause pause) {
+        ServicePause known = pauses.putIfAbsent(pause.action(), pause);
+        return known == null ? pause : known;
+    }
+
+    @Override
+    public void resume(String action) {
+        pauses.remove(action);
+    }
+
+    @Override
+    public List<ServicePause> pauses() {
+        return List.copyOf(pauses.values());
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Settlement;
+import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
@@ -60,6 +61,24 @@ final class SimStore implements Store {
     @Override
     public StoredWorkflow deploy(StoredWorkflow workflow) {
         return ask(Call.OTHER_WRITE, () -> database.behind().deploy(workflow));
+    }
+
+    @Override
+    public ServicePause pause(ServicePause pause) {
+        return ask(Call.OTHER_WRITE, () -> database.behind().pause(pause));
+    }
+
+    @Override
+    public void resume(String action) {
+        ask(Call.OTHER_WRITE, () -> {
+            database.behind().resume(action);
+            return action;
+        });
+    }
+
+    @Override
+    public List<ServicePause> pauses() {
+        return ask(Call.READ, () -> database.behind().pauses());
     }
 
     @Override

@@ -51,6 +51,15 @@ create table reeve.workflow (
 );
 comment on table reeve.workflow is 'Definitions, as deployed. They never change.';
 
+create table reeve.service_pause (
+    action    text collate "C" not null,
+    paused_by text             not null,
+    reason    text             not null,
+    since     timestamptz      not null,
+    constraint service_pause_pkey primary key (action)
+);
+comment on table reeve.service_pause is 'Actions that a person has stopped, until a person has them called again.';
+
 -- The fill factor leaves room in the page of an execution for its next version: the one update that most executions get.
 create table reeve.execution (
     shard      smallint         not null,

@@ -44,6 +44,30 @@ select namespace, name, version, content from reeve.workflow
 where namespace = :namespace
 order by name, version
 
+-- Plan: service_pause_pkey. The first word stays.
+-- name: store.pause
+insert into reeve.service_pause (action, paused_by, reason, since)
+values (:action, :paused_by, :reason, :since)
+on conflict (action) do nothing
+
+-- The same where commits are acknowledged late, as store.deploy.durably.
+-- name: store.pause.durably
+insert into reeve.service_pause (action, paused_by, reason, since)
+select :action, :paused_by, :reason, :since
+where set_config('synchronous_commit', 'on', true) is not null
+on conflict (action) do nothing
+
+-- name: store.resume
+delete from reeve.service_pause where action = :action
+
+-- name: store.resume.durably
+delete from reeve.service_pause where action = :action and set_config('synchronous_commit', 'on', true) is not null
+
+-- Plan: the whole table, which has as many rows as people have stopped actions.
+-- name: store.pauses
+select action, paused_by, reason, since from reeve.service_pause
+order by action
+
 -- Plan: execution_pkey, 1 row.
 -- name: store.find
 select

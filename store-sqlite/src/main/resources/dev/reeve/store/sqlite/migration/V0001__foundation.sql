@@ -35,6 +35,14 @@ create table workflow (
     primary key (namespace, name, version)
 ) strict;
 
+-- Actions that a person has stopped, until a person has them called again.
+create table service_pause (
+    action    text    not null primary key,
+    paused_by text    not null,
+    reason    text    not null,
+    since     integer not null
+) strict, without rowid;
+
 -- One row for each execution. wake_at is null exactly when it has ended (I11): no open execution is without a wake time.
 create table execution (
     number     integer not null primary key,

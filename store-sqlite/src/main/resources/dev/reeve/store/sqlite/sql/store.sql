@@ -16,6 +16,22 @@ select w.namespace, w.name, w.version, w.content from workflow as w
 where w.namespace = :namespace
 order by w.name, w.version
 
+-- Primary key. The first word stays.
+-- name: store.pause (action, paused_by, reason, since)
+insert into service_pause (action, paused_by, reason, since)
+values (:action, :paused_by, :reason, :since)
+on conflict (action) do nothing
+
+-- name: store.paused (action)
+select p.action, p.paused_by, p.reason, p.since from service_pause as p where p.action = :action
+
+-- name: store.resume (action)
+delete from service_pause where action = :action
+
+-- The whole table: as many rows as people have stopped actions.
+-- name: store.pauses ()
+select p.action, p.paused_by, p.reason, p.since from service_pause as p order by p.action
+
 -- A list is one of three heads, then list.conditions. The newest first. Labels: there is no label asked for that the execution does not have.
 
 -- Backwards through a namespace: for whatever is common. execution_list.

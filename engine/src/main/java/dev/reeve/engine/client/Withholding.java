@@ -1,0 +1,66 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.Explanation;
+import dev.reeve.core.Situation;
+import dev.reeve.core.StepExplanation;
+import dev.reeve.engine.dispatch.ServiceState;
+import dev.reeve.engine.dispatch.ServiceStatus;
+import dev.reeve.engine.store.ServicePause;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Which services are not called at present, and what that means for steps that are queued. */
+final class Withholding {
+
+    /** As {@link Situation.Withheld} has it. */
+    private record Stop(
+            Instant since,
+            @Nullable String by,
+            String why,
+            @Nullable Instant next) {}
+
+    private final Map<String, Stop> stops = new HashMap<>();
+
+    private Withholding() {}
+
+    /** As the engine knows it. */
+    static Withholding of(List<ServiceStatus> services) {
+        Withholding withholding = new Withholding();
+        for (ServiceStatus service : services) {
+            Instant since = service.since();
+            String why = service.why();
+            if ((service.isStopped() || service.state() == ServiceState.HALF_OPEN) && since != null && why != null) {
+                withholding.stops.put(service.action(), new Stop(since, service.by(), why, service.next()));
+            }
+        }
+        return withholding;
+    }
+
+    /** As far as the store knows it. */
+    static Withholding byPeople(List<ServicePause> pauses) {
+        Withholding withholding = new Withholding();
+        for (ServicePause pause : pauses) {
+            withholding.stops.put(pause.action(), new Stop(pause.since(), pause.by(), pause.why(), null));
+        }
+        return withholding;
+    }
+
+    Explanation tell(Explanation explanation) {
+        return new Explanation(
+                explanation.execution(),
+                explanation.status(),
+                explanation.summary(),
+                explanation.steps().stream().map(this::tell).toList(),
+                explanation.more());
+    }
+
+    private StepExplanation tell(StepExplanation step) {
+        Stop stop = stops.get(step.action());
+        return stop != null && step.situation() instanceof Situation.Queued queued
+                ? step.in(new Situation.Withheld(queued.since(), stop.since(), stop.by(), stop.why(), stop.next()))
+                : step;
+    }
+}

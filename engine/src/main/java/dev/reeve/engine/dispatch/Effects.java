@@ -1,0 +1,44 @@
+package dev.reeve.engine.dispatch;
+
+import dev.reeve.agent.transport.Reply;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What follows from a move under the dispatcher's lock, and is said once the lock is released. */
+final class Effects {
+
+    private final List<AgentSession.Poll> polls = new ArrayList<>(0);
+    private final List<Reply> replies = new ArrayList<>(0);
+    private final List<ReadyStep> steps = new ArrayList<>(0);
+    private final List<Slot> slots = new ArrayList<>(0);
+    private List<Runnable> news = List.of();
+
+    /** The answer to an exchange. */
+    void answer(AgentSession.Poll poll, Reply reply) {
+        polls.add(poll);
+        replies.add(reply);
+    }
+
+    /** A step that was queued has got a slot. */
+    void grant(ReadyStep ready, Slot slot) {
+        steps.add(ready);
+        slots.add(slot);
+    }
+
+    /** The last thing that is done under the lock. */
+    void take(Services services) {
+        if (services.hasNews()) {
+            news = services.takeNews();
+        }
+    }
+
+    void send(WorkSink sink) {
+        for (int i = 0; i < polls.size(); i++) {
+            polls.get(i).promise().complete(replies.get(i));
+        }
+        for (int i = 0; i < steps.size(); i++) {
+            sink.grant(steps.get(i), slots.get(i));
+        }
+        news.forEach(Runnable::run);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.reeve.engine.dispatch;
+
+import dev.reeve.engine.runtime.Limits;
+
+/**
+ * How many retries of an action may fail.
+ *
+ * @param share as many as this share of the first attempts; 0 to 1
+ * @param perSecond and so many in each second, so that a little is always tried again; 0 or more
+ * @param burst how much of that can be saved up; 1 or more
+ */
+public record RetryOptions(double share, double perSecond, int burst) {
+
+    public static final RetryOptions DEFAULT = new RetryOptions(0.2, 10, 100);
+
+    public RetryOptions {
+        if (!(share >= 0 && share <= 1)) {
+            throw Limits.invalid("share: expected 0 to 1, found " + share);
+        }
+        if (!(perSecond >= 0 && perSecond <= 1_000_000)) {
+            throw Limits.invalid("perSecond: expected 0 to 1,000,000, found " + perSecond);
+        }
+        if (share == 0 && perSecond == 0) {
+            throw Limits.invalid("share and perSecond: expected one of them above 0, or nothing would be tried again");
+        }
+        Limits.atLeast(1, "burst", burst);
+    }
+}

@@ -1,0 +1,169 @@
+package dev.reeve.engine.dispatch;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.store.ServicePause;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One action as the dispatcher knows it: what waits for it, who can do it, and whether it is called at present. Guarded by
+ * the dispatcher's lock.
+ */
+final class Service {
+
+    final String action;
+    final ReadyQueue queue = new ReadyQueue();
+
+    /** Sessions of agents that can do it. */
+    final List<AgentSession> able = new ArrayList<>();
+
+    private final Breaker breaker;
+    private final RetryBudget budget;
+    private boolean everChanged;
+    private @Nullable ServicePause pause;
+
+    Service(String action, Breaker breaker, RetryBudget budget) {
+        this.action = action;
+        this.breaker = breaker;
+        this.budget = budget;
+    }
+
+    /** Whether a step waits that may be handed out. */
+    boolean hasNext() {
+        return queue.hasNext(budget.allowsRetry()) && breaker.permits();
+    }
+
+    /** Whether the next of this one's steps goes before that of the other one. */
+    boolean isMoreUrgentThan(Service other) {
+        int mine = queue.priority(budget.allowsRetry());
+        int theirs = other.queue.priority(other.budget.allowsRetry());
+        // The queue that has not been served for longest goes first among equals, so that no action starves another.
+        return mine != theirs ? mine > theirs : queue.waitingSinceNanos() - other.queue.waitingSinceNanos() < 0;
+    }
+
+    /** The next step, whose slot is to be taken now. */
+    @Nullable ReadyStep poll(long nanos) {
+        return queue.poll(nanos, budget.allowsRetry());
+    }
+
+    /** Whether a step that has just become ready goes before all others: none waits that may go, and the service is called. */
+    boolean takesAtOnce(boolean retry) {
+        boolean allowed = budget.allowsRetry();
+        return (!retry || allowed) && !queue.hasNext(allowed) && breaker.permits();
+    }
+
+    /** Whether it matters to steps that wait that an attempt is over, wherever it was, or that time has passed. */
+    boolean isLimited() {
+        return !queue.isEmpty() && (breaker.state() != ServiceState.CLOSED || queue.retries() > 0);
+    }
+
+    /**
+     * A slot at this agent for one attempt.
+     *
+     * @param retry whether the attempt comes after one that failed
+     */
+    Slot take(AgentSession session, boolean retry) {
+        session.reserve();
+        budget.begin(retry);
+        return new Slot(session, this, breaker.begin(), retry);
+    }
+
+    /** An attempt is over, or never came about. */
+    void over(Slot slot) {
+        breaker.over(slot.epoch);
+    }
+
+    /** A slot was given back. */
+    void unused(Slot slot) {
+        over(slot);
+        if (slot.retry) {
+            budget.giveBack();
+        }
+    }
+
+    void ended(Slot slot, Outcome outcome, ExecutionId execution, long nanos, Services all) {
+        if (slot.retry && (outcome instanceof Outcome.Answered || outcome instanceof Outcome.Unknown)) {
+            budget.giveBack();
+        }
+        ServiceState before = breaker.state();
+        breaker.ended(slot.epoch, outcome, execution, nanos, before == ServiceState.CLOSED ? 0 : slots());
+        changed(before, all);
+    }
+
+    /** Time has passed. */
+    void tick(long nanos, Services all) {
+        budget.tick(nanos);
+        ServiceState before = breaker.state();
+        breaker.tick(nanos);
+        changed(before, all);
+    }
+
+    void pause(ServicePause word, long nanos, Services all) {
+        ServiceState before = breaker.state();
+        pause = word;
+        breaker.pause(nanos);
+        changed(before, all);
+    }
+
+    void resume(long nanos, Services all) {
+        ServiceState before = breaker.state();
+        pause = null;
+        breaker.resume(nanos);
+        changed(before, all);
+    }
+
+    private void changed(ServiceState before, Services all) {
+        if (breaker.state() != before) {
+            everChanged = true;
+            all.changed(this, before);
+        }
+    }
+
+    private int slots() {
+        int slots = 0;
+        for (AgentSession session : able) {
+            slots += session.registration().slots();
+        }
+        return slots;
+    }
+
+    ServiceState state() {
+        return breaker.state();
+    }
+
+    String why() {
+        return breaker.why();
+    }
+
+    Instant since(Clock clock) {
+        return ago(clock, breaker.sinceNanos());
+    }
+
+    ServiceStatus status(Clock clock) {
+        ServiceState state = breaker.state();
+        ServicePause word = pause;
+        Instant since = word != null ? word.since() : everChanged ? since(clock) : null;
+        String why = word != null ? word.why() : breaker.why().isEmpty() ? null : breaker.why();
+        return new ServiceStatus(
+                action,
+                state,
+                since,
+                why,
+                word == null ? null : word.by(),
+                state == ServiceState.OPEN ? ago(clock, breaker.untilNanos()) : null,
+                breaker.failureShare(),
+                queue.size(),
+                queue.retries(),
+                breaker.underWay(),
+                state == ServiceState.CLOSED ? null : breaker.limit(),
+                able.size());
+    }
+
+    /** In milliseconds, so that it does not differ each time somebody asks. */
+    private static Instant ago(Clock clock, long nanos) {
+        return Instant.ofEpochMilli(clock.now().plusNanos(nanos - clock.nanos()).toEpochMilli());
+    }
+}

@@ -1,0 +1,48 @@
+package dev.reeve.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What a person has stopped stays stopped until a person says otherwise. */
+interface PauseContract extends StoreUnderTest {
+
+    private static ServicePause pause(String action, String by, int micros) {
+        return new ServicePause(
+                action,
+                by,
+                "a reason, né🦭",
+                Instant.parse("2026-01-01T00:00:00Z").plusNanos(micros * 1_000L));
+    }
+
+    @Test
+    @DisplayName("R3: pauses are kept over restarts, by action, to the microsecond")
+    default void pausesAreKept() {
+        ServicePause mail = pause("mail.send", "alice", 1);
+        ServicePause bank = pause("bank.charge", "bob", 999_999);
+        assertThat(store().pauses()).isEmpty();
+
+        assertThat(store().pause(mail)).isEqualTo(mail);
+        assertThat(store().pause(bank)).isEqualTo(bank);
+
+        assertThat(store().pauses()).containsExactly(bank, mail);
+        assertThat(reopen().pauses()).containsExactly(bank, mail);
+    }
+
+    @Test
+    @DisplayName("R3: of two people the first word stays; who resumes takes both back")
+    default void theFirstWordStays() {
+        ServicePause first = pause("mail.send", "alice", 1);
+        store().pause(first);
+
+        assertThat(store().pause(pause("mail.send", "bob", 2))).isEqualTo(first);
+
+        store().resume("mail.send");
+        store().resume("nobody.paused.this");
+        assertThat(reopen().pauses()).isEmpty();
+        ServicePause again = pause("mail.send", "bob", 3);
+        assertThat(store().pause(again)).isEqualTo(again);
+    }
+}

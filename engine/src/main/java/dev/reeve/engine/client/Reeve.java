@@ -13,6 +13,7 @@ import dev.reeve.engine.bulk.BulkRequest;
 import dev.reeve.engine.bulk.BulkWork;
 import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.dispatch.AgentStatus;
 import dev.reeve.engine.dispatch.ServiceIncident;
 import dev.reeve.engine.dispatch.ServiceListener;
 import dev.reeve.engine.dispatch.ServiceStatus;
@@ -398,6 +399,12 @@ public final class Reeve implements AutoCloseable {
     public List<ServiceStatus> services() {
         node.check();
         return node.dispatcher().services();
+    }
+
+    /** How things stand with each agent: those that are registered, and for a quarter of an hour those that are gone. */
+    public List<AgentStatus> agents() {
+        node.check();
+        return node.dispatcher().agents();
     }
 
     /** Actions that failed for everybody since this engine was opened: one entry from the first failure to the recovery. */

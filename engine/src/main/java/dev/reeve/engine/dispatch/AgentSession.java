@@ -7,6 +7,7 @@ import dev.reeve.agent.transport.Reply;
 import dev.reeve.agent.transport.SessionId;
 import dev.reeve.agent.transport.Verdict;
 import dev.reeve.core.AttemptToken;
+import dev.reeve.engine.runtime.Clock;
 import dev.reeve.model.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -42,11 +44,21 @@ final class AgentSession {
 
         private @Nullable Json newest;
 
+        /** A sign of life is late after this time; null if none need be shown. */
+        private final @Nullable Duration lateAfter;
+
         private Held(Delivery delivery, long nanos) {
+            Duration heartbeat = delivery.work().heartbeat();
+            // Agents beat three times within it.
+            lateAfter = heartbeat == null ? null : heartbeat.multipliedBy(2).dividedBy(3);
             slot = delivery.slot();
             aliveNanos = nanos;
             offeredNanos = nanos;
             unconfirmed = delivery;
+        }
+
+        private boolean isLate(long nanos) {
+            return lateAfter != null && silence(nanos).compareTo(lateAfter) > 0;
         }
 
         /** How long ago the agent last gave a sign of life for it. */
@@ -97,7 +109,10 @@ final class AgentSession {
     private List<Verdict> verdicts = new ArrayList<>();
     private List<AttemptToken> cancelled = new ArrayList<>();
     private @Nullable Poll poll;
+    private final long registeredNanos;
     private long lastExchangeNanos;
+    private boolean asked;
+    private boolean suspect;
     private int reserved;
     private int reported;
 
@@ -112,6 +127,7 @@ final class AgentSession {
         this.registration = registration;
         this.services = services;
         this.reference = registration.agent() + "@" + id;
+        this.registeredNanos = nanos;
         this.lastExchangeNanos = nanos;
     }
 
@@ -207,7 +223,7 @@ final class AgentSession {
     }
 
     boolean hasFreeSlot() {
-        return open && !draining && free() > 0;
+        return open && !draining && !suspect && free() > 0;
     }
 
     int free() {
@@ -253,8 +269,46 @@ final class AgentSession {
     }
 
     void exchanged(long nanos, boolean agentDrains) {
+        asked = true;
         lastExchangeNanos = nanos;
         draining = agentDrains;
+    }
+
+    /**
+     * Whether it ought to have been heard of by now (D2).
+     *
+     * @return whether it was suspect and is not any more
+     */
+    boolean judge(long nanos, long lateNanos) {
+        boolean before = suspect;
+        boolean silent = poll == null && nanos - lastExchangeNanos > lateNanos;
+        suspect = silent || held.values().stream().anyMatch(attempt -> attempt.isLate(nanos));
+        return before && !suspect;
+    }
+
+    boolean isSuspect() {
+        return suspect;
+    }
+
+    AgentStatus status(Clock clock) {
+        int busy = registration.slots() - free();
+        AgentHealth health = suspect
+                ? AgentHealth.SUSPECT
+                : busy > 0 ? AgentHealth.BUSY : asked ? AgentHealth.IDLE : AgentHealth.REGISTERED;
+        return new AgentStatus(
+                registration.agent(),
+                reference,
+                health,
+                new TreeSet<>(registration.actions()),
+                registration.slots(),
+                busy,
+                ago(clock, registeredNanos),
+                ago(clock, lastExchangeNanos));
+    }
+
+    private static Instant ago(Clock clock, long nanos) {
+        return Instant.ofEpochMilli(
+                clock.now().plusNanos(nanos - clock.nanos()).toEpochMilli());
     }
 
     long lastExchangeNanos() {

@@ -16,11 +16,8 @@ import dev.reeve.model.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -45,10 +42,8 @@ public final class Dispatcher {
     private final Clock clock;
     private final WorkSink sink;
     private final ReentrantLock lock = new ReentrantLock();
-    private final Map<SessionId, AgentSession> sessions = new LinkedHashMap<>();
-    private final Map<String, AgentSession> byReference = new HashMap<>();
+    private final Roster roster;
     private final Services services;
-    private long sessionCounter;
     private boolean draining;
     private boolean closed;
 
@@ -60,7 +55,7 @@ public final class Dispatcher {
         this.clock = clock;
         this.sink = sink;
         this.services = new Services(clock, options, chance);
-        this.sessionCounter = sessionSeed;
+        this.roster = new Roster(clock, sessionSeed);
     }
 
     // What the lanes call
@@ -153,7 +148,7 @@ public final class Dispatcher {
         long nanos = clock.nanos();
         moved(effects -> {
             for (int i = 0; i < tokens.size(); i++) {
-                AgentSession session = byReference.get(agents.get(i));
+                AgentSession session = roster.find(agents.get(i));
                 AgentSession.Held attempt =
                         session == null ? null : session.held().get(tokens.get(i));
                 if (session != null && attempt != null) {
@@ -172,7 +167,7 @@ public final class Dispatcher {
         }
         moved(effects -> {
             for (int i = 0; i < tokens.size(); i++) {
-                AgentSession session = byReference.get(agents.get(i));
+                AgentSession session = roster.find(agents.get(i));
                 if (session != null) {
                     session.cancel(tokens.get(i));
                     flush(session, effects);
@@ -184,7 +179,7 @@ public final class Dispatcher {
     /** Whether the agent that the store names for this attempt has it. */
     public Presence presence(String agent, AttemptToken token) {
         return asked(() -> {
-            AgentSession session = byReference.get(agent);
+            AgentSession session = roster.find(agent);
             if (session == null) {
                 return Presence.GONE;
             }
@@ -195,7 +190,7 @@ public final class Dispatcher {
     /** A slot at this very agent, whether it has a free one or not; null if its session is over. */
     public @Nullable Slot reserveAt(String agent, String action) {
         return asked(() -> {
-            AgentSession session = byReference.get(agent);
+            AgentSession session = roster.find(agent);
             return session == null ? null : services.of(action).take(session, false);
         });
     }
@@ -203,7 +198,7 @@ public final class Dispatcher {
     /** How long ago the agent last showed that it works on this attempt; null if it does not hold it. */
     public @Nullable Duration silence(String agent, AttemptToken token) {
         return asked(() -> {
-            AgentSession session = byReference.get(agent);
+            AgentSession session = roster.find(agent);
             AgentSession.Held attempt = session == null ? null : session.held().get(token);
             return attempt == null ? null : attempt.silence(clock.nanos());
         });
@@ -222,13 +217,9 @@ public final class Dispatcher {
             if (closed) {
                 throw new NodeClosedException();
             }
-            id = new SessionId(++sessionCounter);
-            List<Service> able =
-                    registration.actions().stream().map(services::of).toList();
-            AgentSession session = new AgentSession(id, registration, able, clock.nanos());
-            sessions.put(id, session);
-            byReference.put(session.reference(), session);
-            able.forEach(service -> service.able.add(session));
+            AgentSession session = roster.add(
+                    registration, registration.actions().stream().map(services::of).toList());
+            id = session.id();
             fill(session, effects);
         } finally {
             lock.unlock();
@@ -248,7 +239,7 @@ public final class Dispatcher {
             if (closed) {
                 return CompletableFuture.failedFuture(new NodeClosedException());
             }
-            session = sessions.get(id);
+            session = roster.find(id);
             if (session == null) {
                 return CompletableFuture.failedFuture(new UnknownSessionException(id));
             }
@@ -268,7 +259,8 @@ public final class Dispatcher {
             if (wait.isZero() || session.hasNews()) {
                 answer(session, effects);
             }
-            if (!exchange.reports().isEmpty()) {
+            boolean isBack = session.isSuspect() && session.judge(nanos, Long.MAX_VALUE);
+            if (isBack || !exchange.reports().isEmpty()) {
                 fill(session, effects);
             }
         } finally {
@@ -292,16 +284,11 @@ public final class Dispatcher {
         List<AttemptToken> lost;
         lock.lock();
         try {
-            AgentSession session = sessions.remove(id);
+            AgentSession session = roster.remove(id);
             if (session == null) {
                 return;
             }
-            session.close();
-            byReference.remove(session.reference());
-            for (Service service : session.services()) {
-                service.able.remove(session);
-                fillLimited(service, effects);
-            }
+            session.services().forEach(service -> fillLimited(service, effects));
             lost = List.copyOf(session.held().keySet());
             answer(session, effects);
         } finally {
@@ -323,7 +310,10 @@ public final class Dispatcher {
         long nanos = clock.nanos();
         lock.lock();
         try {
-            for (AgentSession session : sessions.values()) {
+            for (AgentSession session : roster.all()) {
+                if (session.judge(nanos, silenceMax.toNanos() / 3)) {
+                    fill(session, effects);
+                }
                 session.offerAgain(nanos, OFFER_PATIENCE.toNanos());
                 flush(session, effects);
                 AgentSession.Poll poll = session.poll();
@@ -349,7 +339,7 @@ public final class Dispatcher {
     /** Tells verdicts that were held back to travel together; called by a lane when its batch is done. */
     public void flushVerdicts() {
         moved(effects -> {
-            for (AgentSession session : sessions.values()) {
+            for (AgentSession session : roster.all()) {
                 flush(session, effects);
             }
         });
@@ -362,7 +352,7 @@ public final class Dispatcher {
         try {
             closed = true;
             draining = true;
-            for (AgentSession session : sessions.values()) {
+            for (AgentSession session : roster.all()) {
                 AgentSession.Poll poll = session.poll(null);
                 if (poll != null) {
                     polls.add(poll);
@@ -388,7 +378,7 @@ public final class Dispatcher {
     public int outstanding() {
         return asked(() -> {
             int count = 0;
-            for (AgentSession session : sessions.values()) {
+            for (AgentSession session : roster.all()) {
                 count += session.registration().slots() - session.free();
             }
             return count;
@@ -415,6 +405,11 @@ public final class Dispatcher {
     /** How things stand with each action that was ever named here, by action. */
     public List<ServiceStatus> services() {
         return asked(services::statuses);
+    }
+
+    /** The agents that are there, and those that went a short while ago. */
+    public List<AgentStatus> agents() {
+        return asked(roster::statuses);
     }
 
     /** Which services failed for everybody since the node was opened, the oldest first; those that still do come last. */

@@ -1,0 +1,86 @@
+package dev.reeve.engine.dispatch;
+
+import dev.reeve.agent.transport.Registration;
+import dev.reeve.agent.transport.SessionId;
+import dev.reeve.engine.runtime.Clock;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Which agents there are, and which there were a while ago. Guarded by the dispatcher's lock. */
+final class Roster {
+
+    private static final Duration GONE_LISTED = Duration.ofMinutes(15);
+    private static final int GONE_MAX = 1_000;
+
+    private final Clock clock;
+    private final Map<SessionId, AgentSession> sessions = new LinkedHashMap<>();
+    private final Map<String, AgentSession> byReference = new HashMap<>();
+
+    /** The one that went first comes first. */
+    private final Deque<AgentStatus> gone = new ArrayDeque<>();
+
+    private long counter;
+
+    /** @param seed where session ids begin */
+    Roster(Clock clock, long seed) {
+        this.clock = clock;
+        this.counter = seed;
+    }
+
+    AgentSession add(Registration registration, List<Service> able) {
+        AgentSession session = new AgentSession(new SessionId(++counter), registration, able, clock.nanos());
+        sessions.put(session.id(), session);
+        byReference.put(session.reference(), session);
+        able.forEach(service -> service.able.add(session));
+        // Most likely it is one of those that were gone.
+        gone.stream()
+                .filter(status -> status.name().equals(registration.agent()))
+                .findFirst()
+                .ifPresent(gone::remove);
+        return session;
+    }
+
+    /** @return the session that is over from now on; null if it was before */
+    @Nullable AgentSession remove(SessionId id) {
+        AgentSession session = sessions.remove(id);
+        if (session != null) {
+            gone.add(session.status(clock).offline());
+            if (gone.size() > GONE_MAX) {
+                gone.remove();
+            }
+            session.close();
+            byReference.remove(session.reference());
+            session.services().forEach(service -> service.able.remove(session));
+        }
+        return session;
+    }
+
+    @Nullable AgentSession find(SessionId id) {
+        return sessions.get(id);
+    }
+
+    @Nullable AgentSession find(String reference) {
+        return byReference.get(reference);
+    }
+
+    Collection<AgentSession> all() {
+        return sessions.values();
+    }
+
+    /** Those that are there, in the order in which they came, then those that are gone. */
+    List<AgentStatus> statuses() {
+        List<AgentStatus> statuses = new ArrayList<>();
+        sessions.values().forEach(session -> statuses.add(session.status(clock)));
+        gone.removeIf(status -> status.heardAt().plus(GONE_LISTED).isBefore(clock.now()));
+        statuses.addAll(gone);
+        return statuses;
+    }
+}

@@ -74,7 +74,7 @@ final class ArchitectureTest {
                 .whereLayer("scheduler")
                 .mayOnlyBeAccessedByLayers("bulk", "supervisor", "cluster", "client")
                 .whereLayer("dispatch")
-                .mayOnlyBeAccessedByLayers("scheduler", "supervisor", "cluster")
+                .mayOnlyBeAccessedByLayers("scheduler", "supervisor", "cluster", "client")
                 .check(engine);
         noClasses()
                 .that()

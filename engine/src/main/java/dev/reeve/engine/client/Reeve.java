@@ -423,7 +423,8 @@ public final class Reeve implements AutoCloseable {
      * the word of who was first.
      *
      * @param by who wants it
-     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; then nothing has changed
+     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; it may be paused all the same:
+     *     ask again
      */
     public void pauseService(String action, String by, String why) {
         node.check();
@@ -441,7 +442,7 @@ public final class Reeve implements AutoCloseable {
      * through in a ramp. Changes nothing if it is called anyway.
      *
      * @param by who wants it, for the log
-     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; then nothing has changed
+     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; it may be called all the same: ask again
      */
     public void resumeService(String action, String by) {
         node.check();

@@ -254,7 +254,7 @@ public final class Node implements AutoCloseable {
     /**
      * Has an action not be called until a person says otherwise, also after a restart.
      *
-     * @throws StoreException if that cannot be stored; then nothing has changed
+     * @throws StoreException if nobody knows whether that is stored; what is, counts within ten seconds
      */
     public void pauseService(String action, String by, String why) {
         synchronized (pausing) {
@@ -266,7 +266,7 @@ public final class Node implements AutoCloseable {
      * Has an action be called again, whether a person or its breaker had stopped it.
      *
      * @param by who wants it, for the log
-     * @throws StoreException if that cannot be stored; then nothing has changed
+     * @throws StoreException if nobody knows whether that is stored; what is, counts within ten seconds
      */
     public void resumeService(String action, String by) {
         synchronized (pausing) {

@@ -307,8 +307,7 @@ final class AgentSession {
     }
 
     private static Instant ago(Clock clock, long nanos) {
-        return Instant.ofEpochMilli(
-                clock.now().plusNanos(nanos - clock.nanos()).toEpochMilli());
+        return Instant.ofEpochMilli(clock.now().plusNanos(nanos - clock.nanos()).toEpochMilli());
     }
 
     long lastExchangeNanos() {

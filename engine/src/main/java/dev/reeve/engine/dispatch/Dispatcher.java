@@ -218,7 +218,8 @@ public final class Dispatcher {
                 throw new NodeClosedException();
             }
             AgentSession session = roster.add(
-                    registration, registration.actions().stream().map(services::of).toList());
+                    registration,
+                    registration.actions().stream().map(services::of).toList());
             id = session.id();
             fill(session, effects);
         } finally {

@@ -22,7 +22,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -86,7 +85,8 @@ class AgentHealthTest {
     }
 
     @Test
-    @DisplayName("A7: one that is silent for too long is offline, its attempts are lost at once, and it stays listed for a while")
+    @DisplayName(
+            "A7: one that is silent for too long is offline, its attempts are lost at once, and it stays listed for a while")
     void aSilentAgentIsOffline() {
         ask(Duration.ZERO);
         deliver(null);

@@ -2,6 +2,9 @@ package dev.reeve.simulation.run;
 
 import dev.reeve.engine.audit.AuditOptions;
 import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.dispatch.BreakerOptions;
+import dev.reeve.engine.dispatch.RetryOptions;
+import dev.reeve.engine.dispatch.ServiceOptions;
 import dev.reeve.engine.notification.DeliveryOptions;
 import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
@@ -41,7 +44,8 @@ final class Swarm {
                 Duration.ofSeconds(pick(random, 10, 30)),
                 pick(random, 1, 3, 5000));
         NodeOptions node = new NodeOptions(pick(random, 1, 1, 2, 3), lane, supervisor, Duration.ofSeconds(10))
-                .withAudit(audit(seed));
+                .withAudit(audit(seed))
+                .withServices(services(seed));
         boolean calm = random.nextInt(12) == 0;
         SplittableRandom messages = new SplittableRandom(seed ^ 0x6d61_696cL);
         DeliveryOptions delivery = messages.nextInt(3) == 0 ? delivery(messages) : null;
@@ -57,6 +61,9 @@ final class Swarm {
                 random.nextInt(3) == 0 ? 0.0005 : 0,
                 random.nextInt(6) == 0,
                 delivery);
+        if (!calm) {
+            drawn.faults().putAll(serviceFaults(seed));
+        }
         if (delivery != null && !calm) {
             drawn.faults().putAll(receivers(messages));
         }
@@ -73,6 +80,39 @@ final class Swarm {
         return random.nextBoolean()
                 ? new AuditOptions(pick(random, 1, 4, 20), Duration.ofSeconds(pick(random, 10, 30, 90)))
                 : AuditOptions.OFF;
+    }
+
+    /** Breakers and budgets that few attempts open and use up, in two of three seeds. Drawn apart, as the auditor is. */
+    private static ServiceOptions services(long seed) {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x6272_6b72L);
+        if (random.nextInt(3) == 0) {
+            return ServiceOptions.DEFAULT;
+        }
+        int calls = pick(random, 2, 3, 5);
+        Duration openFirst = Duration.ofSeconds(pick(random, 1, 10, 90));
+        return new ServiceOptions(
+                new BreakerOptions(
+                        calls * pick(random, 1, 2, 4),
+                        calls,
+                        pick(random, 1, 2),
+                        pick(random, 3, 5, 8) / 10.0,
+                        openFirst,
+                        openFirst.multipliedBy(pick(random, 1, 4)),
+                        pick(random, 1, 2, 3)),
+                new RetryOptions(pick(random, 0, 2) / 10.0, pick(random, 1, 10, 100) / 10.0, pick(random, 1, 3, 100)));
+    }
+
+    /** In half of the seeds, and never much of it. Drawn apart, as the auditor is. */
+    private static Map<Fault, Double> serviceFaults(long seed) {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x646f_776eL);
+        Map<Fault, Double> rates = new EnumMap<>(Fault.class);
+        if (random.nextBoolean()) {
+            rates.put(Fault.SERVICE_DOWN, rateMax(Fault.SERVICE_DOWN) * random.nextDouble());
+        }
+        if (random.nextInt(3) == 0) {
+            rates.put(Fault.SERVICE_PAUSED, rateMax(Fault.SERVICE_PAUSED) * random.nextDouble());
+        }
+        return rates;
     }
 
     /** In a third of the seeds. Drawn apart, so that the others do what they would do without. */
@@ -105,7 +145,8 @@ final class Swarm {
         Map<Fault, Double> rates = new EnumMap<>(Fault.class);
         boolean many = random.nextInt(4) == 0;
         for (Fault fault : Fault.values()) {
-            if (!fault.isOfReceivers() && random.nextInt(many ? 2 : 4) == 0) {
+            boolean isDrawnApart = fault.isOfReceivers() || fault.isAboutServices();
+            if (!isDrawnApart && random.nextInt(many ? 2 : 4) == 0) {
                 rates.put(fault, rateMax(fault) * random.nextDouble());
             }
         }
@@ -115,6 +156,7 @@ final class Swarm {
     private static double rateMax(Fault fault) {
         return switch (fault) {
             case NODE_CRASH, NODE_PAUSE, NODE_TAKEOVER, NODE_CLOSE, AGENT_CRASH, AGENT_PAUSE, NET_CUT -> 0.15;
+            case SERVICE_DOWN, SERVICE_PAUSED -> 0.15;
             case DEPLOY -> 0.05;
             case OPERATOR_ACTS -> 0.5;
             case NET_LOSS, NET_DUPLICATE, NET_DELAY -> 0.2;

@@ -49,11 +49,20 @@ public enum Fault {
     /** Does not take this message this time. */
     RECEIVER_REFUSES,
     /** Says that it wants no more. */
-    RECEIVER_GONE;
+    RECEIVER_GONE,
+    /** A service fails for everybody for a while. */
+    SERVICE_DOWN,
+    /** A person pauses an action for a while. */
+    SERVICE_PAUSED;
 
     /** Whether it befalls those who are told how executions go. */
     public boolean isOfReceivers() {
         return name().startsWith("RECEIVER_");
+    }
+
+    /** About a service as a whole, not about somebody who uses it. */
+    public boolean isAboutServices() {
+        return this == SERVICE_DOWN || this == SERVICE_PAUSED;
     }
 
     /** How it is named in stories. */

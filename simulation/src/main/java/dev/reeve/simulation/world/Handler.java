@@ -54,6 +54,7 @@ final class Handler {
 
     void begin() {
         world.judge.handedOut(token, request.input());
+        world.services.begun(node, request);
         world.ledger.began(token);
         world.remember(token);
         if (request.checkpoint() != null) {
@@ -136,6 +137,10 @@ final class Handler {
             world.crash(agent);
             return;
         }
+        if (world.services.isDown(request.action())) {
+            report(new Report.Failed(token, down()));
+            return;
+        }
         Failure failure = token.purpose() == Purpose.PROBE ? null : failure();
         if (failure != null) {
             report(new Report.Failed(token, failure));
@@ -148,6 +153,12 @@ final class Handler {
             return;
         }
         report(new Report.Completed(token, output));
+    }
+
+    private Failure down() {
+        return random.nextInt(3) == 0
+                ? new Failure(Cause.THROTTLED, "DOWN", "later", null, Duration.ofSeconds(random.nextInt(120)), false)
+                : new Failure(Cause.TRANSIENT, "DOWN", "nobody is there", null, null, false);
     }
 
     private @Nullable Failure failure() {

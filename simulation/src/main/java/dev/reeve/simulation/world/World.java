@@ -44,6 +44,7 @@ public final class World {
     final Network network;
     final SimDatabase database;
     final Profile profile;
+    final ServiceWatch services;
 
     private final RandomGenerator random;
     private final List<SimNode> nodes = new ArrayList<>();
@@ -81,6 +82,7 @@ public final class World {
         this.flows = new Flows(fate.source("flows"), profile.patient());
         this.operator = new Operator(this);
         this.receivers = new Receivers(this);
+        this.services = new ServiceWatch(this);
     }
 
     /** Everybody comes to life, and trouble begins. */
@@ -260,6 +262,7 @@ public final class World {
 
     private void chaos() {
         nodes.forEach(this::askAuditor);
+        nodes.forEach(services::look);
         watchStoreClock();
         closeFenced();
         if (!fate.isHealed()) {
@@ -290,6 +293,7 @@ public final class World {
             if (happens(Fault.OPERATOR_ACTS)) {
                 operator.act();
             }
+            services.trouble();
         }
         timeline.after(Duration.ofNanos(random.nextLong(CHAOS.toNanos() * 2)), "chaos", this::chaos);
     }
@@ -385,6 +389,7 @@ public final class World {
             agent.resume();
         }
         clients.forEach(Client::healed);
+        services.heal();
         operate();
         closeOthers();
         timeline.after(TRANSACTION_MAX, "lookout", () -> new Lookout(this, agents).look());

@@ -13,6 +13,7 @@ import java.util.List;
 record Mutant(String name, String rule, String file, String text, String instead) {
 
     private static final String SCHEDULER = "engine/src/main/java/dev/reeve/engine/scheduler/";
+    private static final String DISPATCH = "engine/src/main/java/dev/reeve/engine/dispatch/";
     private static final String NOTIFICATION = "engine/src/main/java/dev/reeve/engine/notification/";
     private static final String CORE = "core/src/main/java/dev/reeve/core/";
 
@@ -160,8 +161,8 @@ record Mutant(String name, String rule, String file, String text, String instead
                         "a ready step is not queued after reloading",
                         "L1 (F1)",
                         SCHEDULER + "LaneRecovery.java",
-                        "                batch.ready()\n                        .add(",
-                        "                LOG.debug(\"{}\", "),
+                        "                    batch.ready().add(new ReadyStep(state.id(), path, work.action(), work.priority(), retry));",
+                        "                    LOG.debug(\"{} {}\", work, retry);"),
                 new Mutant(
                         "complete-by of an attempt is not registered after reloading",
                         "L1 (F1)",
@@ -269,6 +270,24 @@ record Mutant(String name, String rule, String file, String text, String instead
                         "L1",
                         NOTIFICATION + "Courier.java",
                         "        reach.answered();",
-                        ""));
+                        ""),
+                new Mutant(
+                        "an open breaker lets steps use up their attempts",
+                        "R3",
+                        DISPATCH + "Breaker.java",
+                        "            case OPEN, PAUSED -> false;",
+                        "            case OPEN -> true;\n            case PAUSED -> false;"),
+                new Mutant(
+                        "a ramp lets everything through at once",
+                        "R3",
+                        DISPATCH + "Breaker.java",
+                        "case RAMPING -> underWay < limit;",
+                        "case RAMPING -> true;"),
+                new Mutant(
+                        "a person's pause is known to one engine only",
+                        "R3",
+                        "engine/src/main/java/dev/reeve/engine/cluster/Node.java",
+                        "            dispatcher.paused(store.pauses());",
+                        "            LOG.debug(\"{}\", store.pauses());"));
     }
 }

@@ -4,6 +4,7 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.testkit.timeline.Timeline;
 import java.time.Instant;
@@ -99,6 +100,11 @@ public final class SimDatabase implements AutoCloseable {
 
     private static ExecutionFilter everything(String namespace, @Nullable ExecutionId before) {
         return new ExecutionFilter(namespace, null, Set.of(), Map.of(), null, null, before, ExecutionFilter.LIMIT_MAX);
+    }
+
+    /** What people have paused, as it is. */
+    public List<ServicePause> pauses() {
+        return behind.pauses();
     }
 
     /** The journal of an execution, as it is. */

@@ -1,0 +1,203 @@
+package dev.reeve.simulation.world;
+
+import dev.reeve.agent.transport.AttemptRequest;
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Open;
+import dev.reeve.core.StepState;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.dispatch.AgentHealth;
+import dev.reeve.engine.dispatch.ServiceState;
+import dev.reeve.engine.dispatch.ServiceStatus;
+import dev.reeve.engine.store.ServicePause;
+import dev.reeve.simulation.check.Situation;
+import dev.reeve.testkit.node.SimNode;
+import dev.reeve.testkit.store.StoreFault;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has services fail for everybody and people pause them, and watches what engines make of it (R3): while an action is stopped
+ * none of its attempts begins, but those that find out whether it is back, and then only so many at once.
+ */
+final class ServiceWatch {
+
+    /** A slot may have been given before, and used only when a store that hung was back. */
+    private static final Duration UNDER_WAY = Duration.ofSeconds(75);
+
+    /** Engines look every ten seconds, unless their process stands still. */
+    private static final Duration NOTICED = Duration.ofSeconds(150);
+
+    private final World world;
+    private final RandomGenerator random;
+    private final Map<String, Long> downUntil = new HashMap<>();
+
+    /** What each node said last of each action. */
+    private final Map<String, ServiceState> states = new HashMap<>();
+
+    ServiceWatch(World world) {
+        this.world = world;
+        this.random = world.fate.source("services");
+    }
+
+    // Trouble
+
+    void trouble() {
+        if (world.happens(Fault.SERVICE_DOWN)) {
+            String service = Flows.SERVICES.get(random.nextInt(Flows.SERVICES.size()));
+            long length = random.nextLong(Duration.ofMinutes(6).toNanos());
+            world.story.tell(() -> "%s is down for %s".formatted(service, Duration.ofNanos(length)));
+            downUntil.put(service, world.timeline.nanos() + length);
+        }
+        if (world.happens(Fault.SERVICE_PAUSED)) {
+            String action = action();
+            change("pause " + action, node -> node.reeve().pauseService(action, "operator", "no more of this"), 0);
+            Duration length =
+                    Duration.ofNanos(random.nextLong(Duration.ofMinutes(15).toNanos()));
+            world.timeline.after(length, "resume service", () -> resume(action, 20));
+        }
+    }
+
+    private String action() {
+        String service = Flows.SERVICES.get(random.nextInt(Flows.SERVICES.size()));
+        return service + List.of(".do", ".undo", ".ask").get(random.nextInt(3));
+    }
+
+    private void resume(String action, int tries) {
+        change("resume " + action, node -> node.reeve().resumeService(action, "operator"), tries);
+    }
+
+    private interface Deed {
+        void on(SimNode node);
+    }
+
+    private void change(String what, Deed deed, int tries) {
+        SimNode node = world.node();
+        if (node != null && !node.isPaused()) {
+            node.run(() -> {
+                try {
+                    deed.on(node);
+                    world.story.tell(() -> "the operator has node %d %s".formatted(node.number(), what));
+                } catch (ReeveException e) {
+                    world.story.tell(() -> "the operator cannot %s: %s".formatted(what, e.getMessage()));
+                    again(what, deed, tries);
+                }
+            });
+        } else {
+            again(what, deed, tries);
+        }
+    }
+
+    private void again(String what, Deed deed, int tries) {
+        if (tries > 0) {
+            world.timeline.after(Duration.ofSeconds(20), what, () -> change(what, deed, tries - 1));
+        }
+    }
+
+    /** Services are well, and people have everything called again, however often they must say so. */
+    void heal() {
+        downUntil.clear();
+        for (ServicePause pause : world.database.pauses()) {
+            resume(pause.action(), 0);
+        }
+        world.timeline.after(Duration.ofSeconds(30), "resume services", this::heal);
+    }
+
+    /** Whether the service behind this action fails for everybody just now. */
+    boolean isDown(String action) {
+        Long until = downUntil.get(action.substring(0, action.indexOf('.')));
+        boolean down = until != null && world.timeline.nanos() < until;
+        if (down) {
+            world.sometimes.saw(Situation.SERVICE_DOWN);
+        }
+        return down;
+    }
+
+    // Watching
+
+    /** What a node says of its services is looked at whenever something begins, and now and then. */
+    void look(SimNode node) {
+        if (!node.isAlive() || node.isPaused()) {
+            return;
+        }
+        for (ServiceStatus service : node.node().dispatcher().services()) {
+            Integer limit = service.limit();
+            boolean limited = service.state() == ServiceState.HALF_OPEN || service.state() == ServiceState.RAMPING;
+            if (limited && limit != null && service.underWay() > limit) {
+                world.judge.breach("R3", "more are under way than the limit says: " + service);
+            }
+            if (service.retries() > 0
+                    && service.state() == ServiceState.CLOSED
+                    && service.queued() == service.retries()) {
+                world.sometimes.saw(Situation.RETRY_HELD_BACK);
+            }
+            ServiceState before = states.put(node.number() + service.action(), service.state());
+            if (service.state() != (before == null ? ServiceState.CLOSED : before)) {
+                saw(service, before);
+            }
+        }
+        if (node.node().dispatcher().agents().stream().anyMatch(agent -> agent.health() == AgentHealth.SUSPECT)) {
+            world.sometimes.saw(Situation.AGENT_SUSPECT);
+        }
+    }
+
+    private void saw(ServiceStatus service, @Nullable ServiceState before) {
+        world.story.tell(() -> "now " + service);
+        world.sometimes.saw(
+                switch (service.state()) {
+                    case CLOSED -> Situation.BREAKER_CLOSED;
+                    case OPEN ->
+                        before == null || before == ServiceState.CLOSED
+                                ? Situation.BREAKER_OPENED
+                                : Situation.BREAKER_OPENED_AGAIN;
+                    case HALF_OPEN -> Situation.BREAKER_TRIED;
+                    case RAMPING -> Situation.BREAKER_RAMPED;
+                    case PAUSED -> before == null ? Situation.PAUSE_TAKEN_OVER : Situation.SERVICE_PAUSED;
+                });
+    }
+
+    /** An agent has begun with this. */
+    void begun(@Nullable SimNode node, AttemptRequest request) {
+        Instant startedAt = startedAt(request.token());
+        if (startedAt == null || world.profile.storeFaults().containsKey(StoreFault.CLOCK_STEP)) {
+            return;
+        }
+        for (ServicePause pause : world.database.pauses()) {
+            if (pause.action().equals(request.action())
+                    && startedAt.isAfter(pause.since().plus(NOTICED))) {
+                world.judge.breach("R3", "%s was handed out, and is paused: %s".formatted(request.token(), pause));
+            }
+        }
+        if (node != null && node.isAlive() && !node.isPaused()) {
+            look(node);
+            for (ServiceStatus service : node.node().dispatcher().services()) {
+                Instant since = service.since();
+                if (service.action().equals(request.action())
+                        && service.isStopped()
+                        && since != null
+                        && startedAt.isAfter(since.plus(UNDER_WAY))) {
+                    world.judge.breach(
+                            "R3",
+                            "%s was handed out, and its service is not called: %s".formatted(request.token(), service));
+                }
+            }
+        }
+    }
+
+    private @Nullable Instant startedAt(AttemptToken token) {
+        for (ExecutionState state : world.judge.executions()) {
+            if (state.id().equals(token.execution())) {
+                StepState step = state.step(token.step());
+                return step != null && step.open() instanceof Open.Running running && running.nonce() == token.nonce()
+                        ? running.startedAt()
+                        : null;
+            }
+        }
+        return null;
+    }
+}

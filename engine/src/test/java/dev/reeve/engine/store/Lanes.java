@@ -46,6 +46,12 @@ final class Lanes {
         assertThat(await(lane.reacquire())).isEqualTo(Reacquired.NOT_LANDED);
     }
 
+    /** Whether trying again makes sense is not said. */
+    static void assertNotLanded(LaneStore lane, Batch batch) {
+        assertThat(commit(lane, batch)).isInstanceOf(CommitOutcome.InDoubt.class);
+        assertThat(await(lane.reacquire())).isEqualTo(Reacquired.NOT_LANDED);
+    }
+
     static List<ExecutionRow> find(LaneStore lane, List<ExecutionId> ids) {
         return await(lane.find(ids));
     }

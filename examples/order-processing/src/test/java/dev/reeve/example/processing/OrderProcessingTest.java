@@ -1,0 +1,218 @@
+package dev.reeve.example.processing;
+
+import static dev.reeve.example.processing.Partner.Conduct.ANSWERS;
+import static dev.reeve.example.processing.Partner.Conduct.LOSES_ANSWER;
+import static dev.reeve.example.processing.Partner.Conduct.LOSES_REQUEST;
+import static dev.reeve.example.processing.Partner.Conduct.REFUSES;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.core.Cause;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.InboxGroup;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.notification.NotificationOptions;
+import dev.reeve.example.processing.Partner.Conduct;
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import javax.sql.DataSource;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** E1: every path that an order can take. */
+@DisplayName("Order processing")
+class OrderProcessingTest {
+
+    private static EmbeddedPostgres server;
+
+    private final DataSource database = server.getPostgresDatabase();
+
+    /** How the partner deals with the requests for an order, one after the other; then it answers. */
+    private final Map<String, Deque<Conduct>> plan = new ConcurrentHashMap<>();
+
+    private Reeve reeve;
+    private Shop shop;
+    private PartnerAgent agent;
+    private Partner partner;
+
+    @BeforeAll
+    static void startServer() throws IOException {
+        server = EmbeddedPostgres.builder()
+                .setServerConfig("fsync", "on")
+                .setServerConfig("full_page_writes", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .start();
+    }
+
+    @AfterAll
+    static void stopServer() throws IOException {
+        server.close();
+    }
+
+    @BeforeEach
+    void open() throws SQLException {
+        Shop.createTables(database);
+        reeve = Reeve.embedded(
+                database,
+                NodeOptions.DEFAULT.withNotification(NotificationOptions.OFF.withChannel(new QueueChannel(database))));
+        shop = new Shop(reeve, database);
+        agent = new PartnerAgent(reeve, database);
+        partner = new Partner(database, this::towards);
+    }
+
+    @AfterEach
+    void close() {
+        partner.close();
+        agent.close();
+        shop.close();
+        reeve.close();
+    }
+
+    private Conduct towards(String order) {
+        Deque<Conduct> next = plan.get(order);
+        Conduct conduct = next == null ? null : next.poll();
+        return conduct == null ? ANSWERS : conduct;
+    }
+
+    private Execution take(String id, Conduct... conducts) throws SQLException {
+        plan.put(id, new ArrayDeque<>(List.of(conducts)));
+        return shop.take(new Order(id, "lamp", 1)).orElseThrow();
+    }
+
+    private List<String> ask(String sql) throws SQLException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            List<String> found = new ArrayList<>();
+            while (rows.next()) {
+                found.add(rows.getString(1));
+            }
+            return found;
+        }
+    }
+
+    private static ConditionFactory soon() {
+        return Awaitility.await().atMost(Duration.ofSeconds(30));
+    }
+
+    private void awaitState(String order, String state) {
+        soon().untilAsserted(() -> assertThat(ask("select state from orders where id = '%s'".formatted(order)))
+                .containsExactly(state));
+    }
+
+    private void assertCarriedOutOnce(String order) throws SQLException {
+        assertThat(ask("select confirmation from carried_out where order_id = '%s'".formatted(order)))
+                .containsExactly("c-" + order);
+    }
+
+    private static int attempts(Execution execution) {
+        return execution.describe().steps().getFirst().attempts();
+    }
+
+    @Test
+    @DisplayName("S3, S10, D1: taken with its workflow, carried out, and the shop hears of it")
+    void carriedOut() throws SQLException {
+        Execution execution = take("plain");
+
+        awaitState("plain", "completed");
+        assertCarriedOutOnce("plain");
+        assertThat(execution.status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(reeve.verify(done -> {}).isSound()).isTrue();
+    }
+
+    @Test
+    @DisplayName("S3: an order that the shop does not want after all leaves no work behind")
+    void notWanted() throws SQLException {
+        assertThat(shop.take(new Order("too-many", "lamp", 1_001))).isEmpty();
+
+        assertThat(ask("select id from orders where id = 'too-many'")).isEmpty();
+        assertThat(reeve.find("too-many")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("V4, D3: requests that are lost are made good after complete-by")
+    void requestsAreLost() throws SQLException {
+        Execution execution = take("lost", LOSES_REQUEST, LOSES_REQUEST);
+
+        awaitState("lost", "completed");
+        assertCarriedOutOnce("lost");
+        assertThat(attempts(execution)).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("A2, A9: an answer that is lost is asked for again with the same key, and the order carried out once")
+    void answerIsLost() throws SQLException {
+        Execution execution = take("unheard", LOSES_ANSWER);
+
+        awaitState("unheard", "completed");
+        assertCarriedOutOnce("unheard");
+        assertThat(attempts(execution)).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName(
+            "V4, O1, O2: over the threshold an operator is called, who has it tried again when the partner is back")
+    void overTheThreshold() throws SQLException {
+        Execution execution = take("silent", LOSES_REQUEST, LOSES_REQUEST, LOSES_REQUEST);
+
+        awaitState("silent", "escalated");
+        assertThat(attempts(execution)).isEqualTo(3);
+        InboxGroup group = reeve.inbox().groups().stream()
+                .filter(found -> found.example().equals(execution.id()))
+                .findFirst()
+                .orElseThrow();
+        assertThat(group.action()).isEqualTo("partner.carry_out");
+        assertThat(group.cause()).isEqualTo(Cause.SILENT);
+
+        execution.retry("carry_out", "olga", "the partner says that they are back");
+
+        awaitState("silent", "completed");
+        assertCarriedOutOnce("silent");
+    }
+
+    @Test
+    @DisplayName("R4: an order that the partner refuses is not tried again, and cancelled by an operator")
+    void refused() throws SQLException {
+        Execution execution = take("refused", REFUSES);
+
+        awaitState("refused", "escalated");
+        assertThat(attempts(execution)).isEqualTo(1);
+        assertThat(execution.summary().error()).contains("REFUSED").contains("no lamp is made any more");
+
+        execution.cancel("olga", "the customer has their money back");
+
+        awaitState("refused", "cancelled");
+        assertThat(ask("select key from carried_out where order_id = 'refused'"))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("S6: what was under way when the engine went is carried out once by the next one")
+    void engineGoes() throws SQLException {
+        plan.put("handed-over", new ArrayDeque<>(List.of(LOSES_ANSWER)));
+        shop.take(new Order("handed-over", "lamp", 1)).orElseThrow();
+        close();
+        open();
+
+        awaitState("handed-over", "completed");
+        assertCarriedOutOnce("handed-over");
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.example.processing;
+
+import org.jspecify.annotations.NullMarked;

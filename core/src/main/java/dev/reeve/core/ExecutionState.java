@@ -237,6 +237,12 @@ public final class ExecutionState {
         return Workload.of(this, node);
     }
 
+    /** What a step calls; null if there is no such step, or it calls nobody for this purpose. */
+    public @Nullable String action(StepPath path, Purpose purpose) {
+        Node node = plan.node(path);
+        return node == null || !node.calls(purpose) ? null : node.call(purpose).action();
+    }
+
     StepState at(int index) {
         return steps.get(index);
     }

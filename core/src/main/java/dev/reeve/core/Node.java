@@ -71,6 +71,14 @@ final class Node {
         return new Recovery.Policy(retry, false, OnUnknown.RETRY, Duration.ZERO, 0, then);
     }
 
+    boolean calls(Purpose purpose) {
+        return switch (purpose) {
+            case FORWARD -> action != null;
+            case PROBE -> probe != null;
+            case COMPENSATION -> compensate != null;
+        };
+    }
+
     /**
      * @throws IllegalStateException if the step calls nobody for this purpose
      */

@@ -134,6 +134,7 @@ public final class Node implements AutoCloseable {
         for (Lane lane : opened) {
             Loop loop = surroundings.loop("reeve-lane-" + loops.size(), lane::runOnce, this::died);
             lane.onMessage(loop::wake);
+            lane.observedBy(options.observer());
             lane.onPosted(courier::posted);
             lane.onEscalated(alarms::escalated);
             loops.put(lane, loop);

@@ -1,8 +1,9 @@
 package dev.reeve.engine.cluster;
 
 import dev.reeve.engine.audit.AuditOptions;
-import dev.reeve.engine.notification.NotificationOptions;
 import dev.reeve.engine.dispatch.ServiceOptions;
+import dev.reeve.engine.notification.NotificationOptions;
+import dev.reeve.engine.observation.Observer;
 import dev.reeve.engine.runtime.Limits;
 import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
@@ -13,6 +14,7 @@ import java.time.Duration;
  *
  * @param lanes how many; 0 for as many as suit processors and store
  * @param notification who may be told how executions go, and how
+ * @param observer told what happens, for metrics
  * @param drain how long closing waits for attempts under way
  */
 public record NodeOptions(
@@ -22,6 +24,7 @@ public record NodeOptions(
         AuditOptions audit,
         NotificationOptions notification,
         ServiceOptions services,
+        Observer observer,
         Duration drain) {
 
     public static final NodeOptions DEFAULT =
@@ -44,18 +47,30 @@ public record NodeOptions(
 
     /** With breakers as usual, and nobody to be told anything. */
     public NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, AuditOptions audit, Duration drain) {
-        this(lanes, lane, supervisor, audit, NotificationOptions.OFF, ServiceOptions.DEFAULT, drain);
+        this(
+                lanes,
+                lane,
+                supervisor,
+                audit,
+                NotificationOptions.OFF,
+                ServiceOptions.DEFAULT,
+                Observer.NONE,
+                drain);
     }
 
     public NodeOptions withAudit(AuditOptions other) {
-        return new NodeOptions(lanes, lane, supervisor, other, notification, services, drain);
+        return new NodeOptions(lanes, lane, supervisor, other, notification, services, observer, drain);
     }
 
     public NodeOptions withNotification(NotificationOptions other) {
-        return new NodeOptions(lanes, lane, supervisor, audit, other, services, drain);
+        return new NodeOptions(lanes, lane, supervisor, audit, other, services, observer, drain);
     }
 
     public NodeOptions withServices(ServiceOptions other) {
-        return new NodeOptions(lanes, lane, supervisor, audit, notification, other, drain);
+        return new NodeOptions(lanes, lane, supervisor, audit, notification, other, observer, drain);
+    }
+
+    public NodeOptions withObserver(Observer other) {
+        return new NodeOptions(lanes, lane, supervisor, audit, notification, services, other, drain);
     }
 }

@@ -18,6 +18,7 @@ import dev.reeve.engine.dispatch.ReadyStep;
 import dev.reeve.engine.dispatch.Slot;
 import dev.reeve.model.Task;
 import dev.reeve.model.Workflow;
+import dev.reeve.engine.observation.Observer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,9 +33,14 @@ import org.jspecify.annotations.Nullable;
 final class Deciding {
 
     private final Dispatcher dispatcher;
+    private Observing observing = new Observing(Observer.NONE);
 
     Deciding(Dispatcher dispatcher) {
         this.dispatcher = dispatcher;
+    }
+
+    void observedBy(Observer observer) {
+        observing = new Observing(observer);
     }
 
     /** A new execution, in memory from here on. */
@@ -115,6 +121,7 @@ final class Deciding {
                 && (live.isNew() || !completeBy.equals(live.state().completeBy()))) {
             live.dues().add(new DueHeap.Due.OfExecution(completeBy));
         }
+        observing.note(live.isNew() ? null : live.state(), events, next, live.time(batch.now()), batch);
         live.advance(events, next);
         batch.touch(live);
         // By index: starting a step below advances the execution again, but never changes this list.

@@ -6,6 +6,7 @@ import dev.reeve.core.Failure;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.dispatch.Dispatcher;
+import dev.reeve.engine.observation.Observer;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.runtime.Mailbox;
@@ -64,6 +65,7 @@ public final class Lane {
     private final Deadlines deadlines;
     private final LaneOptions options;
     private final Memory memory = new Memory();
+    private final Deciding deciding;
     private final Handling handling;
     private final Parking parking;
     private final LaneRecovery recovery;
@@ -94,6 +96,7 @@ public final class Lane {
     private boolean silent;
 
     private Instant latest = Instant.EPOCH;
+    private Observer observer = Observer.NONE;
     private volatile Phase phase = Phase.SUSPECT;
 
     /** @param onOver told why nothing is done any more, unless it was closed */
@@ -114,7 +117,8 @@ public final class Lane {
         this.options = options;
         this.onOver = onOver;
         this.starts = new Mailbox<>(options.waitingStartsMax());
-        this.handling = new Handling(number, memory, new Deciding(dispatcher), options);
+        this.deciding = new Deciding(dispatcher);
+        this.handling = new Handling(number, memory, deciding, options);
         this.parking = new Parking(options.parkAfter(), Duration.ofDays(1));
         this.recovery = new LaneRecovery(this, number, store, clock, dispatcher, definitions, memory, options, outage);
     }
@@ -123,6 +127,12 @@ public final class Lane {
     public void onMessage(Runnable signal) {
         messages.onMessage(signal);
         starts.onMessage(signal);
+    }
+
+    /** Called before anything else; see {@link Observer}. */
+    public void observedBy(Observer told) {
+        observer = told;
+        deciding.observedBy(told);
     }
 
     /** Called after something was committed that somebody is to be told of; must be cheap. */
@@ -341,7 +351,10 @@ public final class Lane {
         batch.handOver();
         store.commit(written)
                 .whenComplete((outcome, error) -> guarded(batch, () -> {
-                    stats.committed(written.journal().size(), clock.nanos() - begun);
+                    long took = clock.nanos() - begun;
+                    stats.committed(written.journal().size(), took);
+                    int transitions = written.journal().size();
+                    observe(told -> told.committed(transitions, Duration.ofNanos(took)));
                     switch (outcome) {
                         case null -> suspect("committing failed", error, batch);
                         case CommitOutcome.Committed committed -> {
@@ -378,10 +391,22 @@ public final class Lane {
         closeAttempts(batch);
         dispatcher.release(batch.unusedSlots());
         deadlines.register(batch.deadlines());
+        batch.observed().forEach(this::observe);
         if (batch.isPosting()) {
             posted.run();
         }
         batch.escalated().forEach(escalated);
+    }
+
+    private void observe(Consumer<Observer> told) {
+        if (observer == Observer.NONE) {
+            return;
+        }
+        try {
+            told.accept(observer);
+        } catch (RuntimeException e) {
+            LOG.warn("lane {}: an observer failed, which changes nothing", number, e);
+        }
     }
 
     private void closeAttempts(LaneBatch batch) {
@@ -466,6 +491,7 @@ public final class Lane {
     void landed(LaneBatch batch) {
         outage.stored();
         closeAttempts(batch);
+        batch.observed().forEach(this::observe);
         posted.run();
         batch.escalated().forEach(escalated);
         answer(batch);

@@ -8,6 +8,7 @@ import dev.reeve.core.ExecutionState;
 import dev.reeve.engine.dispatch.Delivery;
 import dev.reeve.engine.dispatch.ReadyStep;
 import dev.reeve.engine.dispatch.Slot;
+import dev.reeve.engine.observation.Observer;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.ExecutionChange;
 import dev.reeve.engine.store.ExecutionRow;
@@ -21,6 +22,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +46,7 @@ final class LaneBatch {
     private final Map<ExecutionId, Ended> over = new HashMap<>(0);
     private final List<OutboxRow> posted = new ArrayList<>(0);
     private final List<Escalated> escalated = new ArrayList<>(0);
+    private final List<Consumer<Observer>> observed = new ArrayList<>(0);
     private boolean sweepsNext;
     private boolean handedOver;
     private @Nullable Message deciding;
@@ -124,6 +127,15 @@ final class LaneBatch {
 
     boolean sweepsNext() {
         return sweepsNext;
+    }
+
+    /** To be told once this is committed. */
+    void observed(Consumer<Observer> told) {
+        observed.add(told);
+    }
+
+    List<Consumer<Observer>> observed() {
+        return observed;
     }
 
     void touch(LiveExecution live) {

@@ -1,0 +1,109 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.Cause;
+import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Open;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.StepState;
+import dev.reeve.core.WaitReason;
+import dev.reeve.engine.observation.Observer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Turns decisions into what observers are told once they are committed. The lane's thread only. */
+final class Observing {
+
+    private final Observer observer;
+
+    Observing(Observer observer) {
+        this.observer = observer;
+    }
+
+    /** @param before null for an execution that has just been started */
+    void note(
+            @Nullable ExecutionState before, List<Event> events, ExecutionState after, Instant now, LaneBatch batch) {
+        if (observer == Observer.NONE) {
+            return;
+        }
+        for (Event event : events) {
+            Consumer<Observer> told = told(before, event, after, now);
+            if (told != null) {
+                batch.observed(told);
+            }
+        }
+    }
+
+    private static @Nullable Consumer<Observer> told(
+            @Nullable ExecutionState before, Event event, ExecutionState after, Instant now) {
+        String workflow = after.started().workflow();
+        return switch (event) {
+            case Event.ExecutionStarted started -> observer -> observer.executionStarted(workflow);
+            case Event.CompensationStarted undoing -> observer -> observer.compensationStarted(workflow);
+            case Event.StepStarted started -> started(before, started, after, now);
+            case Event.StepCompleted done -> ended(before, done.step(), Purpose.FORWARD, null, now);
+            case Event.StepCompensated undone -> ended(before, undone.step(), Purpose.COMPENSATION, null, now);
+            case Event.ProbeAnswered told -> ended(before, told.step(), Purpose.PROBE, null, now);
+            case Event.AttemptFailed failed ->
+                ended(before, failed.step(), failed.purpose(), failed.failure().cause(), now);
+            case Event.StepWaiting waiting -> waiting(waiting, after);
+            case Event.StepEscalated escalated -> escalated(escalated, after);
+            case Event.ExecutionCompleted completed -> over(after, now);
+            case Event.ExecutionCompensated compensated -> over(after, now);
+            case Event.ExecutionCancelled cancelled -> over(after, now);
+            case Event.ExecutionFailed failed -> over(after, now);
+            default -> null;
+        };
+    }
+
+    private static Consumer<Observer> over(ExecutionState after, Instant now) {
+        Duration took = Duration.between(after.startedAt(), now);
+        return observer -> observer.executionEnded(after.started().workflow(), after.status(), took);
+    }
+
+    private static @Nullable Consumer<Observer> started(
+            @Nullable ExecutionState before, Event.StepStarted started, ExecutionState after, Instant now) {
+        String action = after.action(started.step(), started.purpose());
+        Duration queued =
+                open(before, started.step()) instanceof Open.Ready ready
+                        ? Duration.between(ready.since(), now)
+                        : Duration.ZERO;
+        return action == null ? null : observer -> observer.attemptStarted(action, started.purpose(), queued);
+    }
+
+    /** Null for what no agent had, such as a timer. */
+    private static @Nullable Consumer<Observer> ended(
+            @Nullable ExecutionState before, StepPath step, Purpose purpose, @Nullable Cause failure, Instant now) {
+        if (before == null || !(open(before, step) instanceof Open.Running running)) {
+            return null;
+        }
+        String action = before.action(step, purpose);
+        Duration took = Duration.between(running.startedAt(), now);
+        return action == null ? null : observer -> observer.attemptEnded(action, purpose, failure, took);
+    }
+
+    private static @Nullable Consumer<Observer> waiting(Event.StepWaiting waiting, ExecutionState after) {
+        if (waiting.reason() == WaitReason.TIMER) {
+            return null;
+        }
+        String action = after.action(waiting.step(), waiting.purpose());
+        return action == null
+                ? null
+                : observer -> observer.retryScheduled(action, waiting.purpose(), waiting.reason());
+    }
+
+    private static @Nullable Consumer<Observer> escalated(Event.StepEscalated escalated, ExecutionState after) {
+        String action = after.action(escalated.step(), escalated.purpose());
+        Cause cause = escalated.failure().cause();
+        return action == null ? null : observer -> observer.stepEscalated(action, escalated.purpose(), cause);
+    }
+
+    private static @Nullable Open open(@Nullable ExecutionState state, StepPath path) {
+        StepState step = state == null ? null : state.step(path);
+        return step == null ? null : step.open();
+    }
+}

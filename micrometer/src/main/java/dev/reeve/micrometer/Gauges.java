@@ -1,0 +1,139 @@
+package dev.reeve.micrometer;
+
+import dev.reeve.engine.client.EngineStats;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.dispatch.AgentHealth;
+import dev.reeve.engine.dispatch.ServiceState;
+import dev.reeve.engine.dispatch.ServiceStatus;
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** What is measured by asking the engine whenever somebody reads the registry. Thread-safe. */
+final class Gauges {
+
+    private static final double NANOS = 1e9;
+
+    private final MeterRegistry registry;
+    private final Set<String> services = ConcurrentHashMap.newKeySet();
+    private volatile @Nullable Reeve watched;
+
+    Gauges(MeterRegistry registry) {
+        this.registry = registry;
+    }
+
+    void watch(Reeve reeve) {
+        watched = reeve;
+        gauge(reeve, "reeve.executions.active", "Executions in memory", EngineStats::active);
+        gauge(
+                reeve,
+                "reeve.executions.quarantined",
+                "Executions that cannot be read; a person must look at them",
+                EngineStats::quarantined);
+        seconds(reeve, "reeve.supervisor.lag", "How late the supervisor's last turn came", stats -> stats.supervisor()
+                .lag());
+        seconds(
+                reeve,
+                "reeve.supervisor.overdue",
+                "By how much the earliest of what was due is late",
+                stats -> stats.supervisor().overdue());
+        counter(reeve, "reeve.supervisor.stalls", "How often this process had stood still", stats -> stats.supervisor()
+                .stalls());
+        gauge(reeve, "reeve.audit.incidents", "Rules that the auditor found broken", stats -> stats.audit()
+                .incidents());
+        seconds(
+                reeve,
+                "reeve.audit.overdue",
+                "By how much whatever was due was late at most, as the store tells it",
+                stats -> stats.audit().overdue());
+        counter(reeve, "reeve.messages.delivered", "Status messages that were taken", stats -> stats.courier()
+                .delivered());
+        counter(reeve, "reeve.messages.failed", "Attempts to deliver one that came to nothing", stats -> stats.courier()
+                .failed());
+        gauge(
+                reeve,
+                "reeve.messages.unreachable",
+                "Receivers that are left alone for a while because they cannot be reached",
+                stats -> stats.courier().unreachable());
+        for (AgentHealth health : AgentHealth.values()) {
+            Gauge.builder("reeve.agents", reeve, engine -> agents(engine, health))
+                    .description("Sessions of agents, by how they are doing")
+                    .tag("health", health.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        }
+        services.forEach(this::register);
+    }
+
+    /** An action that something was heard of. */
+    void service(String action) {
+        if (services.add(action) && watched != null) {
+            register(action);
+        }
+    }
+
+    private void register(String action) {
+        Reeve reeve = watched;
+        if (reeve == null) {
+            return;
+        }
+        Gauge.builder("reeve.services.queued", reeve, engine -> ask(engine, action, ServiceStatus::queued))
+                .description("Steps that wait for an agent's slot, or for the service")
+                .tag("action", action)
+                .register(registry);
+        for (ServiceState state : ServiceState.values()) {
+            Gauge.builder(
+                            "reeve.services.state",
+                            reeve,
+                            engine -> ask(engine, action, status -> status.state() == state ? 1 : 0))
+                    .description("1 for the state in which the service's breaker is")
+                    .tag("action", action)
+                    .tag("state", state.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        }
+    }
+
+    private static double ask(Reeve engine, String action, ToDoubleFunction<ServiceStatus> what) {
+        List<ServiceStatus> all = engine.services();
+        return all.stream()
+                .filter(status -> status.action().equals(action))
+                .mapToDouble(what)
+                .findFirst()
+                .orElse(0);
+    }
+
+    private static double agents(Reeve engine, AgentHealth health) {
+        return engine.agents().stream()
+                .filter(agent -> agent.health() == health)
+                .count();
+    }
+
+    private void gauge(Reeve reeve, String name, String description, ToDoubleFunction<EngineStats> value) {
+        Gauge.builder(name, reeve, engine -> value.applyAsDouble(engine.stats()))
+                .description(description)
+                .register(registry);
+    }
+
+    private void counter(Reeve reeve, String name, String description, ToDoubleFunction<EngineStats> value) {
+        FunctionCounter.builder(name, reeve, engine -> value.applyAsDouble(engine.stats()))
+                .description(description)
+                .register(registry);
+    }
+
+    private interface Length {
+        Duration of(EngineStats stats);
+    }
+
+    private void seconds(Reeve reeve, String name, String description, Length length) {
+        Gauge.builder(name, reeve, engine -> length.of(engine.stats()).toNanos() / NANOS)
+                .description(description)
+                .baseUnit("seconds")
+                .register(registry);
+    }
+}

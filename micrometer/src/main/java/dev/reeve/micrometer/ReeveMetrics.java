@@ -1,0 +1,158 @@
+package dev.reeve.micrometer;
+
+import dev.reeve.core.Cause;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.WaitReason;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.observation.Observer;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the meters of one engine in a registry (O4). Thread-safe.
+ *
+ * <pre>{@code
+ * ReeveMetrics metrics = new ReeveMetrics(registry);
+ * Reeve reeve = Reeve.embedded(dataSource, NodeOptions.DEFAULT.withObserver(metrics));
+ * metrics.watch(reeve);
+ * }</pre>
+ *
+ * <p>The names, tags and meanings are in the guide, {@code docs/guide/metrics.md}. Tags are names of workflows and actions, and
+ * words of enumerations: never ids or keys, so that the number of meters stays small. Timers tell the median and the 95th and
+ * 99th percentile; a {@code MeterFilter} of the registry changes that.
+ */
+public final class ReeveMetrics implements Observer {
+
+    private static final double[] PERCENTILES = {0.5, 0.95, 0.99};
+
+    private final MeterRegistry registry;
+    private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
+    private final Map<Key, Counter> counters = new ConcurrentHashMap<>();
+    private final Timer commits;
+    private final DistributionSummary transitions;
+    private final Gauges gauges;
+
+    /** Looked up for each event, where asking the registry would build a builder and sort tags. */
+    private record Key(String meter, String name, Object first, Object second) {}
+
+    public ReeveMetrics(MeterRegistry registry) {
+        this.registry = registry;
+        commits = timer("reeve.commits", "Transactions of lanes, until the store has answered")
+                .register(registry);
+        transitions = DistributionSummary.builder("reeve.commit.transitions")
+                .description("Executions that moved in one transaction")
+                .register(registry);
+        gauges = new Gauges(registry);
+    }
+
+    /** Adds what is measured by asking: what is in memory, how supervisor, auditor, agents and services are doing. Once. */
+    public void watch(Reeve reeve) {
+        gauges.watch(reeve);
+    }
+
+    private static Timer.Builder timer(String name, String description) {
+        return Timer.builder(name).description(description).publishPercentiles(PERCENTILES);
+    }
+
+    private static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT);
+    }
+
+    private Counter counter(Key key, Function<Key, Tags> tags, String description) {
+        return counters.computeIfAbsent(
+                key,
+                missing -> Counter.builder(missing.meter())
+                        .description(description)
+                        .tags(tags.apply(missing))
+                        .register(registry));
+    }
+
+    private Timer timer(Key key, Function<Key, Tags> tags, String description) {
+        return timers.computeIfAbsent(
+                key,
+                missing -> timer(missing.meter(), description)
+                        .tags(tags.apply(missing))
+                        .register(registry));
+    }
+
+    @Override
+    public void executionStarted(String workflow) {
+        counter(
+                        new Key("reeve.executions.started", workflow, "", ""),
+                        key -> Tags.of("workflow", key.name()),
+                        "Executions that were started")
+                .increment();
+    }
+
+    @Override
+    public void executionEnded(String workflow, ExecutionStatus status, Duration took) {
+        timer(
+                        new Key("reeve.executions", workflow, status, ""),
+                        key -> Tags.of("workflow", key.name(), "status", word(status)),
+                        "Executions that have ended, from their start on")
+                .record(took);
+    }
+
+    @Override
+    public void compensationStarted(String workflow) {
+        counter(
+                        new Key("reeve.compensations", workflow, "", ""),
+                        key -> Tags.of("workflow", key.name()),
+                        "Executions that began to be undone")
+                .increment();
+    }
+
+    @Override
+    public void attemptStarted(String action, Purpose purpose, Duration queued) {
+        timer(
+                        new Key("reeve.attempts.queued", action, purpose, ""),
+                        key -> Tags.of("action", key.name(), "purpose", word(purpose)),
+                        "How long steps waited until an agent was given them")
+                .record(queued);
+        gauges.service(action);
+    }
+
+    @Override
+    public void attemptEnded(String action, Purpose purpose, @Nullable Cause failure, Duration took) {
+        String outcome = failure == null ? "result" : word(failure);
+        timer(
+                        new Key("reeve.attempts", action, purpose, outcome),
+                        key -> Tags.of("action", key.name(), "purpose", word(purpose), "outcome", outcome),
+                        "Attempts of steps, by how they ended, from when they were handed out on")
+                .record(took);
+    }
+
+    @Override
+    public void retryScheduled(String action, Purpose purpose, WaitReason reason) {
+        counter(
+                        new Key("reeve.retries", action, purpose, reason),
+                        key -> Tags.of("action", key.name(), "purpose", word(purpose), "reason", word(reason)),
+                        "Steps that wait for another attempt")
+                .increment();
+    }
+
+    @Override
+    public void stepEscalated(String action, Purpose purpose, Cause failure) {
+        counter(
+                        new Key("reeve.escalations", action, purpose, failure),
+                        key -> Tags.of("action", key.name(), "purpose", word(purpose), "cause", word(failure)),
+                        "Steps that came to need a person")
+                .increment();
+    }
+
+    @Override
+    public void committed(int moved, Duration took) {
+        commits.record(took);
+        transitions.record(moved);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.micrometer;
+
+import org.jspecify.annotations.NullMarked;

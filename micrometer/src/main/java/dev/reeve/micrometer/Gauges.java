@@ -37,26 +37,41 @@ final class Gauges {
                 "reeve.executions.quarantined",
                 "Executions that cannot be read; a person must look at them",
                 EngineStats::quarantined);
-        seconds(reeve, "reeve.supervisor.lag", "How late the supervisor's last turn came", stats -> stats.supervisor()
-                .lag());
+        seconds(
+                reeve,
+                "reeve.supervisor.lag",
+                "How late the supervisor's last turn came",
+                stats -> stats.supervisor().lag());
         seconds(
                 reeve,
                 "reeve.supervisor.overdue",
                 "By how much the earliest of what was due is late",
                 stats -> stats.supervisor().overdue());
-        counter(reeve, "reeve.supervisor.stalls", "How often this process had stood still", stats -> stats.supervisor()
-                .stalls());
-        gauge(reeve, "reeve.audit.incidents", "Rules that the auditor found broken", stats -> stats.audit()
-                .incidents());
+        counter(
+                reeve,
+                "reeve.supervisor.stalls",
+                "How often this process had stood still",
+                stats -> stats.supervisor().stalls());
+        gauge(
+                reeve,
+                "reeve.audit.incidents",
+                "Rules that the auditor found broken",
+                stats -> stats.audit().incidents());
         seconds(
                 reeve,
                 "reeve.audit.overdue",
                 "By how much whatever was due was late at most, as the store tells it",
                 stats -> stats.audit().overdue());
-        counter(reeve, "reeve.messages.delivered", "Status messages that were taken", stats -> stats.courier()
-                .delivered());
-        counter(reeve, "reeve.messages.failed", "Attempts to deliver one that came to nothing", stats -> stats.courier()
-                .failed());
+        counter(
+                reeve,
+                "reeve.messages.delivered",
+                "Status messages that were taken",
+                stats -> stats.courier().delivered());
+        counter(
+                reeve,
+                "reeve.messages.failed",
+                "Attempts to deliver one that came to nothing",
+                stats -> stats.courier().failed());
         gauge(
                 reeve,
                 "reeve.messages.unreachable",

@@ -40,8 +40,7 @@ class ReeveMetricsTest {
               charge: { action: card.charge, after: [reserve] }
             """);
 
-    private static final Workflow DOUBT =
-            Workflow.parse("""
+    private static final Workflow DOUBT = Workflow.parse("""
             workflow: doubt
             version: 1
             steps:
@@ -54,12 +53,12 @@ class ReeveMetricsTest {
     private final MeterRegistry registry = new SimpleMeterRegistry();
 
     @Test
-    @DisplayName("executions, attempts, retries, compensations and escalations are counted and timed once, under their documented names")
+    @DisplayName(
+            "executions, attempts, retries, compensations and escalations are counted and timed once, under their documented names")
     void whatHappensIsMeasured() throws IOException {
         ReeveMetrics metrics = new ReeveMetrics(registry);
         AtomicBoolean first = new AtomicBoolean(true);
-        try (Reeve reeve =
-                Reeve.embedded(directory.resolve("shop.db"), NodeOptions.DEFAULT.withObserver(metrics))) {
+        try (Reeve reeve = Reeve.embedded(directory.resolve("shop.db"), NodeOptions.DEFAULT.withObserver(metrics))) {
             metrics.watch(reeve);
             reeve.deploy(SHOP);
             reeve.deploy(DOUBT);
@@ -112,7 +111,10 @@ class ReeveMetricsTest {
                     .isEqualTo(1);
             assertThat(registry.get("reeve.commits").timer().totalTime(TimeUnit.NANOSECONDS))
                     .isPositive();
-            assertThat(registry.get("reeve.agents").tag("health", "idle").gauge().value())
+            assertThat(registry.get("reeve.agents")
+                            .tag("health", "idle")
+                            .gauge()
+                            .value())
                     .isEqualTo(1);
             assertThat(registry.get("reeve.services.state")
                             .tags("action", "card.charge", "state", "closed")

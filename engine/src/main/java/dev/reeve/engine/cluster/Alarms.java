@@ -2,13 +2,15 @@ package dev.reeve.engine.cluster;
 
 import dev.reeve.engine.audit.Incident;
 import dev.reeve.engine.bulk.Fingerprint;
+import dev.reeve.engine.dispatch.ServiceIncident;
+import dev.reeve.engine.dispatch.ServiceListener;
 import dev.reeve.engine.notification.AlertKind;
 import dev.reeve.engine.notification.Alerts;
 import dev.reeve.engine.scheduler.Escalated;
 import dev.reeve.engine.store.OutboxRow;
 
 /** What of a node people are alerted of, and which of it counts as alike. Thread-safe, but for {@link #store}. */
-final class Alarms {
+final class Alarms implements ServiceListener {
 
     private static final int MESSAGE_MAX = 500;
 
@@ -39,6 +41,15 @@ final class Alarms {
         String line = text.replace('\n', ' ');
         return line.length() <= MESSAGE_MAX ? line : line.substring(0, MESSAGE_MAX - 1) + "…";
     }
+
+    @Override
+    public void opened(ServiceIncident incident) {
+        alerts.raise(AlertKind.SERVICE_FAILING, incident.action(), incident.toString(), null);
+    }
+
+    /** That it is over is in the log; nobody has to get up for it. */
+    @Override
+    public void closed(ServiceIncident incident) {}
 
     void incident(Incident incident) {
         alerts.raise(AlertKind.AUDIT_INCIDENT, incident.rule().id(), incident.toString(), incident.execution());

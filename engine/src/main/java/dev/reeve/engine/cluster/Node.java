@@ -150,6 +150,7 @@ public final class Node implements AutoCloseable {
             auditing = reading;
             reading.start();
         }
+        dispatcher.listen(alarms);
         auditor.onIncident(alarms::incident);
         courier.onLost(alarms::lost);
         if (!alerts.isLogOnly()) {

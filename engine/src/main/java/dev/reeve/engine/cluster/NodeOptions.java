@@ -47,15 +47,7 @@ public record NodeOptions(
 
     /** With breakers as usual, and nobody to be told anything. */
     public NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, AuditOptions audit, Duration drain) {
-        this(
-                lanes,
-                lane,
-                supervisor,
-                audit,
-                NotificationOptions.OFF,
-                ServiceOptions.DEFAULT,
-                Observer.NONE,
-                drain);
+        this(lanes, lane, supervisor, audit, NotificationOptions.OFF, ServiceOptions.DEFAULT, Observer.NONE, drain);
     }
 
     public NodeOptions withAudit(AuditOptions other) {

@@ -146,7 +146,7 @@ final class Services {
         ServiceIncident incident = new ServiceIncident(service.action, service.why(), service.since(clock), null);
         lasting.put(service.action, incident);
         news.add(() -> {
-            LOG.warn(
+            LOG.info(
                     "action={} fails for everybody: {}; its steps wait, and it is tried again at {}",
                     status.action(),
                     status.why(),

@@ -4,6 +4,8 @@ package dev.reeve.engine.notification;
 public enum AlertKind {
     /** An execution needs a person. */
     EXECUTION_ESCALATED,
+    /** An action fails for everybody, and is left alone for a while. */
+    SERVICE_FAILING,
     /** The auditor found that a rule does not hold. */
     AUDIT_INCIDENT,
     /** The store does nothing of what it is asked for, or cannot be used. */

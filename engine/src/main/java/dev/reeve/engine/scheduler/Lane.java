@@ -399,7 +399,7 @@ public final class Lane {
     }
 
     private void observe(Consumer<Observer> told) {
-        if (observer == Observer.NONE) {
+        if (observer.equals(Observer.NONE)) {
             return;
         }
         try {

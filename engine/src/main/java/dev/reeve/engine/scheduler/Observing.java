@@ -25,9 +25,8 @@ final class Observing {
     }
 
     /** @param before null for an execution that has just been started */
-    void note(
-            @Nullable ExecutionState before, List<Event> events, ExecutionState after, Instant now, LaneBatch batch) {
-        if (observer == Observer.NONE) {
+    void note(@Nullable ExecutionState before, List<Event> events, ExecutionState after, Instant now, LaneBatch batch) {
+        if (observer.equals(Observer.NONE)) {
             return;
         }
         for (Event event : events) {
@@ -68,10 +67,9 @@ final class Observing {
     private static @Nullable Consumer<Observer> started(
             @Nullable ExecutionState before, Event.StepStarted started, ExecutionState after, Instant now) {
         String action = after.action(started.step(), started.purpose());
-        Duration queued =
-                open(before, started.step()) instanceof Open.Ready ready
-                        ? Duration.between(ready.since(), now)
-                        : Duration.ZERO;
+        Duration queued = open(before, started.step()) instanceof Open.Ready ready
+                ? Duration.between(ready.since(), now)
+                : Duration.ZERO;
         return action == null ? null : observer -> observer.attemptStarted(action, started.purpose(), queued);
     }
 
@@ -91,9 +89,7 @@ final class Observing {
             return null;
         }
         String action = after.action(waiting.step(), waiting.purpose());
-        return action == null
-                ? null
-                : observer -> observer.retryScheduled(action, waiting.purpose(), waiting.reason());
+        return action == null ? null : observer -> observer.retryScheduled(action, waiting.purpose(), waiting.reason());
     }
 
     private static @Nullable Consumer<Observer> escalated(Event.StepEscalated escalated, ExecutionState after) {

@@ -224,17 +224,24 @@ final class NotificationTest {
         }
         await().atMost(PATIENCE).until(() -> opened.inbox().executions() == 20);
 
-        await().atMost(PATIENCE).until(() -> !channel.messages.isEmpty());
-        assertThat(channel.messages).hasSize(1).allSatisfy(alert -> {
-            assertThat(alert.type()).isEqualTo("dev.reeve.alert");
-            assertThat(alert.replyTo()).isEqualTo(desk);
-            assertThat(alert.data())
-                    .contains(
-                            "\"kind\":\"EXECUTION_ESCALATED\"",
-                            "test.pay",
-                            "DOWN",
-                            "no bank",
-                            "\"group\":\"test.pay DOWN");
-        });
+        await().atMost(PATIENCE).until(() -> channel.messages.size() >= 2);
+        assertThat(channel.messages)
+                .filteredOn(alert -> alert.data().contains("\"kind\":\"SERVICE_FAILING\""))
+                .as("the breaker opened, once")
+                .hasSize(1);
+        assertThat(channel.messages)
+                .filteredOn(alert -> !alert.data().contains("\"kind\":\"SERVICE_FAILING\""))
+                .hasSize(1)
+                .allSatisfy(alert -> {
+                    assertThat(alert.type()).isEqualTo("dev.reeve.alert");
+                    assertThat(alert.replyTo()).isEqualTo(desk);
+                    assertThat(alert.data())
+                            .contains(
+                                    "\"kind\":\"EXECUTION_ESCALATED\"",
+                                    "test.pay",
+                                    "DOWN",
+                                    "no bank",
+                                    "\"group\":\"test.pay DOWN");
+                });
     }
 }

@@ -26,10 +26,12 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -41,9 +43,9 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Order processing")
 class OrderProcessingTest {
 
-    private static EmbeddedPostgres server;
+    private static @Nullable EmbeddedPostgres server;
 
-    private final DataSource database = server.getPostgresDatabase();
+    private final DataSource database = Objects.requireNonNull(server).getPostgresDatabase();
 
     /** How the partner deals with the requests for an order, one after the other; then it answers. */
     private final Map<String, Deque<Conduct>> plan = new ConcurrentHashMap<>();
@@ -64,7 +66,7 @@ class OrderProcessingTest {
 
     @AfterAll
     static void stopServer() throws IOException {
-        server.close();
+        Objects.requireNonNull(server).close();
     }
 
     @BeforeEach
@@ -207,12 +209,12 @@ class OrderProcessingTest {
     @Test
     @DisplayName("S6: what was under way when the engine went is carried out once by the next one")
     void engineGoes() throws SQLException {
-        plan.put("handed-over", new ArrayDeque<>(List.of(LOSES_ANSWER)));
-        shop.take(new Order("handed-over", "lamp", 1)).orElseThrow();
+        Execution execution = take("handed-over", LOSES_ANSWER);
         close();
         open();
 
         awaitState("handed-over", "completed");
         assertCarriedOutOnce("handed-over");
+        assertThat(reeve.find("handed-over").orElseThrow().id()).isEqualTo(execution.id());
     }
 }

@@ -1,0 +1,112 @@
+package dev.reeve.example.orders;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.agent.StepFailure;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.client.Start;
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.dispatch.BreakerOptions;
+import dev.reeve.engine.dispatch.RetryOptions;
+import dev.reeve.engine.dispatch.ServiceOptions;
+import dev.reeve.model.Json;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("A service that is down for everybody")
+class ServiceDownTest {
+
+    private static final int ORDERS = 60;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final ServiceOptions HASTY = new ServiceOptions(
+            new BreakerOptions(50, 20, 5, 0.5, Duration.ofMillis(200), Duration.ofSeconds(1), 3), RetryOptions.DEFAULT);
+
+    @TempDir
+    private Path directory;
+
+    private final AtomicBoolean down = new AtomicBoolean(true);
+    private final AtomicInteger refused = new AtomicInteger();
+
+    @Test
+    @DisplayName(
+            "R3, O5: orders wait without using up their attempts, there is one incident, and all are fulfilled once it is back")
+    void ordersWaitForTheBank() {
+        try (Reeve reeve = Reeve.embedded(directory.resolve("orders.db"), NodeOptions.DEFAULT.withServices(HASTY))) {
+            reeve.deploy(Shop.workflow());
+            employ(reeve);
+            List<Execution> orders = new ArrayList<>();
+            for (int i = 0; i < ORDERS; i++) {
+                orders.add(order(reeve, i));
+            }
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> !reeve.serviceIncidents().isEmpty());
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .untilAsserted(() -> assertThat(stopped(reeve)).contains("payment.charge"));
+
+            down.set(false);
+
+            assertThat(orders)
+                    .allSatisfy(order ->
+                            assertThat(order.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED));
+            assertThat(refused.get())
+                    .as("calls that the bank had to turn away, of %d that the retries would have made", ORDERS * 5)
+                    .isLessThan(ORDERS * 2);
+            // It counts as over when enough orders after these went well.
+            for (int i = ORDERS; isLasting(reeve); i++) {
+                assertThat(order(reeve, i).awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+            }
+            assertThat(reeve.serviceIncidents()).hasSize(1);
+            assertThat(reeve.inbox().groups()).isEmpty();
+        }
+    }
+
+    private static Execution order(Reeve reeve, int number) {
+        Order order = new Order("order-" + number, "STRAINER", 1, "tok_1");
+        return reeve.start(Shop.WORKFLOW, order.toJson(), Start.key(order.orderId()));
+    }
+
+    private static boolean isLasting(Reeve reeve) {
+        return reeve.serviceIncidents().stream().anyMatch(incident -> incident.closedAt() == null);
+    }
+
+    /** The service that is left alone, as the list of services tells it. */
+    private static List<String> stopped(Reeve reeve) {
+        return reeve.services().stream()
+                .filter(service -> service.isStopped())
+                .map(service -> service.action())
+                .toList();
+    }
+
+    private void employ(Reeve reeve) {
+        reeve.agent("shop")
+                .action("inventory.reserve", Json.class, (input, step) -> Map.of("total", 4_200))
+                .action("inventory.release", Json.class, (input, step) -> null)
+                .action("payment.charge", Json.class, (input, step) -> {
+                    if (down.get()) {
+                        refused.incrementAndGet();
+                        throw StepFailure.transient_("BANK_AWAY", "nobody answers");
+                    }
+                    return Map.of("payment", "p-" + step.execution());
+                })
+                .action("payment.refund", Json.class, (input, step) -> null)
+                .action("shipping.create", Json.class, (input, step) -> Map.of("tracking", "t-1"))
+                .action("shipping.cancel", Json.class, (input, step) -> null)
+                .action("notification.send", Json.class, (input, step) -> null)
+                .action("order.close", Json.class, (input, step) -> null)
+                .start();
+    }
+}

@@ -39,8 +39,8 @@ final class Deciding {
         this.dispatcher = dispatcher;
     }
 
-    void observedBy(Observer observer) {
-        observing = new Observing(observer);
+    void observedBy(Observing told) {
+        observing = told;
     }
 
     /** A new execution, in memory from here on. */

@@ -96,7 +96,7 @@ public final class Lane {
     private boolean silent;
 
     private Instant latest = Instant.EPOCH;
-    private Observer observer = Observer.NONE;
+    private Observing observing = new Observing(Observer.NONE);
     private volatile Phase phase = Phase.SUSPECT;
 
     /** @param onOver told why nothing is done any more, unless it was closed */
@@ -131,8 +131,8 @@ public final class Lane {
 
     /** Called before anything else; see {@link Observer}. */
     public void observedBy(Observer told) {
-        observer = told;
-        deciding.observedBy(told);
+        observing = new Observing(told);
+        deciding.observedBy(observing);
     }
 
     /** Called after something was committed that somebody is to be told of; must be cheap. */
@@ -353,8 +353,7 @@ public final class Lane {
                 .whenComplete((outcome, error) -> guarded(batch, () -> {
                     long took = clock.nanos() - begun;
                     stats.committed(written.journal().size(), took);
-                    int transitions = written.journal().size();
-                    observe(told -> told.committed(transitions, Duration.ofNanos(took)));
+                    observing.committed(written.journal().size(), took);
                     switch (outcome) {
                         case null -> suspect("committing failed", error, batch);
                         case CommitOutcome.Committed committed -> {
@@ -391,22 +390,11 @@ public final class Lane {
         closeAttempts(batch);
         dispatcher.release(batch.unusedSlots());
         deadlines.register(batch.deadlines());
-        batch.observed().forEach(this::observe);
+        observing.tell(batch);
         if (batch.isPosting()) {
             posted.run();
         }
         batch.escalated().forEach(escalated);
-    }
-
-    private void observe(Consumer<Observer> told) {
-        if (observer.equals(Observer.NONE)) {
-            return;
-        }
-        try {
-            told.accept(observer);
-        } catch (RuntimeException e) {
-            LOG.warn("lane {}: an observer failed, which changes nothing", number, e);
-        }
     }
 
     private void closeAttempts(LaneBatch batch) {
@@ -491,7 +479,7 @@ public final class Lane {
     void landed(LaneBatch batch) {
         outage.stored();
         closeAttempts(batch);
-        batch.observed().forEach(this::observe);
+        observing.tell(batch);
         posted.run();
         batch.escalated().forEach(escalated);
         answer(batch);

@@ -14,9 +14,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Turns decisions into what observers are told once they are committed. The lane's thread only. */
 final class Observing {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Observing.class);
 
     private final Observer observer;
 
@@ -34,6 +38,26 @@ final class Observing {
             if (told != null) {
                 batch.observed(told);
             }
+        }
+    }
+
+    /** A transaction was answered. */
+    void committed(int transitions, long tookNanos) {
+        if (!observer.equals(Observer.NONE)) {
+            tell(told -> told.committed(transitions, Duration.ofNanos(tookNanos)));
+        }
+    }
+
+    /** The batch is known to be stored. */
+    void tell(LaneBatch batch) {
+        batch.observed().forEach(this::tell);
+    }
+
+    private void tell(Consumer<Observer> told) {
+        try {
+            told.accept(observer);
+        } catch (RuntimeException e) {
+            LOG.warn("an observer failed, which changes nothing", e);
         }
     }
 

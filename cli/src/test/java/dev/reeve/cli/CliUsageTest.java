@@ -2,9 +2,17 @@ package dev.reeve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine.Command;
 
 /** What is said about the arguments, before any store is opened. */
 final class CliUsageTest {
@@ -40,6 +48,24 @@ final class CliUsageTest {
                 .isEqualTo(2);
         assertThat(terminal.out()).isEmpty();
         assertThat(terminal.err()).isNotEmpty();
+    }
+
+    @Test
+    @DisplayName("./reeve knows every command, and tells of it")
+    void theLauncherKnowsEveryCommand() throws IOException {
+        String launcher = Files.readString(Path.of("../reeve"), StandardCharsets.UTF_8);
+        int begin = launcher.indexOf("  list |");
+        List<String> passedOn = List.of(launcher.substring(begin, launcher.indexOf(')', begin))
+                .replace("\\", "")
+                .trim()
+                .split("[\\s|]+", -1));
+        List<String> commands = Arrays.stream(
+                        Cli.class.getAnnotation(Command.class).subcommands())
+                .map(command -> command.getAnnotation(Command.class).name())
+                .toList();
+
+        assertThat(passedOn).containsExactlyInAnyOrderElementsOf(commands);
+        assertThat(launcher.substring(0, begin)).contains(commands);
     }
 
     @Test

@@ -274,6 +274,11 @@ final class AgentSession {
         draining = agentDrains;
     }
 
+    /** Until now it was waiting for this answer; from now on it is silent. */
+    void answered(long nanos) {
+        lastExchangeNanos = nanos;
+    }
+
     /**
      * Whether it ought to have been heard of by now (D2).
      *

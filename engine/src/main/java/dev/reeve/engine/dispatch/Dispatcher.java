@@ -525,15 +525,16 @@ public final class Dispatcher {
         fillLimited(service, effects);
     }
 
-    private static void flush(AgentSession session, Effects effects) {
+    private void flush(AgentSession session, Effects effects) {
         if (session.poll() != null && session.hasNews()) {
             answer(session, effects);
         }
     }
 
-    private static void answer(AgentSession session, Effects effects) {
+    private void answer(AgentSession session, Effects effects) {
         AgentSession.Poll poll = session.poll(null);
         if (poll != null) {
+            session.answered(clock.nanos());
             effects.answer(poll, session.takeReply(poll.received()));
         }
     }

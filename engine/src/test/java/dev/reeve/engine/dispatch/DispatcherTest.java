@@ -159,6 +159,25 @@ class DispatcherTest {
         assertThat(requests(exchange(Exchange.NOTHING))).containsExactly(token);
     }
 
+    /** However long it waited for an answer, it has time to ask again (A7). */
+    @Test
+    void anAgentThatWasAnsweredIsNotSilentYet() {
+        CompletableFuture<Reply> waiting = dispatcher
+                .exchange(session, Exchange.NOTHING, SILENCE_MAX.multipliedBy(3))
+                .toCompletableFuture();
+        time.advance(SILENCE_MAX.multipliedBy(2));
+        deliver(token);
+        assertThat(requests(waiting)).containsExactly(token);
+        dispatcher.tick(SILENCE_MAX);
+
+        assertThat(dispatcher.agents()).extracting(AgentStatus::health).containsExactly(AgentHealth.BUSY);
+        assertThat(nobody.lost).isEmpty();
+
+        time.advance(SILENCE_MAX.plusSeconds(1));
+        dispatcher.tick(SILENCE_MAX);
+        assertThat(nobody.lost).containsExactly(token);
+    }
+
     @Test
     void aClosedNodeOpensNoSession() {
         dispatcher.close();
@@ -236,6 +255,7 @@ class DispatcherTest {
     }
 
     private static final class Nobody implements WorkSink {
+        final List<AttemptToken> lost = new ArrayList<>();
         private Consumer<@Nullable String> verdict = refused -> {};
         private Runnable unanswered = () -> {};
         private int reports;
@@ -262,6 +282,8 @@ class DispatcherTest {
         }
 
         @Override
-        public void lost(AttemptToken token) {}
+        public void lost(AttemptToken token) {
+            lost.add(token);
+        }
     }
 }

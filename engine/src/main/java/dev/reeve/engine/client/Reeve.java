@@ -17,6 +17,7 @@ import dev.reeve.engine.dispatch.AgentStatus;
 import dev.reeve.engine.dispatch.ServiceIncident;
 import dev.reeve.engine.dispatch.ServiceListener;
 import dev.reeve.engine.dispatch.ServiceStatus;
+import dev.reeve.engine.dispatch.SuspectAttempt;
 import dev.reeve.engine.runtime.Ids;
 import dev.reeve.engine.runtime.Surroundings;
 import dev.reeve.engine.scheduler.Ended;
@@ -399,6 +400,16 @@ public final class Reeve implements AutoCloseable {
     public List<ServiceStatus> services() {
         node.check();
         return node.dispatcher().services();
+    }
+
+    /**
+     * Attempts that take unusually long: three times what 99 of 100 attempts of their action took within the last minutes, and a
+     * second at least. Nothing is done about them before their deadlines; slow is not dead (V3). Those that have been under way
+     * for longest come first; none of an action of which fewer than a hundred attempts were answered lately.
+     */
+    public List<SuspectAttempt> suspects() {
+        node.check();
+        return node.dispatcher().suspects();
     }
 
     /** How things stand with each agent: those that are registered, and for a quarter of an hour those that are gone. */

@@ -30,6 +30,7 @@ final class AgentSession {
     /** An attempt, from its commit to its report. */
     static final class Held {
         final Slot slot;
+        private final long begunNanos;
         private long aliveNanos;
         private long offeredNanos;
 
@@ -52,9 +53,19 @@ final class AgentSession {
             // Agents beat three times within it.
             lateAfter = heartbeat == null ? null : heartbeat.multipliedBy(2).dividedBy(3);
             slot = delivery.slot();
+            begunNanos = nanos;
             aliveNanos = nanos;
             offeredNanos = nanos;
             unconfirmed = delivery;
+        }
+
+        /** For how long it has been under way. */
+        long runningNanos(long nanos) {
+            return reported ? 0 : nanos - begunNanos;
+        }
+
+        long tookNanos(long nanos) {
+            return nanos - begunNanos;
         }
 
         private boolean isLate(long nanos) {

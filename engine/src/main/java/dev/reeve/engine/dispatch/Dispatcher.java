@@ -408,6 +408,11 @@ public final class Dispatcher {
         return asked(services::statuses);
     }
 
+    /** Attempts that take unusually long, those that have been under way for longest first. */
+    public List<SuspectAttempt> suspects() {
+        return asked(() -> roster.suspects(clock.nanos()));
+    }
+
     /** The agents that are there, and those that went a short while ago. */
     public List<AgentStatus> agents() {
         return asked(roster::statuses);
@@ -521,6 +526,9 @@ public final class Dispatcher {
             Effects effects) {
         Service service = attempt.slot.service;
         service.ended(attempt.slot, outcome, token.execution(), nanos, services);
+        if (outcome instanceof Outcome.Answered) {
+            service.latency.answered(attempt.tookNanos(nanos), nanos);
+        }
         session.drop(token);
         fillLimited(service, effects);
     }

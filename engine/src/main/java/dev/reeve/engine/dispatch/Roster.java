@@ -7,11 +7,13 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Which agents there are, and which there were a while ago. Guarded by the dispatcher's lock. */
@@ -73,6 +75,24 @@ final class Roster {
 
     Collection<AgentSession> all() {
         return sessions.values();
+    }
+
+    /** Attempts that take longer than the others of their action, those that have been under way for longest first. */
+    List<SuspectAttempt> suspects(long nanos) {
+        Map<Service, Optional<Duration>> expected = new HashMap<>();
+        List<SuspectAttempt> suspects = new ArrayList<>();
+        for (AgentSession session : sessions.values()) {
+            session.held().forEach((token, attempt) -> {
+                Service service = attempt.slot.service;
+                Duration running = Duration.ofNanos(attempt.runningNanos(nanos));
+                expected.computeIfAbsent(service, asked -> Optional.ofNullable(asked.latency.expected()))
+                        .filter(usual -> running.compareTo(usual) > 0)
+                        .ifPresent(usual -> suspects.add(new SuspectAttempt(
+                                token, service.action, session.reference(), running, usual)));
+            });
+        }
+        suspects.sort(Comparator.comparing(SuspectAttempt::running).reversed());
+        return suspects;
     }
 
     /** Those that are there, in the order in which they came, then those that are gone. */

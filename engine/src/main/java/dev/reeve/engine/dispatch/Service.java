@@ -20,13 +20,17 @@ final class Service {
     /** Sessions of agents that can do it. */
     final List<AgentSession> able = new ArrayList<>();
 
+    /** Of its attempts that were answered. */
+    final Latency latency;
+
     private final Breaker breaker;
     private final RetryBudget budget;
     private boolean everChanged;
     private @Nullable ServicePause pause;
 
-    Service(String action, Breaker breaker, RetryBudget budget) {
+    Service(String action, Breaker breaker, RetryBudget budget, Latency latency) {
         this.action = action;
+        this.latency = latency;
         this.breaker = breaker;
         this.budget = budget;
     }

@@ -57,7 +57,10 @@ final class Services {
         Service service = services.get(action);
         if (service == null) {
             service = new Service(
-                    action, new Breaker(options.breaker(), chance), new RetryBudget(options.retry(), clock.nanos()));
+                    action,
+                    new Breaker(options.breaker(), chance),
+                    new RetryBudget(options.retry(), clock.nanos()),
+                    new Latency(clock.nanos()));
             services.put(action, service);
         }
         return service;

@@ -159,6 +159,35 @@ class DispatcherTest {
         assertThat(requests(exchange(Exchange.NOTHING))).containsExactly(token);
     }
 
+    /** V3: an attempt that takes far longer than the others is shown, and left alone. */
+    @Test
+    void whatTakesUnusuallyLongIsSuspect() {
+        for (int number = 1; number <= Latency.SAMPLES_MIN; number++) {
+            AttemptToken quick = token(number);
+            deliver(quick);
+            time.advance(Duration.ofMillis(100));
+            CompletableFuture<Reply> answer =
+                    exchange(new Exchange(List.of(), List.of(new Report.Completed(quick, Json.NULL)), false));
+            nobody.verdict.accept(null);
+            assertThat(answer).isNotCancelled();
+        }
+        AttemptToken slow = token(1_000);
+        deliver(slow);
+        time.advance(Duration.ofMillis(900));
+        assertThat(dispatcher.suspects()).isEmpty();
+
+        time.advance(Duration.ofMillis(200));
+
+        assertThat(dispatcher.suspects()).singleElement().satisfies(suspect -> {
+            assertThat(suspect.token()).isEqualTo(slow);
+            assertThat(suspect.action()).isEqualTo("payment.charge");
+            assertThat(suspect.running()).isEqualTo(Duration.ofMillis(1_100));
+            assertThat(suspect.expected()).isEqualTo(Duration.ofSeconds(1));
+        });
+        dispatcher.tick(SILENCE_MAX);
+        assertThat(nobody.lost).isEmpty();
+    }
+
     /** However long it waited for an answer, it has time to ask again (A7). */
     @Test
     void anAgentThatWasAnsweredIsNotSilentYet() {

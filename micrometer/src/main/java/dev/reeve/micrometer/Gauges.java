@@ -102,9 +102,12 @@ final class Gauges {
                 .description("Steps that wait for an agent's slot, or for the service")
                 .tag("action", action)
                 .register(registry);
-        Gauge.builder("reeve.attempts.suspect", reeve, engine -> engine.suspects().stream()
-                        .filter(attempt -> attempt.action().equals(action))
-                        .count())
+        Gauge.builder(
+                        "reeve.attempts.suspect",
+                        reeve,
+                        engine -> engine.suspects().stream()
+                                .filter(attempt -> attempt.action().equals(action))
+                                .count())
                 .description("Attempts that take unusually long")
                 .tag("action", action)
                 .register(registry);

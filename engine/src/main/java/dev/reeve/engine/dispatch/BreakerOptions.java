@@ -6,10 +6,10 @@ import java.time.Duration;
 /**
  * When an action is taken to fail for everybody, and how it is tried again.
  *
- * @param window how many of its last attempts count; 0 for no breaker, so that only people pause an action
- * @param callsMin how many attempts must have ended before anything is concluded
- * @param executionsMin how many executions must be among those that failed: one bad order opens nothing
- * @param failureShare which share of the window must have failed or been throttled; more than 0, at most 1
+ * @param window how many executions count, each with its last attempt; 0 for no breaker, so that only people pause an action
+ * @param callsMin how many executions must have called it before anything is concluded
+ * @param executionsMin for how many of them it must have failed: one bad order opens nothing
+ * @param failureShare for which share of them it must have failed or throttled; more than 0, at most 1
  * @param openFirst how long the service is left alone the first time; each further time in a row twice as long
  * @param openMax and at most so long
  * @param trials how many attempts find out whether it is back

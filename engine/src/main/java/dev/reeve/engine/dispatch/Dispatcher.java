@@ -525,10 +525,7 @@ public final class Dispatcher {
             long nanos,
             Effects effects) {
         Service service = attempt.slot.service;
-        service.ended(attempt.slot, outcome, token.execution(), nanos, services);
-        if (outcome instanceof Outcome.Answered) {
-            service.latency.answered(attempt.tookNanos(nanos), nanos);
-        }
+        service.ended(attempt, outcome, token.execution(), nanos, services);
         session.drop(token);
         fillLimited(service, effects);
     }

@@ -87,8 +87,8 @@ final class Roster {
                 Duration running = Duration.ofNanos(attempt.runningNanos(nanos));
                 expected.computeIfAbsent(service, asked -> Optional.ofNullable(asked.latency.expected()))
                         .filter(usual -> running.compareTo(usual) > 0)
-                        .ifPresent(usual -> suspects.add(new SuspectAttempt(
-                                token, service.action, session.reference(), running, usual)));
+                        .ifPresent(usual -> suspects.add(
+                                new SuspectAttempt(token, service.action, session.reference(), running, usual)));
             });
         }
         suspects.sort(Comparator.comparing(SuspectAttempt::running).reversed());

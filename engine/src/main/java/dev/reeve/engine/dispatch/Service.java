@@ -88,7 +88,11 @@ final class Service {
         }
     }
 
-    void ended(Slot slot, Outcome outcome, ExecutionId execution, long nanos, Services all) {
+    void ended(AgentSession.Held attempt, Outcome outcome, ExecutionId execution, long nanos, Services all) {
+        Slot slot = attempt.slot;
+        if (outcome instanceof Outcome.Answered) {
+            latency.answered(attempt.tookNanos(nanos), nanos);
+        }
         if (slot.retry && (outcome instanceof Outcome.Answered || outcome instanceof Outcome.Unknown)) {
             budget.giveBack();
         }

@@ -11,5 +11,4 @@ import java.time.Duration;
  * @param running for how long it has been under way
  * @param expected what it should have taken at most: three times what 99 of 100 attempts of the action took lately
  */
-public record SuspectAttempt(
-        AttemptToken token, String action, String agent, Duration running, Duration expected) {}
+public record SuspectAttempt(AttemptToken token, String action, String agent, Duration running, Duration expected) {}

@@ -1,15 +1,20 @@
 package dev.reeve.engine.dispatch;
 
 import dev.reeve.core.ExecutionId;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How the last attempts of an action ended, the oldest overwritten first. Not thread-safe. */
+/**
+ * How the executions fared that called an action last, each with its last attempt, those that came first overwritten first.
+ * Of each only one, because the few whose calls fail for a reason of their own are those that call again and again. Not
+ * thread-safe.
+ */
 final class Window {
 
     private final @Nullable Outcome[] outcomes;
     private final @Nullable ExecutionId[] executions;
+    private final Map<ExecutionId, Integer> places = new HashMap<>();
 
     /** Until when a service that throttled asked to be left alone. */
     private final long[] askedNanos;
@@ -27,22 +32,34 @@ final class Window {
     }
 
     void add(Outcome outcome, ExecutionId execution, long nanos) {
-        count(outcomes[next], -1);
+        Integer known = places.get(execution);
+        int place = known == null ? take(execution) : known;
+        count(outcomes[place], -1);
         count(outcome, 1);
-        outcomes[next] = outcome;
-        executions[next] = execution;
-        askedNanos[next] = nanos;
+        outcomes[place] = outcome;
+        askedNanos[place] = nanos;
         switch (outcome) {
             case Outcome.Failed failure -> lastFailure = failure.how();
             case Outcome.Throttled asking -> {
                 lastFailure = asking.how();
-                askedNanos[next] = nanos + asking.asked().toNanos();
+                askedNanos[place] = nanos + asking.asked().toNanos();
             }
             case Outcome.Answered answered -> {}
             case Outcome.Unknown unknown -> {}
         }
+    }
+
+    private int take(ExecutionId execution) {
+        int place = next;
+        ExecutionId oldest = executions[place];
+        if (oldest != null) {
+            places.remove(oldest);
+        }
+        executions[place] = execution;
+        places.put(execution, place);
         next = next + 1 == outcomes.length ? 0 : next + 1;
         count = Math.min(count + 1, outcomes.length);
+        return place;
     }
 
     private void count(@Nullable Outcome outcome, int by) {
@@ -58,6 +75,7 @@ final class Window {
             outcomes[i] = null;
             executions[i] = null;
         }
+        places.clear();
         next = 0;
         count = 0;
         failed = 0;
@@ -65,19 +83,9 @@ final class Window {
     }
 
     /** Whether so many failed that it is the service's fault, not that of some execution. */
-    boolean isSystemic(double share, int callsMin, int executionsMin) {
-        return count >= callsMin && failed + throttled >= share * count && executionsFailed() >= executionsMin;
-    }
-
-    private int executionsFailed() {
-        Set<ExecutionId> distinct = new HashSet<>();
-        for (int i = 0; i < count; i++) {
-            ExecutionId execution = executions[i];
-            if (execution != null && !(outcomes[i] instanceof Outcome.Answered)) {
-                distinct.add(execution);
-            }
-        }
-        return distinct.size();
+    boolean isSystemic(double share, int executionsMin, int failedMin) {
+        int bad = failed + throttled;
+        return count >= executionsMin && bad >= failedMin && bad >= share * count;
     }
 
     /** How much longer the service asked to be left alone; 0 if it mostly fails otherwise. */
@@ -100,7 +108,7 @@ final class Window {
 
     /** For people: what was seen. */
     String describe() {
-        return "%d of its last %d attempts failed, of %d executions; the last one with %s"
-                .formatted(failed + throttled, count, executionsFailed(), lastFailure);
+        return "it failed for %d of the last %d executions that called it; the last one with %s"
+                .formatted(failed + throttled, count, lastFailure);
     }
 }

@@ -40,7 +40,7 @@ class BreakerTest {
         assertThat(breaker.state()).isEqualTo(ServiceState.OPEN);
         assertThat(breaker.permits()).isFalse();
         assertThat(breaker.why())
-                .isEqualTo("3 of its last 6 attempts failed, of 3 executions; the last one with TRANSIENT DOWN");
+                .isEqualTo("it failed for 3 of the last 6 executions that called it; the last one with TRANSIENT DOWN");
     }
 
     @Test
@@ -51,10 +51,28 @@ class BreakerTest {
         for (int i = 0; i < 50; i++) {
             attempt(i % 2 == 0 ? bad : other, FAILED);
         }
+        for (int i = 0; i < 3; i++) {
+            attempt(FAILED);
+        }
         assertThat(breaker.state()).isEqualTo(ServiceState.CLOSED);
 
         attempt(FAILED);
         assertThat(breaker.state()).isEqualTo(ServiceState.OPEN);
+    }
+
+    @Test
+    @DisplayName("R3: few bad orders that are tried again and again do not stop a service that is well for the others")
+    void fewBadOrdersAmongMany() {
+        for (int i = 0; i < 8; i++) {
+            attempt(Outcome.ANSWERED);
+        }
+        ExecutionId[] bad = {execution(), execution(), execution()};
+        for (int i = 0; i < 300; i++) {
+            attempt(bad[i % bad.length], FAILED);
+        }
+
+        assertThat(breaker.state()).isEqualTo(ServiceState.CLOSED);
+        assertThat(breaker.failureShare()).isEqualTo(0.3);
     }
 
     @Test

@@ -167,7 +167,7 @@ class DispatcherTest {
             deliver(quick);
             time.advance(Duration.ofMillis(100));
             CompletableFuture<Reply> answer =
-                    exchange(new Exchange(List.of(), List.of(new Report.Completed(quick, Json.NULL)), false));
+                    exchange(new Exchange(List.of(new Report.Completed(quick, Json.NULL)), List.of()));
             nobody.verdict.accept(null);
             assertThat(answer).isNotCancelled();
         }

@@ -14,6 +14,7 @@ import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredExecution;
+import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.model.Json;
 import dev.reeve.model.JsonText;
@@ -135,10 +136,15 @@ final class Program {
             case CommitOutcome.InDoubt doubt -> {
                 Reacquired found = DrivenStore.join(owned.lane().reacquire());
                 // A store may take offence at what a fenced lane writes before it sees the fence.
-                say(asked, found == Reacquired.FENCED ? "fenced" : doubt.cause().kind() + ", " + found);
+                say(asked, found == Reacquired.FENCED ? "fenced" : reason(doubt) + ", " + found);
                 chooseLane();
             }
         }
+    }
+
+    /** Whether a start that came second is worth another look is left to the store (S3). */
+    private static String reason(CommitOutcome.InDoubt doubt) {
+        return doubt.cause().kind() == StoreException.Kind.UNUSABLE ? "unusable" : "refused";
     }
 
     private static String summary(Batch batch) {

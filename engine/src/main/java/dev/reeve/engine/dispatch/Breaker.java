@@ -26,6 +26,9 @@ final class Breaker {
     /** Beyond this, twice as long would not fit into a number. */
     private static final int DOUBLINGS_MAX = 30;
 
+    /** An epoch that never was: what began in it does not count. */
+    static final int UNCOUNTED = -1;
+
     private final BreakerOptions options;
     private final RandomGenerator chance;
     private final Window window;

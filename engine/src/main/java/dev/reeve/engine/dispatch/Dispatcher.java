@@ -191,7 +191,7 @@ public final class Dispatcher {
     public @Nullable Slot reserveAt(String agent, String action) {
         return asked(() -> {
             AgentSession session = roster.find(agent);
-            return session == null ? null : services.of(action).take(session, false);
+            return session == null ? null : services.of(action).takeAgain(session);
         });
     }
 
@@ -495,6 +495,7 @@ public final class Dispatcher {
     /** Where only so many attempts are let through at once, the end of one may be the beginning of another, wherever it was. */
     private void fillLimited(Service service, Effects effects) {
         if (service.isLimited()) {
+            service.lookedAt();
             fill(service, effects);
         }
     }

@@ -26,6 +26,10 @@ final class Service {
     private final Breaker breaker;
     private final RetryBudget budget;
     private boolean everChanged;
+
+    /** It is called by everybody again, and those that gathered meanwhile have not been looked at since. */
+    private boolean released;
+
     private @Nullable ServicePause pause;
 
     Service(String action, Breaker breaker, RetryBudget budget, Latency latency) {
@@ -61,7 +65,18 @@ final class Service {
 
     /** Whether it matters to steps that wait that an attempt is over, wherever it was, or that time has passed. */
     boolean isLimited() {
-        return !queue.isEmpty() && (breaker.state() != ServiceState.CLOSED || queue.retries() > 0);
+        return !queue.isEmpty() && (released || breaker.state() != ServiceState.CLOSED || queue.retries() > 0);
+    }
+
+    /** All that waits for it has been looked at. */
+    void lookedAt() {
+        released = false;
+    }
+
+    /** A slot for an attempt that was begun before: it does not count as another call of the service. */
+    Slot takeAgain(AgentSession session) {
+        session.reserve();
+        return new Slot(session, this, Breaker.UNCOUNTED, false);
     }
 
     /**
@@ -126,6 +141,7 @@ final class Service {
     private void changed(ServiceState before, Services all) {
         if (breaker.state() != before) {
             everChanged = true;
+            released = breaker.state() == ServiceState.CLOSED;
             all.changed(this, before);
         }
     }

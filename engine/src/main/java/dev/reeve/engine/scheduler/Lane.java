@@ -478,10 +478,10 @@ public final class Lane {
      */
     void landed(LaneBatch batch) {
         outage.stored();
-        closeAttempts(batch);
         observing.tell(batch);
         posted.run();
         batch.escalated().forEach(escalated);
+        closeAttempts(batch);
         answer(batch);
         underWay = null;
     }

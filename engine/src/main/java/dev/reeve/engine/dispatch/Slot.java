@@ -20,6 +20,11 @@ public final class Slot {
         return session.reference();
     }
 
+    /** What it was given for. */
+    public String action() {
+        return service.action;
+    }
+
     /** The request did not leave, and will not. */
     void giveBack() {
         session.unreserve();

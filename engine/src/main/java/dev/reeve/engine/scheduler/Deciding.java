@@ -73,7 +73,12 @@ final class Deciding {
 
     /** A slot has come free for a step that was queued. */
     void grant(LiveExecution live, StepPath step, Slot slot, LaneBatch batch) {
-        startStep(live, step, slot, batch);
+        StepState now = live.state().step(step);
+        String action = now == null ? null : live.state().action(step, now.purpose());
+        // Meanwhile the step may be there to be undone: that is another action, and waits in another queue.
+        if (slot.action().equals(action)) {
+            startStep(live, step, slot, batch);
+        }
     }
 
     /** Looks at everything in the execution that is due by now. */

@@ -23,8 +23,12 @@ public record BreakerOptions(
         Duration openMax,
         int trials) {
 
+    /**
+     * Nine of ten: after a restart, those that come first are those that were being tried again, and half of them fail
+     * although the service is well for everybody else.
+     */
     public static final BreakerOptions DEFAULT =
-            new BreakerOptions(50, 20, 5, 0.5, Duration.ofSeconds(5), Duration.ofMinutes(5), 3);
+            new BreakerOptions(50, 20, 5, 0.9, Duration.ofSeconds(5), Duration.ofMinutes(5), 3);
 
     /** No action is ever taken to fail for everybody. */
     public static final BreakerOptions OFF = new BreakerOptions(0, 1, 1, 1, DEFAULT.openFirst, DEFAULT.openMax, 1);

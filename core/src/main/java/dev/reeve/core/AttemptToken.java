@@ -12,6 +12,12 @@ package dev.reeve.core;
  */
 public record AttemptToken(ExecutionId execution, StepPath step, Purpose purpose, int attempt, long nonce) {
 
+    /** The nonce alone is as good as random. */
+    @Override
+    public int hashCode() {
+        return Long.hashCode(nonce);
+    }
+
     /**
      * The same for all attempts of one purpose; a compensation's differs from the forward one's (A2). After an operator has given
      * the step another input it is not this one any more: {@link Work#idempotencyKey()} is right in any case.

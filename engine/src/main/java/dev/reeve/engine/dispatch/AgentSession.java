@@ -40,6 +40,9 @@ final class AgentSession {
         /** The report has come and is not dealt with yet: no slot is taken any more, and nobody need worry. */
         private boolean reported;
 
+        /** A lane has the report. */
+        private boolean reporting;
+
         /** A lane has a checkpoint of it. Agents send them as often as they like, also while nothing can be stored. */
         private boolean storing;
 
@@ -127,7 +130,7 @@ final class AgentSession {
     private int reserved;
     private int reported;
 
-    /** Whose reports the lanes have: agents repeat them until there is a verdict. */
+    /** Attempts that are not held and whose reports the lanes have: agents repeat them until there is a verdict. */
     private final Set<AttemptToken> reporting = new HashSet<>();
 
     private boolean open = true;
@@ -178,12 +181,17 @@ final class AgentSession {
      */
     boolean reported(AttemptToken token) {
         Held attempt = held.get(token);
-        if (attempt != null && !attempt.reported) {
+        if (attempt == null) {
+            return reporting.add(token);
+        }
+        if (!attempt.reported) {
             attempt.reported = true;
             attempt.unconfirmed = null;
             reported++;
         }
-        return reporting.add(token);
+        boolean first = !attempt.reporting;
+        attempt.reporting = true;
+        return first;
     }
 
     /**
@@ -208,18 +216,22 @@ final class AgentSession {
 
     /** The lane has dealt with the report, or never will. */
     void reportDone(AttemptToken token) {
-        reporting.remove(token);
+        Held attempt = held.get(token);
+        if (attempt == null) {
+            reporting.remove(token);
+        } else {
+            attempt.reporting = false;
+        }
     }
 
-    /**
-     * The attempt is over, and so is whatever was still to be said of it.
-     *
-     * @return whether it was held
-     */
-    boolean drop(AttemptToken token) {
+    /** The attempt is over, and so is whatever was still to be said of it. */
+    void drop(AttemptToken token) {
         Held attempt = held.remove(token);
         if (attempt == null) {
-            return false;
+            return;
+        }
+        if (attempt.reporting) {
+            reporting.add(token);
         }
         if (open) {
             attempt.slot.service.over(attempt.slot);
@@ -230,7 +242,6 @@ final class AgentSession {
         if (!requests.isEmpty()) {
             requests.removeIf(request -> request.token().equals(token));
         }
-        return true;
     }
 
     boolean hasFreeSlot() {
@@ -250,7 +261,9 @@ final class AgentSession {
     }
 
     void request(Delivery delivery, long nanos) {
-        held.put(delivery.token(), new Held(delivery, nanos));
+        Held attempt = new Held(delivery, nanos);
+        attempt.reporting = !reporting.isEmpty() && reporting.remove(delivery.token());
+        held.put(delivery.token(), attempt);
         requests.add(delivery);
     }
 

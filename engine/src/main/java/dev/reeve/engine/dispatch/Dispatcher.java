@@ -8,17 +8,15 @@ import dev.reeve.agent.transport.Reply;
 import dev.reeve.agent.transport.Report;
 import dev.reeve.agent.transport.SessionId;
 import dev.reeve.agent.transport.UnknownSessionException;
-import dev.reeve.agent.transport.Verdict;
 import dev.reeve.core.AttemptToken;
 import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.runtime.Mailbox;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.model.Json;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
@@ -36,15 +34,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Dispatcher {
 
-    /** How soon an offer that did not arrive is made again; agents show within a second what they got (L4). */
-    private static final Duration OFFER_PATIENCE = Duration.ofSeconds(4);
-
     private final Clock clock;
     private final WorkSink sink;
     private final ReentrantLock lock = new ReentrantLock();
     private final Roster roster;
     private final Services services;
-    private boolean draining;
+    private final Handout handout;
+
+    /** What lanes say of reports until their batches are done: one move under the lock, however many there are. */
+    private final Mailbox<Handout.Judged> judged = new Mailbox<>(Integer.MAX_VALUE);
+
     private boolean closed;
 
     /**
@@ -56,6 +55,7 @@ public final class Dispatcher {
         this.sink = sink;
         this.services = new Services(clock, options, chance);
         this.roster = new Roster(clock, sessionSeed);
+        this.handout = new Handout(clock, roster, services);
     }
 
     // What the lanes call
@@ -68,8 +68,7 @@ public final class Dispatcher {
     public @Nullable Slot reserve(String action, boolean retry) {
         lock.lock();
         try {
-            Service service = services.find(action);
-            return service != null && service.takesAtOnce(retry) ? freeSlot(service, retry) : null;
+            return handout.reserve(action, retry);
         } finally {
             lock.unlock();
         }
@@ -80,17 +79,7 @@ public final class Dispatcher {
         if (slots.isEmpty()) {
             return;
         }
-        moved(effects -> {
-            Set<AgentSession> touched = new LinkedHashSet<>();
-            for (Slot slot : slots) {
-                slot.giveBack();
-                touched.add(slot.session);
-            }
-            touched.forEach(session -> fill(session, effects));
-            for (Slot slot : slots) {
-                fillLimited(slot.service, effects);
-            }
-        });
+        moved(effects -> handout.release(slots, effects));
     }
 
     /** Sends committed attempts to their agents. */
@@ -98,28 +87,8 @@ public final class Dispatcher {
         if (deliveries.isEmpty()) {
             return;
         }
-        Effects effects = new Effects();
-        List<AttemptToken> lost = new ArrayList<>();
-        long nanos = clock.nanos();
-        lock.lock();
-        try {
-            Set<AgentSession> touched = new LinkedHashSet<>();
-            for (Delivery delivery : deliveries) {
-                AgentSession session = delivery.slot().session;
-                if (session.isOpen()) {
-                    session.unreserve();
-                    session.request(delivery, nanos);
-                    touched.add(session);
-                } else {
-                    delivery.slot().giveBack();
-                    lost.add(delivery.token());
-                }
-            }
-            touched.forEach(session -> flush(session, effects));
-        } finally {
-            lock.unlock();
-        }
-        effects.send(sink);
+        List<AttemptToken> lost = new ArrayList<>(0);
+        moved(effects -> handout.deliver(deliveries, lost, effects));
         lost.forEach(sink::lost);
     }
 
@@ -128,16 +97,7 @@ public final class Dispatcher {
         if (steps.isEmpty()) {
             return;
         }
-        long nanos = clock.nanos();
-        moved(effects -> {
-            Set<Service> touched = new LinkedHashSet<>();
-            for (ReadyStep ready : steps) {
-                Service service = services.of(ready.action());
-                service.queue.add(ready, nanos);
-                touched.add(service);
-            }
-            touched.forEach(service -> fill(service, effects));
-        });
+        moved(effects -> handout.enqueue(steps, effects));
     }
 
     /** Attempts that do not count any more, though their agents have not reported: their slots are free. */
@@ -145,17 +105,9 @@ public final class Dispatcher {
         if (tokens.isEmpty()) {
             return;
         }
-        long nanos = clock.nanos();
         moved(effects -> {
             for (int i = 0; i < tokens.size(); i++) {
-                AgentSession session = roster.find(agents.get(i));
-                AgentSession.Held attempt =
-                        session == null ? null : session.held().get(tokens.get(i));
-                if (session != null && attempt != null) {
-                    over(session, tokens.get(i), attempt, attempt.givenUp(), nanos, effects);
-                    session.cancel(tokens.get(i));
-                    fill(session, effects);
-                }
+                handout.forget(tokens.get(i), agents.get(i), effects);
             }
         });
     }
@@ -167,11 +119,7 @@ public final class Dispatcher {
         }
         moved(effects -> {
             for (int i = 0; i < tokens.size(); i++) {
-                AgentSession session = roster.find(agents.get(i));
-                if (session != null) {
-                    session.cancel(tokens.get(i));
-                    flush(session, effects);
-                }
+                handout.cancel(tokens.get(i), agents.get(i), effects);
             }
         });
     }
@@ -221,7 +169,7 @@ public final class Dispatcher {
                     registration,
                     registration.actions().stream().map(services::of).toList());
             id = session.id();
-            fill(session, effects);
+            handout.fill(session, effects);
         } finally {
             lock.unlock();
         }
@@ -258,11 +206,11 @@ public final class Dispatcher {
                 effects.answer(before, session.takeReply(before.received()));
             }
             if (wait.isZero() || session.hasNews()) {
-                answer(session, effects);
+                handout.answer(session, effects);
             }
             boolean isBack = session.isSuspect() && session.judge(nanos, Long.MAX_VALUE);
             if (isBack || !exchange.reports().isEmpty()) {
-                fill(session, effects);
+                handout.fill(session, effects);
             }
         } finally {
             lock.unlock();
@@ -274,7 +222,9 @@ public final class Dispatcher {
         }
         for (Report report : reports) {
             sink.report(
-                    report, refused -> verdict(session, report, refused), () -> unanswered(session, report.token()));
+                    report,
+                    refused -> judged.offer(new Handout.Judged(session, report, refused)),
+                    () -> unanswered(session, report.token()));
         }
         effects.send(sink);
         return promise;
@@ -289,9 +239,8 @@ public final class Dispatcher {
             if (session == null) {
                 return;
             }
-            session.services().forEach(service -> fillLimited(service, effects));
             lost = List.copyOf(session.held().keySet());
-            answer(session, effects);
+            handout.left(session, effects);
         } finally {
             lock.unlock();
         }
@@ -306,43 +255,30 @@ public final class Dispatcher {
      * heard of for {@code silenceMax}, and tries services again that were left alone for long enough.
      */
     public void tick(Duration silenceMax) {
-        Effects effects = new Effects();
-        List<SessionId> silent = new ArrayList<>();
+        List<SessionId> silent = new ArrayList<>(0);
         long nanos = clock.nanos();
-        lock.lock();
-        try {
+        moved(effects -> {
             for (AgentSession session : roster.all()) {
-                if (session.judge(nanos, silenceMax.toNanos() / 3)) {
-                    fill(session, effects);
-                }
-                session.offerAgain(nanos, OFFER_PATIENCE.toNanos());
-                flush(session, effects);
-                AgentSession.Poll poll = session.poll();
-                if (poll != null && poll.expiresNanos() - nanos <= 0) {
-                    answer(session, effects);
-                }
-                if (poll == null && nanos - session.lastExchangeNanos() > silenceMax.toNanos()) {
+                if (handout.tick(session, nanos, silenceMax.toNanos(), effects)) {
                     silent.add(session.id());
                 }
             }
             for (Service service : services.all()) {
-                service.tick(nanos, services);
-                fillLimited(service, effects);
+                handout.tick(service, nanos, effects);
             }
-            effects.take(services);
-        } finally {
-            lock.unlock();
-        }
-        effects.send(sink);
+        });
         silent.forEach(this::leave);
     }
 
-    /** Tells verdicts that were held back to travel together; called by a lane when its batch is done. */
+    /** Verdicts take effect, and travel together; called by a lane when its batch is done. */
     public void flushVerdicts() {
+        if (judged.isEmpty()) {
+            return;
+        }
+        List<Handout.Judged> verdicts = new ArrayList<>();
         moved(effects -> {
-            for (AgentSession session : roster.all()) {
-                flush(session, effects);
-            }
+            judged.drainTo(verdicts, Integer.MAX_VALUE);
+            handout.judged(verdicts, effects);
         });
     }
 
@@ -352,7 +288,7 @@ public final class Dispatcher {
         lock.lock();
         try {
             closed = true;
-            draining = true;
+            handout.drain();
             for (AgentSession session : roster.all()) {
                 AgentSession.Poll poll = session.poll(null);
                 if (poll != null) {
@@ -369,7 +305,7 @@ public final class Dispatcher {
     public void drain() {
         lock.lock();
         try {
-            draining = true;
+            handout.drain();
         } finally {
             lock.unlock();
         }
@@ -395,12 +331,12 @@ public final class Dispatcher {
 
     /** A person wants this action to be called again, whether a person had paused it or a breaker had opened. */
     public void resume(String action) {
-        moved(effects -> fill(services.resume(action), effects));
+        moved(effects -> handout.fill(services.resume(action), effects));
     }
 
     /** Exactly these are paused. */
     public void paused(List<ServicePause> pauses) {
-        moved(effects -> services.paused(pauses).forEach(resumed -> fill(resumed, effects)));
+        moved(effects -> services.paused(pauses).forEach(resumed -> handout.fill(resumed, effects)));
     }
 
     /** How things stand with each action that was ever named here, by action. */
@@ -471,80 +407,6 @@ public final class Dispatcher {
         }
     }
 
-    // Under the lock
-
-    private @Nullable Slot freeSlot(Service service, boolean retry) {
-        if (draining) {
-            return null;
-        }
-        AgentSession best = null;
-        for (AgentSession session : service.able) {
-            if (session.hasFreeSlot() && (best == null || session.free() > best.free())) {
-                best = session;
-            }
-        }
-        return best == null ? null : service.take(best, retry);
-    }
-
-    private void fill(Service service, Effects effects) {
-        for (AgentSession session : service.able) {
-            fill(session, effects);
-        }
-    }
-
-    /** Where only so many attempts are let through at once, the end of one may be the beginning of another, wherever it was. */
-    private void fillLimited(Service service, Effects effects) {
-        if (service.isLimited()) {
-            service.lookedAt();
-            fill(service, effects);
-        }
-    }
-
-    /** Gives the session waiting steps as far as it has slots: the most urgent first, over all its actions. */
-    private void fill(AgentSession session, Effects effects) {
-        while (!draining && session.hasFreeSlot()) {
-            Service next = null;
-            for (Service service : session.services()) {
-                if (service.hasNext() && (next == null || service.isMoreUrgentThan(next))) {
-                    next = service;
-                }
-            }
-            ReadyStep ready = next == null ? null : next.poll(clock.nanos());
-            if (next == null || ready == null) {
-                return;
-            }
-            effects.grant(ready, next.take(session, ready.retry()));
-        }
-    }
-
-    /** The attempt is over, and what that says about its service is counted. */
-    private void over(
-            AgentSession session,
-            AttemptToken token,
-            AgentSession.Held attempt,
-            Outcome outcome,
-            long nanos,
-            Effects effects) {
-        Service service = attempt.slot.service;
-        service.ended(attempt, outcome, token.execution(), nanos, services);
-        session.drop(token);
-        fillLimited(service, effects);
-    }
-
-    private void flush(AgentSession session, Effects effects) {
-        if (session.poll() != null && session.hasNews()) {
-            answer(session, effects);
-        }
-    }
-
-    private void answer(AgentSession session, Effects effects) {
-        AgentSession.Poll poll = session.poll(null);
-        if (poll != null) {
-            session.answered(clock.nanos());
-            effects.answer(poll, session.takeReply(poll.received()));
-        }
-    }
-
     /** Of each attempt a lane has one checkpoint at a time; of those that come meanwhile the newest follows. */
     private void store(AgentSession session, AttemptToken token, Json checkpoint) {
         sink.checkpoint(token, checkpoint, () -> {
@@ -569,31 +431,5 @@ public final class Dispatcher {
         } finally {
             lock.unlock();
         }
-    }
-
-    /** @param refused why the report does not count; null if it does */
-    private void verdict(AgentSession session, Report report, @Nullable String refused) {
-        AttemptToken token = report.token();
-        moved(effects -> {
-            session.reportDone(token);
-            session.verdict(new Verdict(token, refused));
-            AgentSession.Held attempt = session.held().get(token);
-            if (attempt != null) {
-                over(
-                        session,
-                        token,
-                        attempt,
-                        refused == null ? outcome(report) : Outcome.UNKNOWN,
-                        clock.nanos(),
-                        effects);
-            }
-        });
-    }
-
-    private static Outcome outcome(Report report) {
-        return switch (report) {
-            case Report.Completed completed -> Outcome.ANSWERED;
-            case Report.Failed failed -> Outcome.of(failed.failure());
-        };
     }
 }

@@ -13,7 +13,8 @@ public interface WorkSink {
     void grant(ReadyStep ready, Slot slot);
 
     /**
-     * @param verdict told once the report is dealt with: null if accepted, else why not
+     * @param verdict told once the report is dealt with: null if accepted, else why not. It takes effect with the next {@link
+     *     Dispatcher#flushVerdicts()}
      * @param unanswered told instead if there will be no verdict: the agent repeats the report
      */
     void report(Report report, Consumer<@Nullable String> verdict, Runnable unanswered);

@@ -37,7 +37,7 @@ final class LaneBatch {
     private final List<Runnable> answers = new ArrayList<>();
     private final List<Delivery> deliveries = new ArrayList<>();
     private final List<ReadyStep> ready = new ArrayList<>(0);
-    private final Set<Slot> reserved = new LinkedHashSet<>();
+    private final List<Slot> reserved = new ArrayList<>();
     private final Attempts forgotten = new Attempts();
     private final Attempts cancelled = new Attempts();
     private final List<Deadlines.Deadline> deadlines = new ArrayList<>();
@@ -163,12 +163,15 @@ final class LaneBatch {
     }
 
     /** All slots that this batch holds; to be given back if it comes to nothing. */
-    Set<Slot> reservedSlots() {
+    List<Slot> reservedSlots() {
         return reserved;
     }
 
     /** The slots for which there turned out to be no use. */
     List<Slot> unusedSlots() {
+        if (deliveries.size() == reserved.size()) {
+            return List.of(); // each was used
+        }
         Set<Slot> unused = new LinkedHashSet<>(reserved);
         deliveries.forEach(delivery -> unused.remove(delivery.slot()));
         return List.copyOf(unused);

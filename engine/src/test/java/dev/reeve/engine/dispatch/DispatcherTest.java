@@ -103,7 +103,7 @@ class DispatcherTest {
         assertThat(dispatcher.silence(agent, token)).isZero();
         slot(); // the reported one's: the agent has two
 
-        nobody.verdict.accept(null);
+        accept();
         assertThat(dispatcher.silence(agent, token)).isNull();
     }
 
@@ -168,7 +168,7 @@ class DispatcherTest {
             time.advance(Duration.ofMillis(100));
             CompletableFuture<Reply> answer =
                     exchange(new Exchange(List.of(new Report.Completed(quick, Json.NULL)), List.of()));
-            nobody.verdict.accept(null);
+            accept();
             assertThat(answer).isNotCancelled();
         }
         AttemptToken slow = token(1_000);
@@ -281,6 +281,12 @@ class DispatcherTest {
         public long nanos() {
             return TimeUnit.HOURS.toNanos(1) + nanos;
         }
+    }
+
+    /** The lane that has the last report accepts it. */
+    private void accept() {
+        nobody.verdict.accept(null);
+        dispatcher.flushVerdicts();
     }
 
     private static final class Nobody implements WorkSink {

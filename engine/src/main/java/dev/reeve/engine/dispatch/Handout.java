@@ -1,0 +1,237 @@
+package dev.reeve.engine.dispatch;
+
+import dev.reeve.agent.transport.Report;
+import dev.reeve.agent.transport.Verdict;
+import dev.reeve.core.AttemptToken;
+import dev.reeve.engine.runtime.Clock;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who gets which step, and when: finds free slots for steps and steps for free slots, and settles what follows when an attempt
+ * begins or is over. Guarded by the dispatcher's lock.
+ */
+final class Handout {
+
+    /** How soon an offer that did not arrive is made again; agents show within a second what they got (L4). */
+    private static final long OFFER_PATIENCE_NANOS = Duration.ofSeconds(4).toNanos();
+
+    /** What a lane says of a report. {@code refused} is why it does not count; null if it does. */
+    record Judged(
+            AgentSession session, Report report, @Nullable String refused) {}
+
+    private final Clock clock;
+    private final Roster roster;
+    private final Services services;
+    private boolean draining;
+
+    Handout(Clock clock, Roster roster, Services services) {
+        this.clock = clock;
+        this.roster = roster;
+        this.services = services;
+    }
+
+    /** From now on nothing new is handed out. */
+    void drain() {
+        draining = true;
+    }
+
+    @Nullable Slot reserve(String action, boolean retry) {
+        Service service = services.find(action);
+        return service != null && service.takesAtOnce(retry) ? freeSlot(service, retry) : null;
+    }
+
+    private @Nullable Slot freeSlot(Service service, boolean retry) {
+        if (draining) {
+            return null;
+        }
+        AgentSession best = null;
+        for (AgentSession session : service.able) {
+            if (session.hasFreeSlot() && (best == null || session.free() > best.free())) {
+                best = session;
+            }
+        }
+        return best == null ? null : service.take(best, retry);
+    }
+
+    void release(Collection<Slot> slots, Effects effects) {
+        Set<AgentSession> touched = new LinkedHashSet<>();
+        for (Slot slot : slots) {
+            slot.giveBack();
+            touched.add(slot.session);
+        }
+        touched.forEach(session -> fill(session, effects));
+        for (Slot slot : slots) {
+            fillLimited(slot.service, effects);
+        }
+    }
+
+    /** @param lost takes the attempts whose agents have gone meanwhile */
+    void deliver(List<Delivery> deliveries, List<AttemptToken> lost, Effects effects) {
+        long nanos = clock.nanos();
+        Set<AgentSession> touched = new LinkedHashSet<>();
+        for (Delivery delivery : deliveries) {
+            AgentSession session = delivery.slot().session;
+            if (session.isOpen()) {
+                session.unreserve();
+                session.request(delivery, nanos);
+                touched.add(session);
+            } else {
+                delivery.slot().giveBack();
+                lost.add(delivery.token());
+            }
+        }
+        touched.forEach(session -> flush(session, effects));
+    }
+
+    void enqueue(List<ReadyStep> steps, Effects effects) {
+        long nanos = clock.nanos();
+        Set<Service> touched = new LinkedHashSet<>();
+        for (ReadyStep ready : steps) {
+            Service service = services.of(ready.action());
+            service.queue.add(ready, nanos);
+            touched.add(service);
+        }
+        touched.forEach(service -> fill(service, effects));
+    }
+
+    void forget(AttemptToken token, String agent, Effects effects) {
+        AgentSession session = roster.find(agent);
+        AgentSession.Held attempt = session == null ? null : session.held().get(token);
+        if (session != null && attempt != null) {
+            over(session, token, attempt, attempt.givenUp(), clock.nanos(), effects);
+            session.cancel(token);
+            fill(session, effects);
+            flush(session, effects);
+        }
+    }
+
+    void cancel(AttemptToken token, String agent, Effects effects) {
+        AgentSession session = roster.find(agent);
+        if (session != null) {
+            session.cancel(token);
+            flush(session, effects);
+        }
+    }
+
+    /** What the lanes say of reports: the attempts are over, and their agents are told. */
+    void judged(List<Judged> verdicts, Effects effects) {
+        long nanos = clock.nanos();
+        for (Judged verdict : verdicts) {
+            AgentSession session = verdict.session();
+            AttemptToken token = verdict.report().token();
+            session.reportDone(token);
+            session.verdict(new Verdict(token, verdict.refused()));
+            AgentSession.Held attempt = session.held().get(token);
+            if (attempt != null) {
+                over(session, token, attempt, outcome(verdict), nanos, effects);
+            }
+        }
+        for (AgentSession session : roster.all()) {
+            flush(session, effects);
+        }
+    }
+
+    private static Outcome outcome(Judged verdict) {
+        if (verdict.refused() != null) {
+            return Outcome.UNKNOWN;
+        }
+        return switch (verdict.report()) {
+            case Report.Completed completed -> Outcome.ANSWERED;
+            case Report.Failed failed -> Outcome.of(failed.failure());
+        };
+    }
+
+    /** The agent's session is over. */
+    void left(AgentSession session, Effects effects) {
+        session.services().forEach(service -> fillLimited(service, effects));
+        answer(session, effects);
+    }
+
+    /**
+     * Time has passed.
+     *
+     * @param silenceNanos after which an agent's session is over
+     * @return whether this agent was not heard of for that long
+     */
+    boolean tick(AgentSession session, long nanos, long silenceNanos, Effects effects) {
+        if (session.judge(nanos, silenceNanos / 3)) {
+            fill(session, effects);
+        }
+        session.offerAgain(nanos, OFFER_PATIENCE_NANOS);
+        flush(session, effects);
+        AgentSession.Poll poll = session.poll();
+        if (poll != null && poll.expiresNanos() - nanos <= 0) {
+            answer(session, effects);
+        }
+        return poll == null && nanos - session.lastExchangeNanos() > silenceNanos;
+    }
+
+    void tick(Service service, long nanos, Effects effects) {
+        service.tick(nanos, services);
+        fillLimited(service, effects);
+    }
+
+    void fill(Service service, Effects effects) {
+        for (AgentSession session : service.able) {
+            fill(session, effects);
+        }
+    }
+
+    /** Where only so many attempts are let through at once, the end of one may be the beginning of another, wherever it was. */
+    private void fillLimited(Service service, Effects effects) {
+        if (service.isLimited()) {
+            service.lookedAt();
+            fill(service, effects);
+        }
+    }
+
+    /** Gives the session waiting steps as far as it has slots: the most urgent first, over all its actions. */
+    void fill(AgentSession session, Effects effects) {
+        while (!draining && session.hasFreeSlot()) {
+            Service next = null;
+            for (Service service : session.services()) {
+                if (service.hasNext() && (next == null || service.isMoreUrgentThan(next))) {
+                    next = service;
+                }
+            }
+            ReadyStep ready = next == null ? null : next.poll(clock.nanos());
+            if (next == null || ready == null) {
+                return;
+            }
+            effects.grant(ready, next.take(session, ready.retry()));
+        }
+    }
+
+    /** The attempt is over, and what that says about its service is counted. */
+    private void over(
+            AgentSession session,
+            AttemptToken token,
+            AgentSession.Held attempt,
+            Outcome outcome,
+            long nanos,
+            Effects effects) {
+        Service service = attempt.slot.service;
+        service.ended(attempt, outcome, token.execution(), nanos, services);
+        session.drop(token);
+        fillLimited(service, effects);
+    }
+
+    private void flush(AgentSession session, Effects effects) {
+        if (session.poll() != null && session.hasNews()) {
+            answer(session, effects);
+        }
+    }
+
+    void answer(AgentSession session, Effects effects) {
+        AgentSession.Poll poll = session.poll(null);
+        if (poll != null) {
+            session.answered(clock.nanos());
+            effects.answer(poll, session.takeReply(poll.received()));
+        }
+    }
+}

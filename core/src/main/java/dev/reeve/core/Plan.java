@@ -24,6 +24,8 @@ public final class Plan {
     /** How long a history may be for each step of the workflow. */
     static final int HISTORY_PER_STEP = 100;
 
+    private static final int FEW = 8;
+
     private final Workflow workflow;
     private final Node[] nodes;
     /** How many of the nodes, from the first, are not in {@code finally}. */
@@ -93,6 +95,12 @@ public final class Plan {
 
     /** Null if there is no such step, item or round. */
     @Nullable Node node(StepPath path) {
+        // Mostly it is one of these very objects; in a small workflow they are found sooner than by their hash.
+        for (int i = 0; i < Math.min(FEW, nodes.length); i++) {
+            if (nodes[i].path == path) {
+                return nodes[i];
+            }
+        }
         return path.item() == StepPath.NONE && path.round() == StepPath.NONE ? byName.get(path.step()) : null;
     }
 

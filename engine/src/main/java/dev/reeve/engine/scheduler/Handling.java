@@ -52,8 +52,8 @@ final class Handling {
     }
 
     private void missWhole(ExecutionId id, Set<ExecutionId> missing) {
-        if (memory.quarantined(id) == null) {
-            miss(id, missing);
+        if (memory.get(id) == null && memory.quarantined(id) == null) {
+            missing.add(id);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.reeve.benchmark;
 
+import dev.reeve.model.After;
 import dev.reeve.model.Call;
 import dev.reeve.model.Join;
 import dev.reeve.model.Json;
@@ -102,7 +103,7 @@ final class Workflows {
         Call call = new Call(NOOP, null, Call.DEFAULT_COMPLETE_BY, null, Retry.DEFAULT);
         return new Step(
                 name,
-                after,
+                After.steps(after),
                 Join.ALL,
                 null,
                 new Task.Action(call, null, null, OnUnknown.RETRY, OnExhausted.COMPENSATE, 0));

@@ -29,7 +29,7 @@ final class Forward {
             }
             if (step.blockers == 0 && !step.reached && node.predecessors.length > 0) {
                 skip(draft, node, SkipReason.PREDECESSORS);
-            } else if (step.blockers == 0 || (step.reached && node.step.join() == Join.ANY)) {
+            } else if (step.blockers == 0 || (step.reached && node.step.join().equals(Join.ANY))) {
                 begin(draft, node);
             }
         }
@@ -56,12 +56,19 @@ final class Forward {
                     what = "waitUntil";
                     await(draft, node, instant(expression.evaluate(scope)));
                 }
+                case Task.Switch task -> throw unknown(node);
+                case Task.Await task -> throw unknown(node);
+                case Task.Child task -> throw unknown(node);
             }
         } catch (ExpressionException e) {
             Remedies.failWithoutAttempt(draft, node, Failures.expression(what, e));
         } catch (DateTimeException e) {
             Remedies.failWithoutAttempt(draft, node, Failures.expression(what, String.valueOf(e.getMessage())));
         }
+    }
+
+    private static IllegalStateException unknown(Node node) {
+        return new IllegalStateException("step %s is of a kind that reading should have refused".formatted(node.path));
     }
 
     private static void queue(Draft draft, Node node, @Nullable Json input) {

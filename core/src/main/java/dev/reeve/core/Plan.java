@@ -2,10 +2,8 @@ package dev.reeve.core;
 
 import dev.reeve.model.Step;
 import dev.reeve.model.Workflow;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -138,7 +136,7 @@ public final class Plan {
         int[][] predecessors = new int[steps.size()][];
         for (int i = 0; i < steps.size(); i++) {
             Step step = steps.get(i);
-            List<String> after = new ArrayList<>(new LinkedHashSet<>(step.after()));
+            List<String> after = List.copyOf(step.predecessors());
             predecessors[i] = new int[after.size()];
             for (int k = 0; k < after.size(); k++) {
                 Integer predecessor = indexes.get(after.get(k));

@@ -1,5 +1,6 @@
 package dev.reeve.core;
 
+import dev.reeve.model.After;
 import dev.reeve.model.Call;
 import dev.reeve.model.Expression;
 import dev.reeve.model.Join;
@@ -179,7 +180,7 @@ final class Flow {
                     ? other
                     : new Task.Action(
                             call(name + ".do", input, retry), compensate, probe, onUnknown, onExhausted, priority);
-            return new Step(name, after, join, when, task);
+            return new Step(name, After.steps(after), join, when, task);
         }
 
         private static Call call(String action, @Nullable Template input, Retry retry) {

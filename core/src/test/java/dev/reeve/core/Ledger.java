@@ -98,7 +98,7 @@ final class Ledger {
         Map<String, Set<String>> successors = new HashMap<>();
         entries.values()
                 .forEach(entry -> entry.step
-                        .after()
+                        .predecessors()
                         .forEach(before -> successors
                                 .computeIfAbsent(before, name -> new HashSet<>())
                                 .add(entry.step.name())));
@@ -266,11 +266,11 @@ final class Ledger {
         if (entry.step.after().isEmpty()) {
             return;
         }
-        boolean reached = entry.step.after().stream().map(this::entry).anyMatch(Ledger::reaches);
-        boolean allSettled = entry.step.after().stream()
+        boolean reached = entry.step.predecessors().stream().map(this::entry).anyMatch(Ledger::reaches);
+        boolean allSettled = entry.step.predecessors().stream()
                 .map(this::entry)
                 .allMatch(before -> before.outcome != null && before.outcome.settles());
-        assertThat(reached && (allSettled || entry.step.join() == Join.ANY))
+        assertThat(reached && (allSettled || entry.step.join().equals(Join.ANY)))
                 .as("%s may begin", entry.step.name())
                 .isTrue();
     }
@@ -361,7 +361,7 @@ final class Ledger {
             }
             case PREDECESSORS -> {
                 assertThat(entry.step.after()).isNotEmpty();
-                assertThat(entry.step.after())
+                assertThat(entry.step.predecessors())
                         .allMatch(name -> entry(name).outcome == Outcome.LEFT_OUT, "was left out");
                 outcome(entry, Outcome.LEFT_OUT);
             }

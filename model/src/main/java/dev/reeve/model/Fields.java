@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -32,12 +33,12 @@ final class Fields {
         for (Map.Entry<String, Node.Member> member : mapping.members().entrySet()) {
             String key = member.getKey();
             Place place = member.getValue().key();
-            if (known.contains(key)) {
+            if (unsupported.contains(key)) {
+                problems.unreadable(place, "'%s' is not supported by this version".formatted(key), "Remove the key");
+            } else if (known.contains(key)) {
                 if (member.getValue().node() instanceof Node.Nothing) {
                     problems.unreadable(place, "'%s' has no value".formatted(key), "Give it one, or remove the key");
                 }
-            } else if (unsupported.contains(key)) {
-                problems.unreadable(place, "'%s' is not supported by this version".formatted(key), "Remove the key");
             } else {
                 problems.unreadable(
                         place,
@@ -86,7 +87,8 @@ final class Fields {
         return null;
     }
 
-    private void wrong(Node node, String expected, String suggestion) {
+    /** Reports a value that is something else than expected. */
+    void wrong(Node node, String expected, String suggestion) {
         problems.unreadable(node.place(), "expected %s, found %s".formatted(expected, node.describe()), suggestion);
     }
 
@@ -180,14 +182,31 @@ final class Fields {
         if (node == null) {
             return otherwise;
         }
-        if (node instanceof Node.Numeral number
-                && Numbers.parse(number.text()) instanceof Integer value
-                && value >= min
-                && value <= max) {
-            return value;
+        OptionalInt value = whole(node, min, max);
+        if (value.isEmpty()) {
+            wrong(node, "a whole number from %,d to %,d".formatted(min, max), "");
         }
-        wrong(node, "a whole number from %,d to %,d".formatted(min, max), "");
-        return otherwise;
+        return value.orElse(otherwise);
+    }
+
+    /** Empty if the node is no whole number, or out of range. */
+    static OptionalInt whole(Node node, int min, int max) {
+        return node instanceof Node.Numeral number
+                        && Numbers.parse(number.text()) instanceof Integer value
+                        && value >= min
+                        && value <= max
+                ? OptionalInt.of(value)
+                : OptionalInt.empty();
+    }
+
+    /** False if there is no such key. */
+    boolean flag(String key) {
+        Node node = get(key);
+        if (node == null || node instanceof Node.Flag) {
+            return node instanceof Node.Flag flag && flag.flag();
+        }
+        wrong(node, "true or false", "");
+        return false;
     }
 
     double decimal(String key, double min, double max, double otherwise) {
@@ -296,6 +315,11 @@ final class Fields {
         } catch (ExpressionException e) {
             return true; // it is meant as one: what is wrong is said when it is compiled
         }
+    }
+
+    /** Text with expressions in it. */
+    @Nullable Template textTemplate(String key) {
+        return text(key, "text, or an expression such as \"${ input.customer }\"") == null ? null : template(key);
     }
 
     /** Any JSON with expressions in its strings. Every string that cannot be read is reported in its own place. */

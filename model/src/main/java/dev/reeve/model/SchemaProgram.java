@@ -59,15 +59,15 @@ final class SchemaProgram {
         }
     }
 
-    List<Problem> check(Json input) {
+    List<Problem> check(String name, Json value) {
         try {
-            return problems("input", schema.validate(MAPPER.readTree(input.text())));
+            return problems(name, schema.validate(MAPPER.readTree(value.text())));
         } catch (ExpressionException e) {
             return List.of(Problem.at(
-                    "input", "a regular expression of the schema takes too long on this input", "Simplify the schema"));
+                    name, "a regular expression of the schema takes too long on this value", "Simplify the schema"));
         } catch (StackOverflowError e) {
             return List.of(Problem.at(
-                    "input", "the schema goes too deep on this input: does it refer to itself without end?", ""));
+                    name, "the schema goes too deep on this value: does it refer to itself without end?", ""));
         }
     }
 

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 final class ScopeMap extends AbstractMap<String, @Nullable Object> {
 
     /** Every name that a scope may have. */
-    static final List<String> NAMES = List.of("input", "steps", "execution", "item", "outcome");
+    static final List<String> NAMES =
+            List.of("input", "steps", "execution", "outcome", "item", "index", "output", "round");
 
     private final Scope scope;
 

@@ -36,6 +36,10 @@ record StepDefaults(
             List.of(OnExhausted.Then.values()),
             List.of(OnUnknown.values()));
 
+    /** Of {@code steps}, where a pivot may have been passed: nothing is undone because of them. */
+    static final StepDefaults FORWARD_ONLY =
+            new StepDefaults(STEP.forward(), true, OnExhausted.Then.ESCALATE, STEP.thens(), STEP.onUnknowns());
+
     /** Of {@code finally}: they must get through, and nothing can be undone any more. */
     static final StepDefaults FINALLY = new StepDefaults(
             new OfCall(Call.DEFAULT_COMPLETE_BY, Retry.PERSISTENT),

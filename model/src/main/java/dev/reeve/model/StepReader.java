@@ -3,251 +3,183 @@ package dev.reeve.model;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one step. What is left out gets the default of the place it is in. */
+/** Reads the steps of {@code steps} or {@code finally}. What is left out gets the default of the place it is in. */
 final class StepReader {
 
-    /** The keys of a step, in the order in which they are written. */
-    static final List<String> KEYS = List.of(
-            "after",
-            "join",
-            "when",
-            "action",
-            "wait",
-            "waitUntil",
-            "input",
-            "completeBy",
-            "heartbeat",
-            "retry",
-            "probe",
-            "compensate",
-            "onUnknown",
-            "onExhausted",
-            "priority");
-
-    private static final List<String> KINDS = List.of("action", "wait", "waitUntil");
-    private static final List<String> UNSUPPORTED_KINDS = List.of("await", "workflow");
-
-    /** Keys that only make sense beside {@code action}. */
-    private static final List<String> OF_ACTION = List.of(
-            "input", "completeBy", "heartbeat", "retry", "probe", "compensate", "onUnknown", "onExhausted", "priority");
-
-    /** Of the language, but not of this version. */
-    static final Set<String> UNSUPPORTED = orderedSet(
-            "forEach", "as", "concurrency", "tolerate", "repeat", "await", "workflow", "version", "pivot", "expected");
-
-    private static final Set<String> CALL_KEYS = orderedSet("action", "input", "completeBy", "heartbeat", "retry");
-    private static final Set<String> RETRY_KEYS = orderedSet("maxAttempts", "backoff", "factor", "maxBackoff");
-    private static final Set<String> ON_EXHAUSTED_KEYS = orderedSet("pause", "rounds", "then");
+    /** The keys of a step. */
+    static final Set<String> KEYS = keys();
 
     static final Duration DURATION_MIN = Duration.ofMillis(1);
-    static final int ATTEMPTS_MAX = 10_000;
-    static final int ROUNDS_MAX = 10_000;
-    static final int FACTOR_MAX = 100;
-    static final int PRIORITY_MAX = 100;
-    /** Heartbeats may be late, and one may be lost: three fit into the time in which the attempt has to be done (R42). */
-    static final int HEARTBEATS_PER_ATTEMPT = 3;
+
+    /** For what cannot be read, so that the rest can be. */
+    static final Task STAND_IN = new Task.WaitFor(DURATION_MIN);
 
     private final Problems problems;
     private final StepDefaults defaults;
+    private final Language language;
+    private final SchemaReader schemas;
 
-    StepReader(Problems problems, StepDefaults defaults) {
+    StepReader(Problems problems, StepDefaults defaults, Language language, SchemaReader schemas) {
         this.problems = problems;
         this.defaults = defaults;
+        this.language = language;
+        this.schemas = schemas;
+    }
+
+    private static Set<String> keys() {
+        Set<String> keys = new LinkedHashSet<>(StepKind.COMMON);
+        Stream.of(StepKind.values()).map(StepKind::key).forEach(keys::add);
+        keys.addAll(StepKind.specialKeys());
+        return keys;
     }
 
     static Set<String> orderedSet(String... keys) {
         return new LinkedHashSet<>(List.of(keys));
     }
 
-    Step read(String name, Node node) {
-        if (!(node instanceof Node.Mapping mapping)) {
-            problems.unreadable(
-                    node.place(),
-                    "expected a step with an action, found %s".formatted(node.describe()),
-                    "Write { action: noun.verb }");
-            return standIn(name);
+    static List<String> names(Collection<Step> steps) {
+        return steps.stream().map(Step::name).toList();
+    }
+
+    /** Reads first how the steps hang together, as what is the default of one may depend on what comes before it. */
+    List<Step> readAll(Node.Mapping mapping) {
+        Map<String, Fields> bodies = new LinkedHashMap<>();
+        List<Step> outlines = new ArrayList<>();
+        mapping.members().forEach((name, member) -> {
+            if (!Fields.isName(name)) {
+                problems.add(member.key(), Fields.nameMessage(name), Fields.nameSuggestion(name));
+            }
+            if (member.node() instanceof Node.Mapping body) {
+                Fields fields = Fields.of(body, problems, KEYS, language.refusedInStep());
+                bodies.put(name, fields);
+                outlines.add(outline(name, fields));
+            } else {
+                problems.unreadable(
+                        member.node().place(),
+                        "expected a step with an action, found %s"
+                                .formatted(member.node().describe()),
+                        "Write { action: noun.verb }");
+                outlines.add(new Step(name, List.of(), Join.ALL, null, STAND_IN));
+            }
+        });
+        Pivots pivots = Pivots.of(outlines);
+        List<Step> steps = new ArrayList<>();
+        for (Step outline : outlines) {
+            Fields fields = bodies.get(outline.name());
+            steps.add(fields == null ? outline : whole(outline, fields, pivots));
         }
-        Fields fields = Fields.of(mapping, problems, new LinkedHashSet<>(KEYS), UNSUPPORTED);
-        List<String> after = fields.texts("after", "a list of names of steps").stream()
-                .map(Node.Text::text)
+        return steps;
+    }
+
+    private Step outline(String name, Fields fields) {
+        List<After> after = fields.texts("after", "a list of names of steps").stream()
+                .map(text -> After.parse(text.text()))
                 .toList();
-        Join join = fields.word("join", List.of(Join.values()));
+        Join join = join(fields);
         if (join != null && after.isEmpty()) {
             problems.add(fields.keyPlace("join"), "'join' has nothing to join", "Add 'after', or remove 'join'");
         }
-        Expression when = fields.expression("when");
-        return new Step(name, after, join == null ? Join.ALL : join, when, task(fields));
+        boolean pivot = fields.flag("pivot");
+        if (fields.has("pivot") && !defaults.compensable()) {
+            problems.unreadable(fields.keyPlace("pivot"), "nothing is undone any more in 'finally'", "Remove 'pivot'");
+        }
+        return new Step(
+                name,
+                after,
+                join == null ? Join.ALL : join,
+                null,
+                null,
+                null,
+                pivot && defaults.compensable(),
+                null,
+                STAND_IN);
     }
 
-    /** For a step that cannot be read, so that others can refer to it. */
-    private static Step standIn(String name) {
-        return new Step(name, List.of(), Join.ALL, null, new Task.WaitFor(DURATION_MIN));
-    }
-
-    private Task task(Fields fields) {
-        List<String> kinds = KINDS.stream().filter(fields::has).toList();
-        boolean unsupported = UNSUPPORTED_KINDS.stream().anyMatch(fields::has);
-        if (kinds.isEmpty() && !unsupported) {
-            problems.missing(fields.place(), "action", "the step does nothing", "Add 'action', 'wait' or 'waitUntil'");
-        } else if (kinds.size() > 1) {
-            problems.unreadable(
-                    fields.keyPlace(kinds.get(1)),
-                    "a step is one of %s, found both '%s' and '%s'"
-                            .formatted(String.join(", ", KINDS), kinds.get(0), kinds.get(1)),
-                    "Make two steps of it");
-        }
-        String kind = kinds.isEmpty() ? "action" : kinds.getFirst();
-        if (!kind.equals("action")) {
-            refuseKeysOfAction(fields, kind);
-        }
-        return switch (kind) {
-            case "wait" -> {
-                Duration duration = fields.duration("wait", DURATION_MIN);
-                yield new Task.WaitFor(duration == null ? DURATION_MIN : duration);
+    /** Null if nothing is said, or it cannot be read. */
+    private @Nullable Join join(Fields fields) {
+        return switch (fields.get("join")) {
+            case null -> null;
+            case Node.Text text when text.text().equals("all") -> Join.ALL;
+            case Node.Text text when text.text().equals("any") -> Join.ANY;
+            case Node node -> {
+                OptionalInt count = Fields.whole(node, 1, Integer.MAX_VALUE);
+                if (count.isEmpty()) {
+                    fields.wrong(node, "all, any, or a number of steps", "");
+                } else if (count.getAsInt() > 1 && language.refusesCountInJoin()) {
+                    problems.unreadable(node.place(), "a number is not supported by this version", "Write all or any");
+                }
+                yield count.isEmpty() ? null : Join.of(count.getAsInt());
             }
-            case "waitUntil" -> {
-                Expression until = fields.expression("waitUntil");
-                yield until == null ? new Task.WaitFor(DURATION_MIN) : new Task.WaitUntil(until);
-            }
-            default -> action(fields);
         };
     }
 
-    private void refuseKeysOfAction(Fields fields, String kind) {
-        for (String key : OF_ACTION) {
-            if (fields.has(key)) {
+    private Step whole(Step outline, Fields fields, Pivots pivots) {
+        StepKind kind = kind(fields);
+        refuseOthers(fields, kind);
+        LoopReader loops = new LoopReader(problems);
+        return new Step(
+                outline.name(),
+                outline.after(),
+                outline.join(),
+                fields.expression("when"),
+                loops.forEach(fields),
+                loops.repeat(fields),
+                outline.pivot(),
+                schemas.within(fields, "output"),
+                task(kind, fields, pivots.goesForward(outline.name()) ? StepDefaults.FORWARD_ONLY : defaults));
+    }
+
+    private StepKind kind(Fields fields) {
+        List<StepKind> kinds = Stream.of(StepKind.values())
+                .filter(kind -> fields.has(kind.key()))
+                .toList();
+        if (kinds.isEmpty()) {
+            problems.missing(fields.place(), "action", "the step does nothing", "Add one of " + StepKind.all());
+            return StepKind.ACTION;
+        }
+        if (kinds.size() > 1) {
+            problems.unreadable(
+                    fields.keyPlace(kinds.get(1).key()),
+                    "a step has one of %s, found both '%s' and '%s'"
+                            .formatted(
+                                    StepKind.all(),
+                                    kinds.get(0).key(),
+                                    kinds.get(1).key()),
+                    "Make two steps of it");
+        }
+        return kinds.getFirst();
+    }
+
+    private void refuseOthers(Fields fields, StepKind kind) {
+        for (String key : StepKind.specialKeys()) {
+            if (fields.has(key) && !kind.takes(key)) {
                 problems.unreadable(
                         fields.keyPlace(key),
-                        "'%s' belongs to a step with an action, and this one has '%s'".formatted(key, kind),
+                        "'%s' belongs to a step with %s, and this one has '%s'"
+                                .formatted(key, StepKind.takers(key), kind.key()),
                         "Remove it");
             }
         }
     }
 
-    private Task.Action action(Fields fields) {
-        Call forward = call(fields, defaults.forward());
-        if (fields.has("compensate") && !defaults.compensable()) {
-            problems.unreadable(
-                    fields.keyPlace("compensate"), "a step of 'finally' is never compensated", "Remove 'compensate'");
-        }
-        Call compensate = defaults.compensable() ? calledBy(fields, "compensate", StepDefaults.COMPENSATE) : null;
-        Call probe = calledBy(fields, "probe", StepDefaults.PROBE);
-        int priority = fields.integer("priority", -PRIORITY_MAX, PRIORITY_MAX, 0);
-        OnUnknown onUnknown = fields.word("onUnknown", defaults.onUnknowns());
-        return new Task.Action(
-                forward,
-                compensate,
-                probe,
-                onUnknown == null ? OnUnknown.RETRY : onUnknown,
-                onExhausted(fields),
-                priority);
-    }
-
-    private @Nullable Call calledBy(Fields fields, String key, StepDefaults.OfCall ofCall) {
-        Node node = fields.get(key);
-        if (node == null) {
-            return null;
-        }
-        if (node instanceof Node.Mapping mapping) {
-            Fields inner = Fields.of(mapping, problems, CALL_KEYS, Set.of());
-            if (!inner.has("action")) {
-                problems.missing(mapping.place(), "action", "there is no action", "Add 'action: noun.verb'");
-            }
-            return call(inner, ofCall);
-        }
-        if (node instanceof Node.Text) {
-            String action = fields.action(key);
-            return new Call(action == null ? "" : action, null, ofCall.completeBy(), null, ofCall.retry());
-        }
-        problems.unreadable(
-                node.place(), "expected an action, or an object with one, found %s".formatted(node.describe()), "");
-        return null;
-    }
-
-    private Call call(Fields fields, StepDefaults.OfCall ofCall) {
-        String action = fields.action("action");
-        Template input = fields.template("input");
-        Duration completeBy = fields.duration("completeBy", DURATION_MIN);
-        Duration effective = completeBy == null ? ofCall.completeBy() : completeBy;
-        Duration heartbeat = fields.duration("heartbeat", DURATION_MIN);
-        if (heartbeat != null && heartbeat.multipliedBy(HEARTBEATS_PER_ATTEMPT).compareTo(effective) > 0) {
-            Duration longest = Duration.ofMillis(effective.toMillis() / HEARTBEATS_PER_ATTEMPT);
-            problems.addOfMeaning(
-                    fields.place("heartbeat"),
-                    "a heartbeat of %s is more than a third of completeBy (%s%s): one late beat would end the attempt"
-                            .formatted(
-                                    Durations.format(heartbeat),
-                                    Durations.format(effective),
-                                    completeBy == null ? ", the default" : ""),
-                    longest.isZero()
-                            ? "Remove it"
-                            : "At most %s, or a longer completeBy".formatted(Durations.format(longest)));
-        }
-        return new Call(action == null ? "" : action, input, effective, heartbeat, retry(fields, ofCall.retry()));
-    }
-
-    private Retry retry(Fields outer, Retry otherwise) {
-        Node.Mapping mapping = outer.object("retry", "an object such as { maxAttempts: 5, backoff: 1s }");
-        if (mapping == null) {
-            return otherwise;
-        }
-        Fields fields = Fields.of(mapping, problems, RETRY_KEYS, Set.of());
-        int maxAttempts = fields.integer("maxAttempts", 1, ATTEMPTS_MAX, otherwise.maxAttempts());
-        Duration backoff = fields.duration("backoff", Duration.ZERO);
-        Duration first = backoff == null ? otherwise.backoff() : backoff;
-        double factor = fields.decimal("factor", 1, FACTOR_MAX, otherwise.factor());
-        Duration given = fields.duration("maxBackoff", Duration.ZERO);
-        if (given != null && given.compareTo(first) < 0) {
-            problems.addOfMeaning(
-                    fields.place("maxBackoff"),
-                    "maxBackoff (%s) is less than backoff (%s)"
-                            .formatted(Durations.format(given), Durations.format(first)),
-                    "");
-        }
-        // a long backoff alone is meant as it is, and not to be cut to the default's maximum
-        Duration longest = otherwise.maxBackoff().compareTo(first) < 0 ? first : otherwise.maxBackoff();
-        return new Retry(maxAttempts, first, factor, given == null ? longest : given);
-    }
-
-    private OnExhausted onExhausted(Fields outer) {
-        OnExhausted otherwise = OnExhausted.of(defaults.then());
-        Node node = outer.get("onExhausted");
-        if (node == null) {
-            return otherwise;
-        }
-        if (!(node instanceof Node.Mapping mapping)) {
-            OnExhausted.Then then = outer.word(node, defaults.thens(), List.of("{ pause, rounds, then }"));
-            return then == null ? otherwise : OnExhausted.of(then);
-        }
-        Fields fields = Fields.of(mapping, problems, ON_EXHAUSTED_KEYS, Set.of());
-        if (!fields.has("pause")) {
-            problems.missing(
-                    mapping.place(), "pause", "'pause' is missing", "Add how long to wait, for example 'pause: 1h'");
-        }
-        Duration pause = fields.duration("pause", DURATION_MIN);
-        int rounds = fields.integer("rounds", 1, ROUNDS_MAX, 1);
-        OnExhausted.Then then = fields.word("then", defaults.thens());
-        return new OnExhausted(pause == null ? DURATION_MIN : pause, rounds, then == null ? defaults.then() : then);
-    }
-
-    /** The steps of {@code steps} or {@code finally}. */
-    List<Step> readAll(Node.Mapping mapping) {
-        List<Step> steps = new ArrayList<>();
-        mapping.members().forEach((name, member) -> {
-            if (!Fields.isName(name)) {
-                problems.add(member.key(), Fields.nameMessage(name), Fields.nameSuggestion(name));
-            }
-            steps.add(read(name, member.node()));
-        });
-        return steps;
-    }
-
-    static List<String> names(Collection<Step> steps) {
-        return steps.stream().map(Step::name).toList();
+    private Task task(StepKind kind, Fields fields, StepDefaults ofStep) {
+        TaskReader tasks = new TaskReader(problems, ofStep, schemas);
+        return switch (kind) {
+            case ACTION -> new CallReader(problems, ofStep).action(fields);
+            case SWITCH -> tasks.choice(fields);
+            case WAIT -> tasks.waitFor(fields);
+            case WAIT_UNTIL -> tasks.waitUntil(fields);
+            case AWAIT -> tasks.await(fields);
+            case WORKFLOW -> tasks.child(fields);
+        };
     }
 }

@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param description for people; empty if none was given
  * @param completeBy how long an execution may take before it is undone; null for no limit
  * @param input the JSON Schema that a start's input must satisfy; null accepts any JSON
+ * @param execution what every execution has, unless its start says otherwise
  * @param steps the graph, in the order in which the author wrote it; at least one
  * @param finallySteps run once the outcome is known, whatever it is; never compensated
  * @param output computed when all steps are settled; null gives the object of all completed steps' outputs
@@ -34,7 +35,8 @@ public record Workflow(
         int version,
         String description,
         @Nullable Duration completeBy,
-        @Nullable InputSchema input,
+        @Nullable JsonSchema input,
+        ExecutionDefaults execution,
         List<Step> steps,
         List<Step> finallySteps,
         @Nullable Template output) {
@@ -42,6 +44,19 @@ public record Workflow(
     public Workflow {
         steps = List.copyOf(steps);
         finallySteps = List.copyOf(finallySteps);
+    }
+
+    /** With nothing said of its executions. */
+    public Workflow(
+            String name,
+            int version,
+            String description,
+            @Nullable Duration completeBy,
+            @Nullable JsonSchema input,
+            List<Step> steps,
+            List<Step> finallySteps,
+            @Nullable Template output) {
+        this(name, version, description, completeBy, input, ExecutionDefaults.NONE, steps, finallySteps, output);
     }
 
     /** Begins a workflow in Java. */
@@ -68,7 +83,7 @@ public record Workflow(
                                         .formatted(Files.size(file), Limits.DEFAULT.definitionBytes()),
                                 "Split it into several workflows")));
             }
-            return WorkflowReader.parse(Files.readString(file), file.toString());
+            return WorkflowReader.parse(Files.readString(file), file.toString(), Language.SUPPORTED);
         } catch (NoSuchFileException e) {
             throw new UncheckedIOException("there is no file " + file, e);
         } catch (CharacterCodingException e) {
@@ -84,7 +99,7 @@ public record Workflow(
      * @throws InvalidWorkflowException with all problems, if there are any
      */
     public static Workflow parse(String yamlOrJson) {
-        return WorkflowReader.parse(yamlOrJson, "the definition");
+        return WorkflowReader.parse(yamlOrJson, "the definition", Language.SUPPORTED);
     }
 
     /**
@@ -95,7 +110,7 @@ public record Workflow(
      * @throws InvalidWorkflowException with all problems, if there are any
      */
     public static Workflow parse(String yamlOrJson, String sourceName) {
-        return WorkflowReader.parse(yamlOrJson, sourceName);
+        return WorkflowReader.parse(yamlOrJson, sourceName, Language.SUPPORTED);
     }
 
     /**
@@ -114,7 +129,7 @@ public record Workflow(
      * @throws InvalidWorkflowException with all problems, if there are any
      */
     public void validate() {
-        WorkflowReader.read(WorkflowTree.of(this), List.of(), "workflow " + name);
+        WorkflowReader.read(WorkflowTree.of(this), List.of(), "workflow " + name, Language.SUPPORTED);
     }
 
     /** The definition as compact JSON, without what is the default. The same workflow always gives the same text. */

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class WorkflowBuilder {
 
     private final Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    private final Map<String, @Nullable Object> labels = new LinkedHashMap<>();
     private final Map<String, @Nullable Object> steps = new LinkedHashMap<>();
     private final Map<String, @Nullable Object> finallySteps = new LinkedHashMap<>();
     private final List<Problem> problems = new ArrayList<>();
@@ -56,8 +57,40 @@ public final class WorkflowBuilder {
         return this;
     }
 
+    /** Higher is handed out first; 0 by default, -100 to 100. A start may say otherwise. */
+    public WorkflowBuilder priority(int priority) {
+        tree.put("priority", priority);
+        return this;
+    }
+
+    /**
+     * A text to find executions by.
+     *
+     * @param value with expressions in it that know {@code input} and {@code execution}
+     */
+    public WorkflowBuilder label(String label, String value) {
+        labels.put(label, value);
+        return this;
+    }
+
+    /** How long an execution is kept after its end. What the node does by default. */
+    public WorkflowBuilder retention(Duration retention) {
+        tree.put("retention", Durations.format(retention));
+        return this;
+    }
+
+    /**
+     * The URI at which to tell how executions go. A start may say otherwise.
+     *
+     * @param uri with expressions in it that know {@code input} and {@code execution}
+     */
+    public WorkflowBuilder replyTo(String uri) {
+        tree.put("replyTo", uri);
+        return this;
+    }
+
     /** The JSON Schema that a start's input must satisfy. Any JSON is accepted by default. */
-    public WorkflowBuilder input(InputSchema input) {
+    public WorkflowBuilder input(JsonSchema input) {
         tree.put("input", Map.of("schema", input.schema()));
         return this;
     }
@@ -107,11 +140,18 @@ public final class WorkflowBuilder {
      * @throws InvalidWorkflowException with all problems, if there are any
      */
     public Workflow build() {
+        return build(Language.SUPPORTED);
+    }
+
+    Workflow build(Language language) {
         Map<String, @Nullable Object> whole = new LinkedHashMap<>(tree);
+        if (!labels.isEmpty()) {
+            whole.put("labels", labels);
+        }
         whole.put("steps", steps);
         if (!finallySteps.isEmpty()) {
             whole.put("finally", finallySteps);
         }
-        return WorkflowReader.read(whole, problems, "workflow " + name);
+        return WorkflowReader.read(whole, problems, "workflow " + name, language);
     }
 }

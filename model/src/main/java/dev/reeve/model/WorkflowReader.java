@@ -1,37 +1,56 @@
 package dev.reeve.model;
 
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a definition, from text or from what the builder collected. All problems are found before any is thrown. */
 final class WorkflowReader {
 
     static final Set<String> KEYS = StepReader.orderedSet(
-            "workflow", "version", "description", "completeBy", "input", "steps", "finally", "output");
+            "workflow",
+            "version",
+            "description",
+            "completeBy",
+            "priority",
+            "labels",
+            "retention",
+            "replyTo",
+            "input",
+            "steps",
+            "finally",
+            "output");
 
     static final int VERSION_MAX = 1_000_000_000;
     static final int DESCRIPTION_LENGTH_MAX = 10_000;
 
-    private final Problems problems = new Problems();
-    private final boolean schemaChecked;
+    /** As RFC 3986 has it, roughly: the rest is for whoever uses it. */
+    private static final Pattern WHOLE_URI = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[!-~]+");
 
-    private WorkflowReader(boolean schemaChecked) {
-        this.schemaChecked = schemaChecked;
+    private final Problems problems = new Problems();
+    private final Language language;
+    private final SchemaReader schemas;
+
+    private WorkflowReader(Language language, boolean schemasChecked) {
+        this.language = language;
+        this.schemas = new SchemaReader(problems, schemasChecked);
     }
 
     /**
      * @throws InvalidWorkflowException with all problems
      */
-    static Workflow parse(String text, String sourceName) {
-        return new WorkflowReader(false).read(document -> DocumentReader.read(text, sourceName, document), sourceName);
+    static Workflow parse(String text, String sourceName, Language language) {
+        return new WorkflowReader(language, false)
+                .read(document -> DocumentReader.read(text, sourceName, document), sourceName);
     }
 
     /** Whether a definition has the form that the JSON Schema for editors describes, whatever it means. */
     static boolean isWellFormed(String text) {
-        WorkflowReader reader = new WorkflowReader(false);
+        WorkflowReader reader = new WorkflowReader(Language.WHOLE, false);
         try {
             reader.read(document -> DocumentReader.read(text, "", document), "");
             return true;
@@ -45,7 +64,8 @@ final class WorkflowReader {
      */
     static Workflow restore(String json) {
         String name = "stored definition.json";
-        return new WorkflowReader(true).read(document -> DocumentReader.read(json, name, document), name);
+        return new WorkflowReader(Language.SUPPORTED, true)
+                .read(document -> DocumentReader.read(json, name, document), name);
     }
 
     /**
@@ -53,8 +73,9 @@ final class WorkflowReader {
      * @param found problems that are known already
      * @throws InvalidWorkflowException with all problems
      */
-    static Workflow read(Map<String, @Nullable Object> tree, List<Problem> found, String sourceName) {
-        WorkflowReader reader = new WorkflowReader(false);
+    static Workflow read(
+            Map<String, @Nullable Object> tree, List<Problem> found, String sourceName, Language language) {
+        WorkflowReader reader = new WorkflowReader(language, false);
         reader.problems.addAll(found);
         Workflow workflow = reader.read(document -> NodeTree.of(tree, document), sourceName);
         try {
@@ -106,7 +127,7 @@ final class WorkflowReader {
     }
 
     private Workflow workflow(Node.Mapping mapping) {
-        Fields fields = Fields.of(mapping, problems, KEYS, Set.of());
+        Fields fields = Fields.of(mapping, problems, KEYS, language.refusedInWorkflow());
         if (!fields.has("workflow")) {
             problems.missing(fields.place(), "workflow", "the workflow has no name", "Add 'workflow: name'");
         }
@@ -121,7 +142,7 @@ final class WorkflowReader {
                     "");
         }
         Duration completeBy = fields.duration("completeBy", StepReader.DURATION_MIN);
-        InputSchema input = input(fields);
+        JsonSchema input = schemas.within(fields, "input");
         List<Step> steps = steps(fields);
         List<Step> finallySteps = finallySteps(fields);
         Template output = fields.template("output");
@@ -131,6 +152,7 @@ final class WorkflowReader {
                 description == null ? "" : description,
                 completeBy,
                 input,
+                execution(fields),
                 steps,
                 finallySteps,
                 output);
@@ -148,49 +170,66 @@ final class WorkflowReader {
         if (mapping.members().isEmpty()) {
             problems.add(mapping.place(), "there is no step", "Add at least one");
         }
-        return new StepReader(problems, StepDefaults.STEP).readAll(mapping);
+        return new StepReader(problems, StepDefaults.STEP, language, schemas).readAll(mapping);
     }
 
     private List<Step> finallySteps(Fields fields) {
         Node.Mapping mapping = fields.object("finally", "the steps by name");
-        return mapping == null ? List.of() : new StepReader(problems, StepDefaults.FINALLY).readAll(mapping);
+        return mapping == null
+                ? List.of()
+                : new StepReader(problems, StepDefaults.FINALLY, language, schemas).readAll(mapping);
     }
 
-    private @Nullable InputSchema input(Fields outer) {
-        Node.Mapping mapping = outer.object("input", "an object such as { schema: { type: object } }");
+    private ExecutionDefaults execution(Fields fields) {
+        return new ExecutionDefaults(
+                CallReader.priority(fields),
+                labels(fields),
+                fields.duration("retention", StepReader.DURATION_MIN),
+                replyTo(fields));
+    }
+
+    private Map<String, Template> labels(Fields outer) {
+        Node.Mapping mapping = outer.object("labels", "texts by name, such as { customer: \"${ input.customer }\" }");
         if (mapping == null) {
-            return null;
+            return Map.of();
         }
-        Fields fields = Fields.of(mapping, problems, StepReader.orderedSet("schema"), Set.of());
-        Node node = fields.get("schema");
-        if (node == null) {
-            if (!fields.has("schema")) {
-                problems.missing(
-                        mapping.place(), "schema", "'schema' is missing", "Add a JSON Schema, or remove 'input'");
+        Limits limits = Limits.DEFAULT;
+        if (mapping.members().size() > limits.labels()) {
+            problems.add(
+                    mapping.place(),
+                    "there are %d labels, and the limit is %d"
+                            .formatted(mapping.members().size(), limits.labels()),
+                    "");
+        }
+        Fields fields = Fields.of(mapping, problems, mapping.members().keySet(), Set.of());
+        Map<String, Template> labels = new LinkedHashMap<>();
+        mapping.members().forEach((name, member) -> {
+            if (name.isEmpty() || name.length() > limits.labelLength()) {
+                problems.add(
+                        member.key(),
+                        "the name of a label has 1 to %d characters".formatted(limits.labelLength()),
+                        "Choose another");
             }
-            return null;
-        }
-        if (!(node instanceof Node.Mapping)) {
-            problems.unreadable(
-                    node.place(),
-                    "expected a JSON Schema, found %s".formatted(node.describe()),
-                    "Write { type: object }");
-            return null;
-        }
-        try {
-            InputSchema schema = new InputSchema(JsonText.fromValue(node.value()));
-            List<Problem> found = schemaChecked ? List.of() : schema.problems();
-            for (Problem problem : found) {
-                problems.addAt(node.place().path() + problem.path(), problem.message(), problem.suggestion());
+            Template value = fields.textTemplate(name);
+            if (value != null) {
+                labels.put(name, value);
             }
-            return schema;
-        } catch (InvalidInputException e) {
-            problems.markUnreadable(node.place());
-            // what no store can keep was reported where it was read
-            if (!problems.has(node.place().path())) {
-                problems.addOfMeaning(node.place(), String.valueOf(e.getMessage()), "");
+        });
+        return labels;
+    }
+
+    /** A text without an expression is known to be wrong at once. */
+    private @Nullable Template replyTo(Fields fields) {
+        Template replyTo = fields.textTemplate("replyTo");
+        if (replyTo != null && replyTo.expressions().isEmpty()) {
+            String text = String.valueOf(fields.text("replyTo", "text"));
+            if (!WHOLE_URI.matcher(text).matches()) {
+                problems.addOfMeaning(
+                        fields.place("replyTo"),
+                        "'%s' is not a whole URI".formatted(text),
+                        "For example https://example.org/orders");
             }
-            return null;
         }
+        return replyTo;
     }
 }

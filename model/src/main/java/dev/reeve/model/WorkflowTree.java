@@ -23,9 +23,8 @@ final class WorkflowTree {
             tree.put("description", workflow.description());
         }
         putDuration(tree, "completeBy", workflow.completeBy());
-        if (workflow.input() != null) {
-            tree.put("input", Map.of("schema", data(workflow.input().schema())));
-        }
+        putExecution(tree, workflow.execution());
+        putSchema(tree, "input", workflow.input());
         tree.put("steps", steps(workflow.steps(), StepDefaults.STEP));
         if (!workflow.finallySteps().isEmpty()) {
             tree.put("finally", steps(workflow.finallySteps(), StepDefaults.FINALLY));
@@ -34,37 +33,126 @@ final class WorkflowTree {
         return tree;
     }
 
+    private static void putExecution(Map<String, @Nullable Object> tree, ExecutionDefaults execution) {
+        if (execution.priority() != 0) {
+            tree.put("priority", execution.priority());
+        }
+        if (!execution.labels().isEmpty()) {
+            Map<String, @Nullable Object> labels = new LinkedHashMap<>();
+            execution.labels().forEach((name, value) -> labels.put(name, data(value.source())));
+            tree.put("labels", labels);
+        }
+        putDuration(tree, "retention", execution.retention());
+        putTemplate(tree, "replyTo", execution.replyTo());
+    }
+
     private static @Nullable Object data(Json json) {
         return JsonText.toValue(json);
     }
 
     private static Map<String, @Nullable Object> steps(List<Step> steps, StepDefaults defaults) {
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
-        steps.forEach(step -> tree.put(step.name(), step(step, defaults)));
+        Pivots pivots = Pivots.of(steps);
+        for (Step step : steps) {
+            tree.put(step.name(), step(step, pivots.goesForward(step.name()) ? StepDefaults.FORWARD_ONLY : defaults));
+        }
         return tree;
     }
 
     private static Map<String, @Nullable Object> step(Step step, StepDefaults defaults) {
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
         if (!step.after().isEmpty()) {
-            tree.put("after", step.after());
+            tree.put("after", step.after().stream().map(After::toString).toList());
         }
-        if (step.join() != Join.ALL) {
-            tree.put("join", word(step.join()));
+        if (!step.join().equals(Join.ALL)) {
+            int count = step.join().count();
+            tree.put("join", count == 1 ? "any" : (Object) count);
         }
         if (step.when() != null) {
             tree.put("when", step.when().toString());
         }
-        switch (step.task()) {
+        if (step.forEach() != null) {
+            LoopTree.putForEach(tree, step.forEach());
+        }
+        if (step.repeat() != null) {
+            tree.put("repeat", LoopTree.of(step.repeat()));
+        }
+        if (step.pivot()) {
+            tree.put("pivot", true);
+        }
+        putTask(tree, step.task(), defaults);
+        putSchema(tree, "output", step.output());
+        return tree;
+    }
+
+    private static void putTask(Map<String, @Nullable Object> tree, Task task, StepDefaults defaults) {
+        switch (task) {
             case Task.WaitFor wait -> tree.put("wait", Durations.format(wait.duration()));
             case Task.WaitUntil wait -> tree.put("waitUntil", wait.waitUntil().toString());
             case Task.Action action -> putAction(tree, action, defaults);
+            case Task.Switch choice -> {
+                Map<String, @Nullable Object> cases = new LinkedHashMap<>();
+                choice.cases()
+                        .forEach(one -> cases.put(
+                                one.name(),
+                                one.when() == null ? "otherwise" : one.when().toString()));
+                tree.put("switch", cases);
+            }
+            case Task.Await await -> putAwait(tree, await, defaults);
+            case Task.Child child -> putChild(tree, child, defaults);
         }
-        return tree;
+    }
+
+    private static void putAwait(Map<String, @Nullable Object> tree, Task.Await await, StepDefaults defaults) {
+        Map<String, @Nullable Object> parts = new LinkedHashMap<>();
+        parts.put("signal", await.signal());
+        putDuration(parts, "timeout", await.timeout());
+        putTemplate(parts, "default", await.defaultOutput());
+        if (await.schema() != null) {
+            parts.put("schema", data(await.schema().schema()));
+        }
+        // the short form, if the signal is all there is to say
+        tree.put("await", parts.size() == 1 ? await.signal() : parts);
+        putThen(tree, await.onExhausted(), defaults);
+    }
+
+    private static void putChild(Map<String, @Nullable Object> tree, Task.Child child, StepDefaults defaults) {
+        tree.put("workflow", child.workflow());
+        if (child.version() != null) {
+            tree.put("version", child.version());
+        }
+        putTemplate(tree, "input", child.input());
+        putDuration(tree, "completeBy", child.completeBy());
+        putThen(tree, child.onExhausted(), defaults);
+        putPriority(tree, child.priority());
+    }
+
+    private static void putThen(Map<String, @Nullable Object> tree, OnExhausted.Then then, StepDefaults defaults) {
+        if (then != defaults.then()) {
+            tree.put("onExhausted", word(then));
+        }
+    }
+
+    private static void putPriority(Map<String, @Nullable Object> tree, int priority) {
+        if (priority != 0) {
+            tree.put("priority", priority);
+        }
     }
 
     private static void putAction(Map<String, @Nullable Object> tree, Task.Action action, StepDefaults defaults) {
         putCall(tree, action.call(), defaults.forward());
+        putDuration(tree, "expected", action.expected());
+        if (action.limit() != null) {
+            Map<String, @Nullable Object> limit = new LinkedHashMap<>();
+            putTemplate(limit, "key", action.limit().key());
+            if (action.limit().concurrency() > 0) {
+                limit.put("concurrency", action.limit().concurrency());
+            }
+            if (action.limit().rate() != null) {
+                limit.put("rate", action.limit().rate().toString());
+            }
+            tree.put("limit", limit);
+        }
         putCalled(tree, "probe", action.probe(), StepDefaults.PROBE);
         putCalled(tree, "compensate", action.compensate(), StepDefaults.COMPENSATE);
         if (action.onUnknown() != OnUnknown.RETRY) {
@@ -77,12 +165,10 @@ final class WorkflowTree {
             rounds.put("rounds", onExhausted.rounds());
             rounds.put("then", word(onExhausted.then()));
             tree.put("onExhausted", rounds);
-        } else if (onExhausted.then() != defaults.then()) {
-            tree.put("onExhausted", word(onExhausted.then()));
+        } else {
+            putThen(tree, onExhausted.then(), defaults);
         }
-        if (action.priority() != 0) {
-            tree.put("priority", action.priority());
-        }
+        putPriority(tree, action.priority());
     }
 
     private static void putCalled(
@@ -126,9 +212,15 @@ final class WorkflowTree {
         return tree;
     }
 
-    private static void putDuration(Map<String, @Nullable Object> tree, String key, @Nullable Duration duration) {
+    static void putDuration(Map<String, @Nullable Object> tree, String key, @Nullable Duration duration) {
         if (duration != null) {
             tree.put(key, Durations.format(duration));
+        }
+    }
+
+    private static void putSchema(Map<String, @Nullable Object> tree, String key, @Nullable JsonSchema schema) {
+        if (schema != null) {
+            tree.put(key, Map.of("schema", data(schema.schema())));
         }
     }
 

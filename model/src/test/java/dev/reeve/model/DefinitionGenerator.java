@@ -103,33 +103,201 @@ final class DefinitionGenerator {
         for (int i = random.nextInt(3); i > 0; i--) {
             finallySteps.add(step("finally_" + i, finallySteps, StepDefaults.FINALLY));
         }
+        if (random.nextInt(4) == 0) {
+            pivot(steps);
+        }
         return new Workflow(
                 pick("w", "order_fulfilment", "true", "null", "a1_b2"),
                 1 + random.nextInt(1000),
                 chance() ? "" : text(),
                 chance() ? null : duration(),
                 chance() ? null : schema(),
+                chance() ? ExecutionDefaults.NONE : execution(),
                 steps,
                 finallySteps,
                 chance() ? null : template(steps));
     }
 
+    private ExecutionDefaults execution() {
+        Map<String, Template> labels = new LinkedHashMap<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            labels.put("label " + i, Template.of(JsonText.fromValue(pick("", "a", "${ input.a }", "x${ input }"))));
+        }
+        return new ExecutionDefaults(
+                chance() ? 0 : random.nextInt(201) - 100,
+                labels,
+                chance() ? null : duration(),
+                chance() ? null : Template.of(JsonText.fromValue(pick("https://x.y/z", "${ input.uri }"))));
+    }
+
+    /** Makes one of the steps a pivot, and the others go forward past it. */
+    private void pivot(List<Step> steps) {
+        int chosen = random.nextInt(steps.size());
+        Step pivot = steps.get(chosen);
+        if (pivot.task() instanceof Task.Action || pivot.task() instanceof Task.Child) {
+            steps.set(chosen, with(pivot, true, withThen(pivot.task(), OnExhausted.Then.COMPENSATE, false)));
+            Pivots pivots = Pivots.of(steps);
+            steps.replaceAll(step -> pivots.goesForward(step.name())
+                    ? with(
+                            step,
+                            false,
+                            withThen(
+                                    step.task(),
+                                    pick(StepDefaults.FINALLY.thens().toArray(OnExhausted.Then[]::new)),
+                                    true))
+                    : step);
+        }
+    }
+
+    private static Step with(Step step, boolean pivot, Task task) {
+        return new Step(
+                step.name(),
+                step.after(),
+                step.join(),
+                step.when(),
+                step.forEach(),
+                step.repeat(),
+                pivot,
+                step.output(),
+                task);
+    }
+
+    private static Task withThen(Task task, OnExhausted.Then then, boolean forward) {
+        return switch (task) {
+            case Task.Action action ->
+                new Task.Action(
+                        action.call(),
+                        forward ? null : action.compensate(),
+                        action.probe(),
+                        forward ? OnUnknown.ESCALATE : action.onUnknown(),
+                        new OnExhausted(
+                                action.onExhausted().pause(),
+                                action.onExhausted().rounds(),
+                                then),
+                        action.priority(),
+                        action.expected(),
+                        action.limit());
+            case Task.Await await ->
+                new Task.Await(await.signal(), await.timeout(), await.defaultOutput(), await.schema(), then);
+            case Task.Child child ->
+                new Task.Child(
+                        child.workflow(), child.version(), child.input(), child.completeBy(), then, child.priority());
+            default -> task;
+        };
+    }
+
     private Step step(String name, List<Step> earlier, StepDefaults defaults) {
-        List<String> after = new ArrayList<>();
+        List<After> edges = new ArrayList<>();
         for (Step step : earlier) {
             if (random.nextInt(3) == 0) {
-                after.add(step.name());
+                edges.addAll(edges(step));
             }
         }
-        Join join = !after.isEmpty() && random.nextInt(4) == 0 ? Join.ANY : Join.ALL;
+        List<String> after = edges.stream().map(After::step).distinct().toList();
+        Join join = !after.isEmpty() && random.nextInt(3) == 0 ? Join.of(1 + random.nextInt(after.size())) : Join.ALL;
         Expression when = random.nextInt(4) == 0 ? Expression.of(reference(after)) : null;
-        return new Step(name, after, join, when, task(after, defaults));
+        Task task = task(after, defaults);
+        boolean loops = task instanceof Task.Action || task instanceof Task.Child;
+        return new Step(
+                name,
+                edges,
+                join,
+                when,
+                loops && random.nextInt(4) == 0 ? forEach(after) : null,
+                loops && random.nextInt(4) == 0 ? repeat() : null,
+                false,
+                loops && random.nextInt(4) == 0 ? schema() : null,
+                task);
+    }
+
+    /** To one step: as a whole, or to one or several of its cases. */
+    private List<After> edges(Step step) {
+        if (step.task() instanceof Task.Switch choice && chance()) {
+            return choice.cases().subList(0, 1 + random.nextInt(choice.cases().size())).stream()
+                    .map(one -> new After(step.name(), one.name()))
+                    .toList();
+        }
+        return List.of(After.step(step.name()));
+    }
+
+    private ForEach forEach(List<String> after) {
+        return new ForEach(
+                Template.of(JsonText.fromValue(
+                        chance() ? reference(after) : List.of(1, "a", Map.of("b", reference(after))))),
+                pick(ForEach.DEFAULT_AS, "file", "x1"),
+                pick(ForEach.DEFAULT_CONCURRENCY, 1, 10_000),
+                pick(
+                        Tolerate.NONE,
+                        Tolerate.items(3),
+                        Tolerate.percent(0),
+                        Tolerate.percent(10),
+                        Tolerate.percent(100)));
+    }
+
+    private Repeat repeat() {
+        Duration delay = chance() ? Repeat.DEFAULT_DELAY : chance() ? Duration.ZERO : duration();
+        return new Repeat(
+                Expression.of(pick("output.done", "round > 3 or output.x = input.y")),
+                delay,
+                pick(1.0, 2.0, 1.25),
+                delay.compareTo(Repeat.DEFAULT_MAX_DELAY) <= 0 && chance()
+                        ? Repeat.DEFAULT_MAX_DELAY
+                        : delay.plus(duration()),
+                pick(Repeat.DEFAULT_MAX, 1, 10_000));
+    }
+
+    private Limit limit(List<String> after) {
+        int concurrency = random.nextInt(3);
+        return new Limit(
+                chance() ? null : Template.of(JsonText.fromValue(pick("fixed", reference(after), "a ${ input.b }"))),
+                concurrency,
+                concurrency > 0 && chance()
+                        ? null
+                        : pick(Rate.perSecond(10), Rate.perMinute(1_000_000), Rate.perDay(1)));
+    }
+
+    private Task.Switch choice(List<String> after) {
+        List<Task.Switch.Case> cases = new ArrayList<>();
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            cases.add(new Task.Switch.Case("case_" + i, Expression.of(reference(after))));
+        }
+        if (chance()) {
+            cases.add(new Task.Switch.Case(pick("otherwise", "rest"), null));
+        }
+        return new Task.Switch(cases);
+    }
+
+    private Task.Await await(List<String> after, StepDefaults defaults) {
+        Duration timeout = chance() ? null : duration();
+        return new Task.Await(
+                pick("approval", "paid"),
+                timeout,
+                timeout == null || chance() ? null : Template.of(JsonText.fromValue(Map.of("a", reference(after)))),
+                chance() ? null : schema(),
+                then(defaults));
+    }
+
+    private Task.Child child(List<String> after, StepDefaults defaults) {
+        return new Task.Child(
+                pick("ship_parcel", "other"),
+                chance() ? null : (Integer) (1 + random.nextInt(9)),
+                chance() ? null : templateOf(after),
+                chance() ? null : duration(),
+                then(defaults),
+                chance() ? 0 : random.nextInt(201) - 100);
+    }
+
+    private OnExhausted.Then then(StepDefaults defaults) {
+        return defaults.thens().get(random.nextInt(defaults.thens().size()));
     }
 
     private Task task(List<String> after, StepDefaults defaults) {
-        return switch (random.nextInt(8)) {
+        return switch (random.nextInt(12)) {
             case 0 -> new Task.WaitFor(duration());
             case 1 -> new Task.WaitUntil(Expression.of(reference(after)));
+            case 2, 3 -> choice(after);
+            case 4 -> await(after, defaults);
+            case 5, 6 -> child(after, defaults);
             default -> {
                 Call compensate = defaults.compensable() && chance() ? call(after, StepDefaults.COMPENSATE) : null;
                 Call probe = chance() ? call(after, StepDefaults.PROBE) : null;
@@ -139,7 +307,9 @@ final class DefinitionGenerator {
                         probe,
                         chance() ? OnUnknown.RETRY : onUnknown(defaults),
                         onExhausted(defaults),
-                        chance() ? 0 : random.nextInt(201) - 100);
+                        chance() ? 0 : random.nextInt(201) - 100,
+                        random.nextInt(4) > 0 ? null : duration(),
+                        random.nextInt(4) > 0 ? null : limit(after));
             }
         };
     }
@@ -164,8 +334,7 @@ final class DefinitionGenerator {
     }
 
     private OnExhausted onExhausted(StepDefaults defaults) {
-        OnExhausted.Then then =
-                defaults.thens().get(random.nextInt(defaults.thens().size()));
+        OnExhausted.Then then = then(defaults);
         return chance() ? OnExhausted.of(then) : new OnExhausted(duration(), 1 + random.nextInt(5), then);
     }
 
@@ -200,14 +369,14 @@ final class DefinitionGenerator {
         return Template.of(JsonText.fromValue(value == null ? "${ null }" : value));
     }
 
-    private InputSchema schema() {
+    private JsonSchema schema() {
         Map<String, Object> schema = new LinkedHashMap<>();
         schema.put("type", pick("object", "string", "array"));
         if (chance()) {
             schema.put("properties", Map.of(text(), Map.of("type", "integer", "minimum", 3)));
         }
         schema.put("title", text());
-        return new InputSchema(JsonText.fromValue(schema));
+        return new JsonSchema(JsonText.fromValue(schema));
     }
 
     /** Any JSON; with expressions if there are settled steps to refer to. */

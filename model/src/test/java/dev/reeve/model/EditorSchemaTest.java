@@ -52,6 +52,24 @@ final class EditorSchemaTest {
         Map.of("action", "a.b"),
         Map.of("action", 1),
         Map.of("pause", "1s", "then", "continue"),
+        "10%",
+        "101%",
+        "10/s",
+        "0/s",
+        "latest",
+        "otherwise",
+        "item",
+        "output",
+        true,
+        2,
+        Map.of("until", "${ output.done }"),
+        Map.of("until", "${ output.done }", "max", 0),
+        Map.of("concurrency", 1),
+        Map.of("rate", "10/m", "key", "a"),
+        Map.of("signal", "a", "timeout", "1s", "default", 1),
+        Map.of("signal", "a", "default", 1),
+        Map.of("a", "${ input.a }", "b", "otherwise"),
+        Map.of("schema", Map.of("type", "object")),
         Map.of("maxAttempts", 3),
         Map.of("schema", Map.of()),
         Map.of("a", Map.of("action", "a.b"))
@@ -88,8 +106,27 @@ final class EditorSchemaTest {
         "then",
         "schema",
         "forEach",
-        "await",
+        "as",
+        "concurrency",
+        "tolerate",
+        "repeat",
+        "until",
+        "delay",
+        "maxDelay",
+        "max",
         "pivot",
+        "switch",
+        "await",
+        "signal",
+        "timeout",
+        "default",
+        "expected",
+        "limit",
+        "key",
+        "rate",
+        "labels",
+        "retention",
+        "replyTo",
         "unknown",
         "Bad Name",
         "a"
@@ -103,14 +140,14 @@ final class EditorSchemaTest {
 
     @Test
     void isItselfAValidSchema() throws Exception {
-        InputSchema schema = new InputSchema(new Json(schema()));
+        JsonSchema schema = new JsonSchema(new Json(schema()));
 
         assertThat(schema.problems()).isEmpty();
     }
 
     @Test
     void acceptsWhatTheReaderAcceptsAndRefusesWhatItRefuses() throws Exception {
-        InputSchema schema = new InputSchema(new Json(schema()));
+        JsonSchema schema = new JsonSchema(new Json(schema()));
         int refused = 0;
         for (long seed = 0; seed < SEEDS; seed++) {
             DefinitionGenerator generator = new DefinitionGenerator(seed);
@@ -122,7 +159,7 @@ final class EditorSchemaTest {
             if (!definition.text().startsWith("{")) {
                 continue;
             }
-            List<Problem> bySchema = schema.check(definition);
+            List<Problem> bySchema = schema.check("", definition);
             boolean byReader = WorkflowReader.isWellFormed(definition.text());
 
             assertThat(byReader)

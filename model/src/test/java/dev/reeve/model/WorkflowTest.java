@@ -46,7 +46,7 @@ final class WorkflowTest {
                         OnUnknown.RETRY,
                         OnExhausted.COMPENSATE,
                         0));
-        assertThat(workflow.steps().get(1).after()).containsExactly("reserve_inventory");
+        assertThat(workflow.steps().get(1).after()).containsExactly(After.step("reserve_inventory"));
         assertThat(workflow.steps().get(1).task()).isInstanceOfSatisfying(Task.Action.class, action -> {
             assertThat(action.call().heartbeat()).isEqualTo(Duration.ofSeconds(10));
             assertThat(action.probe())
@@ -73,7 +73,7 @@ final class WorkflowTest {
                 .version(1)
                 .description("Take an order from stock to doorstep, or put everything back.")
                 .completeBy(Duration.ofHours(2))
-                .input(new InputSchema(
+                .input(new JsonSchema(
                         new Json("{\"type\":\"object\",\"required\":[\"orderId\",\"sku\",\"quantity\",\"card\"]}")))
                 .step(
                         "reserve_inventory",

@@ -28,8 +28,8 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
-import dev.reeve.model.InputSchema;
 import dev.reeve.model.Json;
+import dev.reeve.model.JsonSchema;
 import dev.reeve.model.Problem;
 import dev.reeve.model.Workflow;
 import java.net.URI;
@@ -245,8 +245,8 @@ public final class Reeve implements AutoCloseable {
     }
 
     private static void checkInput(Workflow workflow, Json payload) {
-        InputSchema schema = workflow.input();
-        List<Problem> problems = schema == null ? List.of() : schema.check(payload);
+        JsonSchema schema = workflow.input();
+        List<Problem> problems = schema == null ? List.of() : schema.check("input", payload);
         if (!problems.isEmpty()) {
             StringBuilder message =
                     new StringBuilder("the input does not satisfy the schema of workflow " + workflow.name());

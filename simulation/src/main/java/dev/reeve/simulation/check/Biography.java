@@ -344,7 +344,7 @@ final class Biography {
     private void checkTurn(StepPath step) {
         for (Step later : plan.workflow().steps()) {
             StepPath path = StepPath.of(later.name());
-            if (later.after().contains(step.step())
+            if (later.predecessors().contains(step.step())
                     && later.task() instanceof Task.Action action
                     && action.compensate() != null
                     && done.contains(path)) {

@@ -52,7 +52,8 @@ final class Rules {
         }
         boolean reached = account.after.stream().anyMatch(before -> before.isSettled() && !before.isLeftOut());
         return reached
-                && (account.step.join() == Join.ANY || account.after.stream().allMatch(Account::isSettled));
+                && (account.step.join().equals(Join.ANY)
+                        || account.after.stream().allMatch(Account::isSettled));
     }
 
     /** Everything before it was left out, and so is the step. */
@@ -76,10 +77,17 @@ final class Rules {
                 case Task.WaitFor(Duration length) -> timer(plus(situation.at, length));
                 case Task.WaitUntil(Expression expression) ->
                     timer(instant(expression.evaluate(situation.view(account.isFinally))));
+                case Task.Switch task -> throw unknown(task);
+                case Task.Await task -> throw unknown(task);
+                case Task.Child task -> throw unknown(task);
             };
         } catch (ExpressionException | DateTimeException e) {
             return last(account, Purpose.FORWARD, NOT_COMPUTED, false);
         }
+    }
+
+    private static IllegalStateException unknown(Task task) {
+        return new IllegalStateException("no step of this kind is made for the oracle: " + task);
     }
 
     private Due timer(Instant until) {

@@ -71,7 +71,7 @@ final class Situation {
         workflow.steps().forEach(step -> accounts.put(step.name(), new Account(step, false)));
         workflow.finallySteps().forEach(step -> accounts.put(step.name(), new Account(step, true)));
         for (Account account : accounts.values()) {
-            account.step.after().forEach(name -> account.after.add(account(name)));
+            account.step.predecessors().forEach(name -> account.after.add(account(name)));
         }
         accounts.values().forEach(account -> account.after.forEach(before -> addDescendant(before, account)));
     }

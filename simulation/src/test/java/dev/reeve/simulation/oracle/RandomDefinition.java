@@ -1,5 +1,6 @@
 package dev.reeve.simulation.oracle;
 
+import dev.reeve.model.After;
 import dev.reeve.model.Call;
 import dev.reeve.model.Expression;
 import dev.reeve.model.Join;
@@ -66,7 +67,7 @@ final class RandomDefinition {
                     ? expression("false", "input.n > 1", "1 + 'x'", "$exists(steps.s0.output)", "steps.s0.output > 500")
                     : null;
             Task task = oneIn(7) ? waiting() : action(prefix + i, isFinally);
-            steps.add(new Step(prefix + i, after, oneIn(4) ? Join.ANY : Join.ALL, when, task));
+            steps.add(new Step(prefix + i, After.steps(after), oneIn(4) ? Join.ANY : Join.ALL, when, task));
         }
         return steps;
     }

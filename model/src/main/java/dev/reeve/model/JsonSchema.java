@@ -4,16 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JSON Schema (2020-12) that the input of a start must satisfy.
+ * A JSON Schema (2020-12) that data must satisfy: the input of a start, the output of a step, the data of a signal.
  *
  * <p>Immutable and thread-safe. Compiled on first use and kept. Equal if the schema is.
  *
  * <pre>{@code
- * InputSchema schema = new InputSchema(new Json("{\"type\": \"object\", \"required\": [\"orderId\"]}"));
- * List<Problem> problems = schema.check(input);
+ * JsonSchema schema = new JsonSchema(new Json("{\"type\": \"object\", \"required\": [\"orderId\"]}"));
+ * List<Problem> problems = schema.check("input", input);
  * }</pre>
  */
-public final class InputSchema {
+public final class JsonSchema {
 
     private final Json schema;
     private volatile @Nullable SchemaProgram program;
@@ -23,7 +23,7 @@ public final class InputSchema {
      *
      * @param schema the schema as JSON
      */
-    public InputSchema(Json schema) {
+    public JsonSchema(Json schema) {
         this.schema = JsonText.fromValue(JsonText.toValue(schema));
     }
 
@@ -33,12 +33,13 @@ public final class InputSchema {
     }
 
     /**
-     * What is wrong with an input; empty if nothing is. Paths begin with {@code input}.
+     * What is wrong with a value; empty if nothing is.
      *
+     * @param name what paths begin with, such as {@code input}
      * @throws IllegalStateException if this is not a valid schema, which {@link Workflow#parse} would have refused
      */
-    public List<Problem> check(Json input) {
-        return program().check(input);
+    public List<Problem> check(String name, Json value) {
+        return program().check(name, value);
     }
 
     /** What is wrong with the schema itself; empty if nothing is. Paths begin with a dot or a bracket. */
@@ -58,7 +59,7 @@ public final class InputSchema {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof InputSchema that && that.schema.equals(schema);
+        return other instanceof JsonSchema that && that.schema.equals(schema);
     }
 
     @Override

@@ -1,0 +1,38 @@
+package dev.reeve.model;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How much of the language is read. What the core cannot run yet is refused when a definition is read, whoever reads it: it is
+ * taken out of {@link #SUPPORTED} when the core learns it.
+ *
+ * @param refusedInWorkflow keys of a workflow
+ * @param refusedInStep keys of a step; {@code joinOf} stands for a number in {@code join}
+ */
+record Language(Set<String> refusedInWorkflow, Set<String> refusedInStep) {
+
+    /** All that there is. */
+    static final Language WHOLE = new Language(Set.of(), Set.of());
+
+    /** What can be run. */
+    static final Language SUPPORTED = new Language(
+            new LinkedHashSet<>(List.of("priority", "labels", "retention", "replyTo")),
+            new LinkedHashSet<>(List.of(
+                    "joinOf",
+                    "forEach",
+                    "repeat",
+                    "pivot",
+                    "switch",
+                    "await",
+                    "workflow",
+                    "expected",
+                    "limit",
+                    "output")));
+
+    /** Whether a number is refused in {@code join}. */
+    boolean refusesCountInJoin() {
+        return refusedInStep.contains("joinOf");
+    }
+}

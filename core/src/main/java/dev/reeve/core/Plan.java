@@ -92,6 +92,7 @@ public final class Plan {
     }
 
     /** Null if there is no such step, item or round. */
+    @SuppressWarnings("ReferenceEquality")
     @Nullable Node node(StepPath path) {
         // Mostly it is one of these very objects; in a small workflow they are found sooner than by their hash.
         for (int i = 0; i < Math.min(FEW, nodes.length); i++) {

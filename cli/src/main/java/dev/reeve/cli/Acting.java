@@ -9,6 +9,7 @@ import dev.reeve.engine.client.Execution;
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.client.ReeveReader;
 import dev.reeve.engine.store.Occupancy;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -25,7 +26,16 @@ final class Acting {
 
     /** What is wanted, once the execution is there. */
     interface Deed {
-        void on(Execution execution);
+        /** @return the execution that goes on: the same, or the one that does it again */
+        Execution on(Execution execution);
+    }
+
+    /** What concerns one execution, and no other. */
+    static Deed of(Consumer<Execution> deed) {
+        return execution -> {
+            deed.accept(execution);
+            return execution;
+        };
     }
 
     /**
@@ -36,8 +46,19 @@ final class Acting {
      */
     record Wish(String execution, Verb verb, @Nullable String step, Deed deed) {}
 
-    /** What was done, for programs. */
-    record Done(ExecutionId execution, Verb verb, @Nullable String step, String by, ExecutionStatus status) {}
+    /**
+     * What was done, for programs.
+     *
+     * @param rerunAs the execution that does this one again; null for every other verb
+     * @param status of the execution that goes on
+     */
+    record Done(
+            ExecutionId execution,
+            Verb verb,
+            @Nullable String step,
+            String by,
+            @Nullable ExecutionId rerunAs,
+            ExecutionStatus status) {}
 
     @Option(names = "--by", paramLabel = "NAME", required = true, description = "Who wants it, for the history.")
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -71,17 +92,19 @@ final class Acting {
             Execution execution = reeve.find(id)
                     .orElseThrow(() ->
                             new ReeveException(ErrorCode.NOT_FOUND, "there is no execution %s any more".formatted(id)));
-            wish.deed().on(execution);
+            Execution next = wish.deed().on(execution);
             String step = wish.step();
-            Done done = new Done(id, wish.verb(), step, by, execution.status());
+            ExecutionId rerunAs = next.id().equals(id) ? null : next.id();
+            Done done = new Done(id, wish.verb(), step, by, rerunAs, next.status());
             output.print(
                     done,
-                    "execution %s: %s%s, by %s; it is now %s"
+                    "execution %s: %s%s, by %s; %s is now %s"
                             .formatted(
                                     id,
                                     Text.lowerCase(wish.verb()),
                                     step == null ? "" : " " + step,
                                     Text.printable(by),
+                                    rerunAs == null ? "it" : "execution " + rerunAs,
                                     done.status()));
         }
         return 0;

@@ -8,6 +8,7 @@ import dev.reeve.engine.bulk.BulkRequest;
 import dev.reeve.engine.client.Bulk;
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.model.Json;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -25,7 +26,8 @@ import picocli.CommandLine.Parameters;
             "Does the same to many executions, such as to a whole group of the inbox, each of them once, at a bounded pace.",
             "If it is broken off it goes on when an engine is opened on the store; it is itself an execution, of the workflow"
                     + " reeve_bulk: list, show and cancel it as such.",
-            "retry, resolve, skip and probe are for escalated steps; pause, resume, cancel and compensate for executions."
+            "retry, resolve, skip and probe are for escalated steps; pause, resume, cancel and compensate for executions;",
+            "rerun is for those that were undone, cancelled or failed, from --step on."
         },
         footer = Acting.FOOTER)
 final class BulkCommand implements Callable<Integer> {
@@ -60,7 +62,10 @@ final class BulkCommand implements Callable<Integer> {
             description = "Only executions with this label; more than once: with all.")
     private final Map<String, String> labels = new LinkedHashMap<>();
 
-    @Option(names = "--step", paramLabel = "STEP", description = "Only where this step needs a person.")
+    @Option(
+            names = "--step",
+            paramLabel = "STEP",
+            description = "Only where this step needs a person; for rerun, the step to begin with.")
     private @Nullable String step;
 
     @Option(
@@ -81,8 +86,12 @@ final class BulkCommand implements Callable<Integer> {
             description = "Only what failed with such a message, as inbox shows it.")
     private @Nullable String fingerprint;
 
-    @Option(names = "--payload", paramLabel = "JSON", description = "For resolve the output, for retry another input.")
-    private @Nullable String payload;
+    @Option(
+            names = "--payload",
+            paramLabel = "JSON",
+            converter = PayloadConverter.class,
+            description = "For resolve the output, for retry and rerun another input.")
+    private @Nullable Json payload;
 
     @Option(
             names = "--per-second",
@@ -115,14 +124,24 @@ final class BulkCommand implements Callable<Integer> {
     }
 
     private BulkRequest request() {
-        if (payload != null) {
-            store.json(payload, "--payload");
+        if (verb == Verb.RERUN && step == null) {
+            throw store.wrong("--step: executions are done again from a step on; name it");
         }
         if (perSecond < 1 || perSecond > BulkRequest.PER_SECOND_MAX) {
             throw store.wrong(
                     "--per-second: expected 1 to %d, found %d".formatted(BulkRequest.PER_SECOND_MAX, perSecond));
         }
         return new BulkRequest(
-                verb, workflow, labels, step, action, null, cause, code, fingerprint, payload, perSecond);
+                verb,
+                workflow,
+                labels,
+                step,
+                action,
+                null,
+                cause,
+                code,
+                fingerprint,
+                payload == null ? null : payload.text(),
+                perSecond);
     }
 }

@@ -34,6 +34,7 @@ import picocli.CommandLine.Command;
             CompensateCommand.class,
             PauseCommand.class,
             ResumeCommand.class,
+            RerunCommand.class,
             BulkCommand.class
         })
 public final class Cli implements Runnable {

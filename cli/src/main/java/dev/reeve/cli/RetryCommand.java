@@ -2,12 +2,9 @@ package dev.reeve.cli;
 
 import dev.reeve.core.Verb;
 import dev.reeve.model.Json;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** Has an escalated step tried again, with fresh budgets. */
 @Command(
@@ -15,46 +12,30 @@ import picocli.CommandLine.Parameters;
         description = {
             "Has an escalated step tried again, with fresh budgets.",
             "With another input only while no earlier attempt may have had its effect: it has an idempotency key of its own."
-        },
-        footer = Acting.FOOTER)
-final class RetryCommand implements Callable<Integer> {
-
-    @Mixin
-    private final StoreOptions store = new StoreOptions();
-
-    @Mixin
-    private final Output output = new Output();
-
-    @Mixin
-    private final Acting acting = new Acting();
-
-    @Parameters(
-            index = "0",
-            paramLabel = "ID",
-            description = "The execution's id, or the key that it was started with.")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private String id;
-
-    @Parameters(index = "1", paramLabel = "STEP", description = "The escalated step.")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private String step;
+        })
+final class RetryCommand extends StepVerbCommand {
 
     @Option(
             names = "--input",
             paramLabel = "JSON",
+            converter = PayloadConverter.class,
             description =
                     "What all further attempts are called with, and what undoing the step is told (default: as before).")
-    private @Nullable String input;
+    private @Nullable Json input;
+
+    RetryCommand() {
+        super(Verb.RETRY);
+    }
 
     @Override
-    public Integer call() {
-        Json edited = input == null ? null : store.json(input, "--input");
-        return acting.run(store, output, new Acting.Wish(id, Verb.RETRY, step, execution -> {
+    Acting.Deed deed(String by, String why) {
+        Json edited = input;
+        return Acting.of(execution -> {
             if (edited == null) {
-                execution.retry(step, acting.by(), acting.reason());
+                execution.retry(step(), by, why);
             } else {
-                execution.retry(step, edited, acting.by(), acting.reason());
+                execution.retry(step(), edited, by, why);
             }
-        }));
+        });
     }
 }

@@ -4,6 +4,7 @@ import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Failure;
 import dev.reeve.core.Purpose;
+import dev.reeve.core.Rerun;
 import dev.reeve.engine.client.ExecutionDescription;
 import dev.reeve.engine.client.ExecutionSummary;
 import dev.reeve.engine.client.HistoryEntry;
@@ -70,6 +71,14 @@ final class ShowCommand implements Callable<Integer> {
                         summary.key() == null ? "" : ", key " + Text.printable(summary.key()),
                         Text.time(summary.startedAt()),
                         summary.endedAt() == null ? "" : ", ended " + Text.time(summary.endedAt())));
+        Rerun rerun = description.rerun();
+        if (rerun != null) {
+            text.append("\n  does execution %s again from step '%s' on, as %s wanted: %s"
+                    .formatted(rerun.of(), rerun.from(), Text.printable(rerun.by()), Text.shortened(rerun.why())));
+        }
+        if (description.rerunAs() != null) {
+            text.append("\n  is done again as execution ").append(description.rerunAs());
+        }
         text.append("\n  input ").append(Text.shortened(description.input().text()));
         if (description.output() != null) {
             text.append("\n  output ")
@@ -92,11 +101,11 @@ final class ShowCommand implements Callable<Integer> {
             case StepActivity.Waiting waiting ->
                 ", waits until %s (%s)".formatted(Text.time(waiting.until()), waiting.reason());
         };
-        return "%-24s %-12s %d attempts%s%s%s%s"
+        return "%-24s %-12s %s%s%s%s%s"
                 .formatted(
                         step.step(),
                         step.status(),
-                        step.attempts(),
+                        step.taken() ? "taken over" : step.attempts() + " attempts",
                         step.purpose() == Purpose.FORWARD ? "" : " (" + Text.lowerCase(step.purpose()) + ")",
                         activity,
                         step.output() == null

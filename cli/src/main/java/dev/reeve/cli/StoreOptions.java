@@ -9,9 +9,6 @@ import dev.reeve.engine.client.ServiceSwitch;
 import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
-import dev.reeve.model.InvalidInputException;
-import dev.reeve.model.Json;
-import dev.reeve.model.JsonText;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -125,15 +122,6 @@ final class StoreOptions {
                             ErrorCode.NOT_FOUND,
                             "there is no execution with the id or key '%s'; './reeve list' shows those that there are"
                                     .formatted(idOrKey)));
-        }
-    }
-
-    /** @param option for the message if it is no JSON */
-    Json json(String text, String option) {
-        try {
-            return JsonText.parse(text, option);
-        } catch (InvalidInputException e) {
-            throw wrong(String.valueOf(e.getMessage()));
         }
     }
 

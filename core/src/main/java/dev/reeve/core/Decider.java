@@ -1,6 +1,7 @@
 package dev.reeve.core;
 
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Decides what a command leads to. Pure: no clock, no I/O, no thread, no randomness, so the same state, command and time give
@@ -24,6 +25,16 @@ public final class Decider {
      * @param now the time of the store; anything finer than microseconds is cut off (R37)
      */
     public static Decision.Accepted start(ExecutionId id, Plan plan, Event.ExecutionStarted started, Instant now) {
+        return start(id, plan, started, List.of(), now);
+    }
+
+    /**
+     * As {@link #start(ExecutionId, Plan, Event.ExecutionStarted, Instant)}, for an execution that does another one again.
+     *
+     * @param taken what it takes over, as {@link Reruns} found it; empty for an execution that does none again
+     */
+    public static Decision.Accepted start(
+            ExecutionId id, Plan plan, Event.ExecutionStarted started, List<Event.StepTaken> taken, Instant now) {
         if (!plan.workflow().name().equals(started.workflow())
                 || plan.workflow().version() != started.version()) {
             throw new IllegalArgumentException("the plan is that of %s, but the execution is one of %s version %d"
@@ -31,7 +42,8 @@ public final class Decider {
         }
         Draft draft = new Draft(Evolution.first(id, plan), Times.normal(now));
         draft.emit(started);
-        Forward.begin(draft, plan.mainRoots());
+        taken.forEach(draft::emit);
+        Forward.begin(draft, taken.isEmpty() ? plan.mainRoots() : plan.mainSteps());
         Progress.goOn(draft);
         return draft.accepted();
     }

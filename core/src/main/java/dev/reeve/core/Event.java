@@ -27,6 +27,7 @@ public sealed interface Event {
      * @param seed of all that looks random in this execution: jitter and nonces
      * @param replyTo the URI at which whoever started it is told how it goes; null for nobody
      * @param correlationId what such a message has to do with, in the words of whoever gets it; null if none was given
+     * @param rerun which execution this one does again; null if it is none
      */
     record ExecutionStarted(
             String workflow,
@@ -39,7 +40,8 @@ public sealed interface Event {
             @Nullable Instant completeBy,
             long seed,
             @Nullable String replyTo,
-            @Nullable String correlationId)
+            @Nullable String correlationId,
+            @Nullable Rerun rerun)
             implements Event {
         public ExecutionStarted {
             labels = Labels.sorted(labels);
@@ -56,7 +58,36 @@ public sealed interface Event {
                 Map<String, String> labels,
                 @Nullable Instant completeBy,
                 long seed) {
-            this(workflow, version, namespace, key, input, priority, labels, completeBy, seed, null, null);
+            this(workflow, version, namespace, key, input, priority, labels, completeBy, seed, null, null, null);
+        }
+    }
+
+    /**
+     * The step was settled in the execution that this one does again, and is not called here. Follows the start at once.
+     *
+     * @param input what it was called with, as {@link StepReady#input}
+     * @param output null if it was not done
+     * @param failure why it was not; null if it was, or if it was left out
+     * @param skipped why it was left out; null if it was not
+     * @param possiblyDone whether nobody knows if it was done (C5)
+     */
+    record StepTaken(
+            StepPath step,
+            @Nullable Json input,
+            @Nullable Json output,
+            @Nullable Failure failure,
+            @Nullable SkipReason skipped,
+            boolean possiblyDone)
+            implements OfStep {
+        public StepTaken {
+            if (output == null && failure == null && skipped == null) {
+                throw new IllegalArgumentException("what is taken over was done, failed or left out: " + step);
+            }
+        }
+
+        /** What the step is from here on. */
+        public StepStatus status() {
+            return output != null ? StepStatus.COMPLETED : skipped != null ? StepStatus.SKIPPED : StepStatus.FAILED;
         }
     }
 

@@ -28,8 +28,8 @@ final class EventFields {
             JsonToken token = parser.nextToken();
             switch (name) {
                 case "input", "output", "checkpoint", "details" -> fields.values.put(name, raw(parser, source));
-                case "failure" -> fields.values.put(name, read(parser, source));
-                case "labels" -> fields.values.put(name, readTexts(parser));
+                case "failure", "rerun" -> fields.values.put(name, read(parser, source));
+                case "labels", "keys" -> fields.values.put(name, readTexts(parser));
                 default -> {
                     if (token.isStructEnd() || token.isStructStart()) {
                         parser.skipChildren(); // of a newer release

@@ -34,6 +34,14 @@ final class EventReader {
 
     private Event ofStep(String type) {
         return switch (type) {
+            case "StepTaken" ->
+                new Event.StepTaken(
+                        step(),
+                        fields.payloadOrNull("input"),
+                        fields.payloadOrNull("output"),
+                        failureOrNull(),
+                        fields.has("skipped") ? fields.constant("skipped", SkipReason.class) : null,
+                        fields.isTrue("possiblyDone"));
             case "StepReady" -> new Event.StepReady(step(), purpose(), fields.payloadOrNull("input"));
             case "StepStarted" ->
                 new Event.StepStarted(
@@ -85,7 +93,17 @@ final class EventReader {
                 fields.instantOrNull("completeBy"),
                 fields.bits("seed"),
                 fields.textOrNull("replyTo"),
-                fields.textOrNull("correlationId"));
+                fields.textOrNull("correlationId"),
+                fields.has("rerun") ? rerun(fields.object("rerun")) : null);
+    }
+
+    private static Rerun rerun(EventFields rerun) {
+        return new Rerun(
+                ExecutionId.parse(rerun.text("of")),
+                StepPath.parse(rerun.text("from")),
+                rerun.text("by"),
+                rerun.text("why"),
+                rerun.textsOrEmpty("keys"));
     }
 
     private ProbeAnswer answer() {

@@ -90,22 +90,38 @@ final class EventWriter {
             number("priority", e.priority());
         }
         if (!e.labels().isEmpty()) {
-            labels(e.labels());
+            texts("labels", e.labels());
         }
         instant("completeBy", e.completeBy());
         bits("seed", e.seed());
         text("replyTo", e.replyTo());
         text("correlationId", e.correlationId());
+        rerun(e.rerun());
     }
 
-    private void labels(Map<String, String> labels) {
-        name("labels");
+    private void rerun(@Nullable Rerun rerun) {
+        if (rerun == null) {
+            return;
+        }
+        name("rerun");
+        json.append("{\"of\":\"").append(rerun.of()).append('"');
+        text("from", rerun.from().toString());
+        text("by", rerun.by());
+        text("why", rerun.why());
+        if (!rerun.keys().isEmpty()) {
+            texts("keys", rerun.keys());
+        }
+        json.append('}');
+    }
+
+    private void texts(String name, Map<String, String> texts) {
+        name(name);
         char separator = '{';
-        for (Map.Entry<String, String> label : new TreeMap<>(labels).entrySet()) {
+        for (Map.Entry<String, String> text : new TreeMap<>(texts).entrySet()) {
             json.append(separator);
-            quote(label.getKey());
+            quote(text.getKey());
             json.append(':');
-            quote(label.getValue());
+            quote(text.getValue());
             separator = ',';
         }
         json.append('}');
@@ -113,6 +129,14 @@ final class EventWriter {
 
     private void ofStep(Event.OfStep event) {
         switch (event) {
+            case Event.StepTaken e -> {
+                about("StepTaken", e.step());
+                payload("input", e.input());
+                payload("output", e.output());
+                failure(e.failure());
+                text("skipped", e.skipped() == null ? null : e.skipped().name());
+                bool("possiblyDone", e.possiblyDone());
+            }
             case Event.StepReady e -> {
                 about("StepReady", e.step(), e.purpose());
                 payload("input", e.input());

@@ -243,6 +243,12 @@ public final class ExecutionState {
         return node == null || !node.calls(purpose) ? null : node.call(purpose).action();
     }
 
+    /** The idempotency key that a step goes on with from the execution that this one does again; null for its own. */
+    @Nullable String keyTaken(StepPath path) {
+        Rerun rerun = started().rerun();
+        return rerun == null ? null : rerun.keys().get(path.toString());
+    }
+
     StepState at(int index) {
         return steps.get(index);
     }

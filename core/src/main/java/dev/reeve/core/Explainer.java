@@ -134,8 +134,9 @@ public final class Explainer {
                 case RESOLVE -> new Command.ResolveStep(node.path, Json.NULL, "");
                 case SKIP -> new Command.SkipStep(node.path, "");
                 case CANCEL -> new Command.Cancel("", "");
+                case RERUN -> null; // of what has ended, and no step is open then
             };
-            if (Decider.decide(state, command, state.startedAt()) instanceof Decision.Accepted) {
+            if (command != null && Decider.decide(state, command, state.startedAt()) instanceof Decision.Accepted) {
                 verbs.add(verb);
             }
         }

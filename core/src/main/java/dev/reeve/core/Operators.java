@@ -112,7 +112,7 @@ final class Operators {
         Purpose purpose = step.purpose();
         Json input = command.input();
         if (input != null) {
-            String problem = whyNotEdited(node, step, input);
+            String problem = whyNotEdited(draft, node, input);
             if (problem != null) {
                 return draft.refuse(
                         Payloads.isTooLarge(input) ? Refusal.LIMIT : Refusal.WRONG_STATE,
@@ -135,14 +135,16 @@ final class Operators {
      * Null if it can be. Another input has another idempotency key, or the service would refuse it or answer with the old result;
      * so whatever may have been done with the old one would not be recognised, and be done a second time.
      */
-    private static @Nullable String whyNotEdited(Node node, StepState step, Json input) {
+    private static @Nullable String whyNotEdited(Draft draft, Node node, Json input) {
+        StepState step = draft.step(node);
         if (node.action == null) {
             return "it calls nobody";
         }
         if (Payloads.isTooLarge(input)) {
             return "it is larger than %d bytes; give a reference to the data instead".formatted(Payloads.BYTES_MAX);
         }
-        return step.mayHaveActed(step.purpose())
+        boolean keyTaken = step.purpose() == Purpose.FORWARD && draft.state().keyTaken(node.path) != null;
+        return keyTaken || step.mayHaveActed(step.purpose())
                 ? "an earlier attempt may have had its effect with the old input, and would have it twice; "
                         + "probe the step first, retry it with the old input, or resolve it"
                 : null;

@@ -113,6 +113,13 @@ public final class Plan {
         return mainRoots;
     }
 
+    /** All of them, in plan order. */
+    int[] mainSteps() {
+        int[] all = new int[mainCount];
+        Arrays.setAll(all, i -> i);
+        return all;
+    }
+
     /** Not to be changed. */
     int[] finallyRoots() {
         return finallyRoots;

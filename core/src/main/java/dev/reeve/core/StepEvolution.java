@@ -38,6 +38,7 @@ final class StepEvolution {
     private void apply() {
         require(state.phase != Phase.NEW && state.phase != Phase.ENDED, "the execution is not open");
         switch (event) {
+            case Event.StepTaken e -> taken(e);
             case Event.StepReady e -> ready(e.purpose(), e.input());
             case Event.StepStarted e -> started(e);
             case Event.CheckpointRecorded e -> checkpointRecorded(e);
@@ -55,6 +56,19 @@ final class StepEvolution {
             case Event.StepCompensated e -> compensated(e);
             case Event.LateReportKept e -> lateReportKept(e);
         }
+    }
+
+    private void taken(Event.StepTaken e) {
+        require(state.started().rerun() != null, "this execution does none again");
+        require(!node.isFinally, "what finally does hangs on how this execution ends");
+        if (e.input() != null) {
+            step.series(Purpose.FORWARD, Series.ready(e.input()));
+        }
+        step.output = e.output();
+        step.failure = e.failure();
+        step.inDoubt = e.possiblyDone();
+        move(StepEvent.TAKEN, Purpose.FORWARD, e.status());
+        settle(e.skipped() == null || e.skipped() == SkipReason.OPERATOR);
     }
 
     private void ready(Purpose purpose, @Nullable Json input) {
@@ -221,7 +235,8 @@ final class StepEvolution {
         if (input != null) {
             require(node.action != null, "a step that calls nobody has no input");
             require(
-                    !before.mayHaveActed(purpose),
+                    !(before.mayHaveActed(purpose)
+                            || (purpose == Purpose.FORWARD && state.keyTaken(node.path) != null)),
                     "an attempt with the old input may have had its effect, and another input could have another");
             step.series(purpose, series == null ? Series.ready(input) : series.edited(input));
             step.open = new Open.Ready(at);

@@ -20,6 +20,14 @@ final class Telling {
     }
 
     static String summary(ExecutionState state) {
+        Rerun rerun = state.phase == Phase.NEW ? null : state.started().rerun();
+        return rerun == null
+                ? summaryOfItself(state)
+                : "It does %s again from step '%s' on, as %s wanted (%s). %s"
+                        .formatted(rerun.of(), rerun.from(), rerun.by(), rerun.why(), summaryOfItself(state));
+    }
+
+    private static String summaryOfItself(ExecutionState state) {
         Hold hold = state.paused();
         return hold == null
                 ? summaryOfPhase(state)

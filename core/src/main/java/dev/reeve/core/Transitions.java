@@ -28,6 +28,7 @@ final class Transitions {
 
     /** What happens to a step: the events by their short names. */
     enum StepEvent {
+        TAKEN("StepTaken"),
         READY("StepReady"),
         STARTED("StepStarted"),
         CHECKPOINT("CheckpointRecorded"),
@@ -84,6 +85,10 @@ final class Transitions {
     record ExecutionMove(Phase from, ExecutionEvent event, Phase to) {}
 
     static final List<StepMove> OF_STEP = List.of(
+            // It was settled in the execution that is done again.
+            new StepMove(PENDING, StepEvent.TAKEN, FORWARD, COMPLETED),
+            new StepMove(PENDING, StepEvent.TAKEN, FORWARD, SKIPPED),
+            new StepMove(PENDING, StepEvent.TAKEN, FORWARD, FAILED),
             // The step begins, or is settled without any attempt.
             new StepMove(PENDING, StepEvent.READY, FORWARD, READY),
             new StepMove(PENDING, StepEvent.WAITING, FORWARD, WAITING),

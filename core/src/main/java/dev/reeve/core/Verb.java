@@ -17,5 +17,7 @@ public enum Verb {
     /** Hold the execution: nothing more is handed out, and no time acts on it. */
     PAUSE,
     /** Let a paused execution go on. */
-    RESUME
+    RESUME,
+    /** Do an execution that has ended again, from one of its steps on, as a new one. */
+    RERUN
 }

@@ -29,7 +29,7 @@ final class Workload {
                 step.purpose(),
                 call.action(),
                 input(state, step),
-                key(state, node, step),
+                key(state, node, step.purpose()),
                 state.started().priority() + node.priority(),
                 call.completeBy(),
                 call.heartbeat(),
@@ -39,10 +39,13 @@ final class Workload {
                 completeBy);
     }
 
-    private static String key(ExecutionState state, Node node, StepState step) {
-        Purpose purpose = step.purpose() == Purpose.PROBE ? Purpose.FORWARD : step.purpose();
-        Series series = step.series(purpose);
-        return AttemptToken.idempotencyKey(state.id(), node.path, purpose, series == null ? 0 : series.edition());
+    static String key(ExecutionState state, Node node, Purpose calledFor) {
+        Purpose purpose = calledFor == Purpose.PROBE ? Purpose.FORWARD : calledFor;
+        String taken = purpose == Purpose.FORWARD ? state.keyTaken(node.path) : null;
+        Series series = state.at(node.index).series(purpose);
+        return taken == null
+                ? AttemptToken.idempotencyKey(state.id(), node.path, purpose, series == null ? 0 : series.edition())
+                : taken;
     }
 
     private static Json input(ExecutionState state, StepState step) {

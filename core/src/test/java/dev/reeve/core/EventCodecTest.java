@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
@@ -90,7 +91,42 @@ class EventCodecTest {
                         null,
                         1,
                         "https://shop.example/hook?a=1",
-                        "basket 7"));
+                        "basket 7",
+                        null),
+                new Event.ExecutionStarted(
+                        "order",
+                        1,
+                        "default",
+                        null,
+                        Json.NULL,
+                        0,
+                        Map.of(),
+                        null,
+                        1,
+                        null,
+                        null,
+                        new Rerun(
+                                new ExecutionId(new UUID(7, 8)),
+                                A,
+                                "ann",
+                                "the \"bank\" is back",
+                                Map.of("a", "key/a", "b", "key/b"))),
+                new Event.ExecutionStarted(
+                        "order",
+                        1,
+                        "default",
+                        null,
+                        Json.NULL,
+                        0,
+                        Map.of(),
+                        null,
+                        1,
+                        null,
+                        null,
+                        new Rerun(new ExecutionId(new UUID(7, 8)), A, "ann", "again", Map.of())),
+                new Event.StepTaken(A, PAYLOAD, Json.NULL, null, null, false),
+                new Event.StepTaken(A, null, null, PLAIN, null, true),
+                new Event.StepTaken(A, null, null, null, SkipReason.CONDITION, false));
     }
 
     @Test

@@ -16,6 +16,7 @@ final class Events {
 
     private static String detail(Event.OfStep event) {
         return switch (event) {
+            case Event.StepTaken e -> " " + e.status();
             case Event.StepReady e -> purpose(e.purpose());
             case Event.StepStarted e -> purpose(e.purpose()) + " " + e.attempt();
             case Event.CheckpointRecorded e -> purpose(e.purpose());

@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -25,6 +26,7 @@ final class Ledger {
 
     private final Map<String, Entry> entries = new LinkedHashMap<>();
     private final boolean hasFinally;
+    private boolean rerun;
     private boolean cancelled;
     private boolean undoRequested;
     private boolean paused;
@@ -57,6 +59,7 @@ final class Ledger {
         boolean escalatedForCompensation;
         boolean compensationBegun;
         boolean compensationOver;
+        boolean leftAsItIs;
         int failedInRound;
         int lost;
         int rounds;
@@ -140,7 +143,10 @@ final class Ledger {
                         .isEqualTo(finallyOutcome != null);
                 ofStep(entry, ofStep, at);
             }
-            case Event.ExecutionStarted e -> assertThat(e.version()).isPositive();
+            case Event.ExecutionStarted e -> {
+                assertThat(e.version()).isPositive();
+                rerun = e.rerun() != null;
+            }
             case Event.CancelRequested e -> {
                 assertThat(undoing).isFalse();
                 cancelled = true;
@@ -181,6 +187,14 @@ final class Ledger {
 
     private void ofStep(Entry entry, Event.OfStep event, Instant at) {
         switch (event) {
+            case Event.StepTaken e -> {
+                assertThat(entries.values())
+                        .as("O2: taken over before anything begins: %s", e)
+                        .allMatch(other -> !other.begun);
+                assertThat(rerun).as("O2: %s", e).isTrue();
+                outcome(entry, outcome(e));
+                entry.doubt = e.possiblyDone();
+            }
             case Event.StepReady e -> ready(entry, e);
             case Event.StepStarted e -> started(entry, e);
             case Event.CheckpointRecorded e -> assertOpen(entry, e.purpose(), e.attempt());
@@ -237,6 +251,18 @@ final class Ledger {
             case Event.LateReportKept e ->
                 assertThat(e.attempt()).isBetween(1, entry.attempts.getOrDefault(e.purpose(), 0));
         }
+    }
+
+    private static Outcome outcome(Event.StepTaken e) {
+        if (e.output() != null) {
+            return Outcome.DONE;
+        }
+        return switch (e.skipped()) {
+            case null -> Outcome.CONTINUED;
+            case OPERATOR -> Outcome.SKIPPED_BY_OPERATOR;
+            case CONDITION, PREDECESSORS -> Outcome.LEFT_OUT;
+            case WITHDRAWN -> throw new AssertionError("what was withdrawn was not settled: " + e);
+        };
     }
 
     private void ready(Entry entry, Event.StepReady e) {
@@ -351,6 +377,7 @@ final class Ledger {
         assertThat(entry.openAttempt).isNull();
         if (entry.escalatedForCompensation) {
             assertThat(e.by()).isNotNull();
+            entry.leftAsItIs = true;
             endCompensation(entry);
             return;
         }
@@ -424,6 +451,26 @@ final class Ledger {
             assertThat(at).as("I13").isAfterOrEqualTo(entry.until);
             entry.until = null;
         }
+    }
+
+    /** What is taken over of this execution by another that does it again from a step on. */
+    void checkTaken(String from, List<Event.StepTaken> taken) {
+        Set<String> names = new HashSet<>();
+        taken.forEach(one -> names.add(one.step().toString()));
+        assertThat(names).doesNotContain(from);
+        assertThat(entry(from).descendants).noneMatch(names::contains);
+        entries.forEach((name, entry) -> {
+            assertThat(!names.contains(name)
+                            || (entry.outcome != null
+                                    && entry.outcome.settles()
+                                    && !entry.isFinally
+                                    && !(entry.compensationOver && !entry.leftAsItIs)))
+                    .as("only what is settled and not undone is taken over: %s", name)
+                    .isTrue();
+            assertThat(!entry.descendants.contains(from) || names.contains(name))
+                    .as("what leads there is taken over: %s", name)
+                    .isTrue();
+        });
     }
 
     /** The execution has ended as its history says that it had to. */

@@ -22,7 +22,7 @@ final class RandomRun {
     private static final List<Cause> CAUSES = List.of(Cause.values());
 
     private final RandomGenerator random;
-    private final Story story;
+    private Story story;
     private final List<StepPath> paths;
     /** All tokens ever handed out, open or not. */
     private final List<AttemptToken> tokens = new ArrayList<>();
@@ -44,7 +44,27 @@ final class RandomRun {
             somethingHappens();
         }
         calmDown();
+        rerun();
         return story;
+    }
+
+    /** Somebody may have what has ended done again, from any step on. */
+    private void rerun() {
+        String from = anyPath().step();
+        String input = random.nextInt(3) == 0 ? "{\"n\":3}" : null;
+        if (!(story.planRerun(from, input) instanceof Reruns.Answer.Possible possible)) {
+            return;
+        }
+        story.invariants().ledger().checkTaken(from, possible.taken());
+        Story again = story.rerun(possible, input);
+        again.invariants().taken().addAll(story.invariants().taken());
+        story = again;
+        tokens.clear();
+        int actions = random.nextInt(40);
+        for (int i = 0; i < actions; i++) {
+            somethingHappens();
+        }
+        calmDown();
     }
 
     private void somethingHappens() {

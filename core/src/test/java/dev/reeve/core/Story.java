@@ -25,9 +25,10 @@ final class Story {
     private Instant now = START;
     private int told;
 
-    private Story(Plan plan, Event.ExecutionStarted started) {
+    private Story(Plan plan, Event.ExecutionStarted started, List<Event.StepTaken> taken, Instant at) {
+        this.now = at;
         ExecutionId id = new ExecutionId(new UUID(7, started.seed()));
-        Decision.Accepted accepted = Decider.start(id, plan, started, now);
+        Decision.Accepted accepted = Decider.start(id, plan, started, taken, now);
         this.invariants = new Invariants(id, plan);
         this.state = accepted.state();
         invariants.check(accepted.events(), state, now);
@@ -46,7 +47,44 @@ final class Story {
     }
 
     static Story of(Plan plan, String input, @Nullable Instant completeBy, long seed) {
-        return new Story(plan, started(plan, input, completeBy, seed));
+        return new Story(plan, started(plan, input, completeBy, seed), List.of(), START);
+    }
+
+    /** What becomes of the wish to do this again, as {@code ann} has it. */
+    Reruns.Answer planRerun(String from, @Nullable String input) {
+        Json edited = input == null ? null : new Json(input);
+        return Reruns.plan(state, history(), new Reruns.Wish(StepPath.of(from), "ann", "mended", edited));
+    }
+
+    List<String> whyNotRerun(String from) {
+        return ((Reruns.Answer.Impossible) planRerun(from, null)).reasons();
+    }
+
+    Story rerun(String from) {
+        return rerun(from, null);
+    }
+
+    /** A new execution that does this one again. */
+    Story rerun(String from, @Nullable String input) {
+        return rerun((Reruns.Answer.Possible) planRerun(from, input), input);
+    }
+
+    Story rerun(Reruns.Answer.Possible possible, @Nullable String input) {
+        Event.ExecutionStarted old = state.started();
+        Event.ExecutionStarted again = new Event.ExecutionStarted(
+                old.workflow(),
+                old.version(),
+                old.namespace(),
+                null,
+                input == null ? old.input() : new Json(input),
+                old.priority(),
+                old.labels(),
+                null,
+                old.seed() + 1_000_000,
+                null,
+                null,
+                possible.rerun());
+        return new Story(state.plan(), again, possible.taken(), now);
     }
 
     static Event.ExecutionStarted started(Plan plan, String input, @Nullable Instant completeBy, long seed) {

@@ -15,8 +15,17 @@ final class PlainWords {
     static String of(Event event) {
         return switch (event) {
             case Event.ExecutionStarted e ->
-                "execution of '%s' starts with %s"
-                        .formatted(e.workflow(), e.input().text());
+                "execution of '%s' starts with %s%s"
+                        .formatted(
+                                e.workflow(),
+                                e.input().text(),
+                                e.rerun() == null
+                                        ? ""
+                                        : ", doing %s again from '%s' on"
+                                                .formatted(
+                                                        e.rerun().of(),
+                                                        e.rerun().from()));
+            case Event.StepTaken e -> "%s: taken over as %s".formatted(e.step(), e.status());
             case Event.StepStarted e -> "%s: attempt %d is handed out".formatted(what(e, e.purpose()), e.attempt());
             case Event.AttemptFailed e ->
                 "%s: attempt %d failed, %s".formatted(what(e, e.purpose()), e.attempt(), told(e.failure()));

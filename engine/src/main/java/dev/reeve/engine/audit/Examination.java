@@ -132,7 +132,9 @@ final class Examination {
     /** Told here rather than by the state machine, which would refuse it too, so that it has its own name. */
     private void countOutcome(Event event) {
         boolean first = true;
-        if (event instanceof Event.StepCompleted || event instanceof Event.StepResolved) {
+        if (event instanceof Event.StepCompleted
+                || event instanceof Event.StepResolved
+                || (event instanceof Event.StepTaken taken && taken.output() != null)) {
             first = done.add(((Event.OfStep) event).step());
         } else if (event instanceof Event.StepCompensated compensated) {
             first = undone.add(compensated.step());

@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code reeve.bulk(BulkRequest.of(Verb.RETRY).action("payment.charge").code("UNAVAILABLE"), "alice", "the bank is back")}</pre>
  *
  * <p>{@link Verb#RETRY}, {@link Verb#RESOLVE}, {@link Verb#SKIP} and {@link Verb#PROBE} are for escalated steps; the others are
- * for executions, and conditions on steps then ask for those that have such a step. Only what had started when the operation
+ * for executions, and conditions on steps then ask for those that have such a step. {@link Verb#RERUN} is for executions that were
+ * undone, cancelled or failed; its step is the one from which on they are done again, and conditions on failures are about what they
+ * ended for. Only what had started when the operation
  * began is looked at.
  *
  * @param workflow of the executions
@@ -25,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * @param cause of its failure
  * @param code of its failure
  * @param fingerprint what the message of its failure has in common with others, as the inbox shows it
- * @param payload JSON text: the output for {@link Verb#RESOLVE}, or another input for {@link Verb#RETRY}
+ * @param payload JSON text: the output for {@link Verb#RESOLVE}, or another input for {@link Verb#RETRY} and {@link
+ *     Verb#RERUN}
  * @param perSecond how many executions are acted on in a second at most; 1 to {@link #PER_SECOND_MAX}
  */
 public record BulkRequest(

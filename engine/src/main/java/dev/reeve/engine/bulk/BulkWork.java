@@ -9,6 +9,7 @@ import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Explainer;
 import dev.reeve.core.Failure;
 import dev.reeve.core.Plan;
+import dev.reeve.core.Reruns;
 import dev.reeve.core.Situation;
 import dev.reeve.core.StepExplanation;
 import dev.reeve.core.StepPath;
@@ -18,6 +19,7 @@ import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.scheduler.Definitions;
 import dev.reeve.engine.scheduler.Journal;
 import dev.reeve.engine.scheduler.Lanes;
+import dev.reeve.engine.scheduler.Rerunning;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
@@ -35,6 +37,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,9 +52,14 @@ public final class BulkWork {
 
     private static final int PAGE = 100;
 
+    /** What is told of one execution, and does not keep the others waiting. */
+    private static final Set<ErrorCode> REFUSALS =
+            Set.of(ErrorCode.REFUSED, ErrorCode.NOT_FOUND, ErrorCode.CONFLICT, ErrorCode.INVALID_INPUT);
+
     private final StoreReader store;
     private final Definitions definitions;
     private final Lanes lanes;
+    private final Rerunning rerunning;
     private final String namespace;
     private final ExecutionId bulk;
     private final Instant startedBefore;
@@ -59,7 +67,7 @@ public final class BulkWork {
     private final Deque<ExecutionRow> page = new ArrayDeque<>();
 
     /** What is to be done to one execution; about the whole of it if the step is null. */
-    private record Deed(@Nullable StepPath step, Command command) {}
+    private record Deed(@Nullable StepPath step, Supplier<CompletionStage<?>> carriedOut) {}
 
     /**
      * @param bulk the operation's own id
@@ -76,6 +84,7 @@ public final class BulkWork {
         this.store = store;
         this.definitions = definitions;
         this.lanes = lanes;
+        this.rerunning = new Rerunning(store, definitions, namespace);
         this.namespace = namespace;
         this.bulk = bulk;
         this.startedBefore = startedBefore;
@@ -104,7 +113,8 @@ public final class BulkWork {
         try {
             List<JournalRow> journal = store.history(row.id());
             done = done(journal);
-            deeds = deeds(state(row, journal));
+            ExecutionState state = state(row, journal);
+            deeds = order.request().verb() == Verb.RERUN ? reruns(state) : deeds(state);
         } catch (IllegalStateException | IllegalArgumentException e) {
             // One damaged history must not keep the others waiting (F43).
             return CompletableFuture.completedStage(
@@ -141,6 +151,8 @@ public final class BulkWork {
             case CANCEL, COMPENSATE ->
                 Set.of(ExecutionStatus.RUNNING, ExecutionStatus.ESCALATED, ExecutionStatus.PAUSED);
             case PAUSE -> Set.of(ExecutionStatus.RUNNING, ExecutionStatus.COMPENSATING, ExecutionStatus.ESCALATED);
+            // What was completed is done again only one by one.
+            case RERUN -> Set.of(ExecutionStatus.FAILED, ExecutionStatus.COMPENSATED, ExecutionStatus.CANCELLED);
         };
     }
 
@@ -180,24 +192,40 @@ public final class BulkWork {
                 matches = true;
                 Command command = ofStep(step.step());
                 if (command != null) {
-                    deeds.add(new Deed(step.step(), command));
+                    deeds.add(new Deed(step.step(), () -> lanes.ask(state.id(), command)));
                 }
             }
         }
         Command command = ofExecution();
         if (matches && command != null) {
-            deeds.add(new Deed(null, command));
+            deeds.add(new Deed(null, () -> lanes.ask(state.id(), command)));
+        }
+        return deeds;
+    }
+
+    /** Whoever does an execution again finds the one that does so already, so nothing is begun twice. */
+    private List<Deed> reruns(ExecutionState state) {
+        List<Deed> deeds = new ArrayList<>();
+        if (matches(state.failure())) {
+            StepPath from =
+                    StepPath.parse(Objects.requireNonNull(order.request().step(), "from which step on"));
+            Reruns.Wish wish = new Reruns.Wish(from, order.by(), why(), payload());
+            deeds.add(new Deed(null, () -> lanes.start(rerunning.request(state.id(), wish, store.now()))));
         }
         return deeds;
     }
 
     private boolean matches(StepExplanation step) {
         BulkRequest request = order.request();
-        Failure failure = step.failure();
         return is(request.step(), step.step().toString())
                 && is(request.action(), step.action())
                 && is(request.purpose(), step.purpose())
-                && is(request.cause(), failure == null ? null : failure.cause())
+                && matches(step.failure());
+    }
+
+    private boolean matches(@Nullable Failure failure) {
+        BulkRequest request = order.request();
+        return is(request.cause(), failure == null ? null : failure.cause())
                 && is(request.code(), failure == null ? null : failure.code())
                 && is(request.fingerprint(), failure == null ? null : Fingerprint.of(failure.message()));
     }
@@ -206,16 +234,20 @@ public final class BulkWork {
         return wanted == null || Objects.equals(wanted, found);
     }
 
-    private @Nullable Command ofStep(StepPath step) {
+    private @Nullable Json payload() {
         String text = order.request().payload();
-        Json payload = text == null ? null : new Json(text);
+        return text == null ? null : new Json(text);
+    }
+
+    private @Nullable Command ofStep(StepPath step) {
+        Json payload = payload();
         String why = why();
         return switch (order.request().verb()) {
             case RETRY -> new Command.RetryStep(step, order.by(), why, payload);
             case RESOLVE -> new Command.ResolveStep(step, payload == null ? Json.NULL : payload, order.by(), why);
             case SKIP -> new Command.SkipStep(step, order.by(), why);
             case PROBE -> new Command.ProbeStep(step, order.by(), why);
-            case CANCEL, COMPENSATE, PAUSE, RESUME -> null;
+            case CANCEL, COMPENSATE, PAUSE, RESUME, RERUN -> null;
         };
     }
 
@@ -226,7 +258,7 @@ public final class BulkWork {
             case COMPENSATE -> new Command.Compensate(order.by(), why);
             case PAUSE -> new Command.Pause(order.by(), why);
             case RESUME -> new Command.Resume(order.by(), why);
-            case RETRY, RESOLVE, SKIP, PROBE -> null;
+            case RETRY, RESOLVE, SKIP, PROBE, RERUN -> null;
         };
     }
 
@@ -235,15 +267,14 @@ public final class BulkWork {
     }
 
     private CompletionStage<BulkProgress> act(ExecutionId id, Deed deed, BulkProgress progress) {
-        return lanes.ask(id, deed.command()).handle((nothing, error) -> {
+        return carriedOut(deed).handle((nothing, error) -> {
             if (error == null) {
                 return progress.did();
             }
             Throwable cause = error instanceof CompletionException wrapper && wrapper.getCause() != null
                     ? wrapper.getCause()
                     : error;
-            if (cause instanceof ReeveException refused
-                    && (refused.code() == ErrorCode.REFUSED || refused.code() == ErrorCode.NOT_FOUND)) {
+            if (cause instanceof ReeveException refused && REFUSALS.contains(refused.code())) {
                 return progress.was(new BulkProgress.Refusal(
                         id.toString(),
                         deed.step() == null ? null : name(deed.step()),
@@ -251,6 +282,14 @@ public final class BulkWork {
             }
             throw new CompletionException(cause);
         });
+    }
+
+    private static CompletionStage<?> carriedOut(Deed deed) {
+        try {
+            return deed.carriedOut().get();
+        } catch (ReeveException e) {
+            return CompletableFuture.failedStage(e);
+        }
     }
 
     private static String name(@Nullable StepPath step) {

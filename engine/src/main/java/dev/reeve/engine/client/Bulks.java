@@ -4,6 +4,7 @@ import dev.reeve.agent.Agent;
 import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Verb;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.bulk.BulkProgress;
@@ -57,6 +58,13 @@ final class Bulks {
     }
 
     Bulk begin(BulkRequest request, String by, String why) {
+        if (request.verb() == Verb.RERUN) {
+            if (request.step() == null || request.action() != null || request.purpose() != null) {
+                throw Checks.invalid(
+                        "executions are done again from a step on: name that step, and neither action nor purpose");
+            }
+            Execution.path(request.step());
+        }
         reeve.deploy(Workflow.parse(DEFINITION));
         Execution execution = reeve.start(BulkWork.WORKFLOW, new BulkRequest.Order(request, by, why));
         ensureAgent();

@@ -2,6 +2,7 @@ package dev.reeve.engine.client;
 
 import dev.reeve.core.Event;
 import dev.reeve.core.EventCodec;
+import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.core.Open;
 import dev.reeve.core.Plan;
@@ -13,20 +14,29 @@ import dev.reeve.engine.store.JournalRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Tells histories to people. */
 final class Describing {
 
     private Describing() {}
 
-    static ExecutionDescription describe(ExecutionRow row, Plan plan, List<JournalRow> journal) {
+    /** @param rerunAs null if no execution does this one again */
+    static ExecutionDescription describe(
+            ExecutionRow row, Plan plan, List<JournalRow> journal, @Nullable ExecutionId rerunAs) {
         ExecutionState state = Journal.fold(row.id(), plan, journal);
         Map<StepPath, Instant> since = new HashMap<>();
+        Set<StepPath> taken = new HashSet<>();
         for (HistoryEntry entry : history(journal)) {
             if (entry.event() instanceof Event.OfStep event) {
                 since.put(event.step(), entry.at());
+            }
+            if (entry.event() instanceof Event.StepTaken event) {
+                taken.add(event.step());
             }
         }
         List<StepDescription> steps = new ArrayList<>();
@@ -40,6 +50,7 @@ final class Describing {
                         step.attempts(step.purpose()),
                         activity(step.open()),
                         since.get(path),
+                        taken.contains(path),
                         step.output(),
                         step.failure(),
                         step.evidence()));
@@ -52,6 +63,8 @@ final class Describing {
                 state.output(),
                 state.completeBy(),
                 state.failure(),
+                state.started().rerun(),
+                rerunAs,
                 steps);
     }
 

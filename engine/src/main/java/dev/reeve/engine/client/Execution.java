@@ -6,6 +6,7 @@ import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Explanation;
 import dev.reeve.core.Failure;
 import dev.reeve.core.Forecast;
+import dev.reeve.core.Reruns;
 import dev.reeve.core.StepPath;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One run of a workflow. A handle: it holds no state, every answer is fresh from the engine. Thread-safe.
@@ -191,6 +193,42 @@ public final class Execution {
     /** @param why for the history */
     public void skip(String step, String by, String why) {
         ask(new Command.SkipStep(path(step), Checks.name("by", by), Checks.text("why", why)));
+    }
+
+    /**
+     * Does it again from a step on, once it has ended: as a new execution of the same version with the same input, which takes over
+     * whatever does not come after the step and was done or left out, and calls the rest. What was taken over is undone with the new
+     * execution, if that is undone. The key remains that of this execution; labels, priority and {@code replyTo} are the new one's
+     * as well.
+     *
+     * <p>What is called again has an idempotency key of its own, so that it is done again even if it was done; only a step of which
+     * nobody knows whether it was done goes on with the key that it had, so that its service recognises it.
+     *
+     * <p>There is one execution that does this one again: asking a second time finds it, and asking for another step is refused with
+     * {@link ErrorCode#CONFLICT}; that one can itself be done again once it has ended.
+     *
+     * @param by who wants it, for the history
+     * @return the new execution
+     * @throws ReeveException {@link ErrorCode#REFUSED} with all reasons: this one has not ended, or something that leads to the step
+     *     was undone or never done
+     */
+    public Execution rerunFrom(String step, String by, String why) {
+        return rerun(step, null, by, why);
+    }
+
+    /**
+     * As {@link #rerunFrom(String, String, String)}, with another input of the execution. Refused if a step that would be called
+     * again may have been done with the old one.
+     *
+     * @param input any object that can be written as JSON
+     */
+    public Execution rerunFrom(String step, Object input, String by, String why) {
+        return rerun(step, Conversion.write("input", input), by, why);
+    }
+
+    private Execution rerun(String step, @Nullable Json input, String by, String why) {
+        Reruns.Wish wish = new Reruns.Wish(path(step), Checks.name("by", by), Checks.text("why", why), input);
+        return reeve.rerun(id, wish);
     }
 
     static StepPath path(String step) {

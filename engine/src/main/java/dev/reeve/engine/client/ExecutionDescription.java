@@ -1,7 +1,9 @@
 package dev.reeve.engine.client;
 
+import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Failure;
+import dev.reeve.core.Rerun;
 import dev.reeve.model.Json;
 import java.time.Instant;
 import java.util.List;
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param completeBy when it is undone if it is still running; null for never
  * @param failure why it was undone, or why it needs a person; null if nothing is wrong
+ * @param rerun which execution it does again; null if it does none again
+ * @param rerunAs the execution that does this one again; null if none does
  * @param steps in the order of the definition, those of {@code finally} last
  */
 public record ExecutionDescription(
@@ -21,6 +25,8 @@ public record ExecutionDescription(
         @Nullable Json output,
         @Nullable Instant completeBy,
         @Nullable Failure failure,
+        @Nullable Rerun rerun,
+        @Nullable ExecutionId rerunAs,
         List<StepDescription> steps) {
 
     public ExecutionDescription {

@@ -5,6 +5,7 @@ import dev.reeve.core.Command;
 import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Plan;
+import dev.reeve.core.Reruns;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.audit.AuditReport;
@@ -22,6 +23,7 @@ import dev.reeve.engine.runtime.Ids;
 import dev.reeve.engine.runtime.Surroundings;
 import dev.reeve.engine.scheduler.Ended;
 import dev.reeve.engine.scheduler.Enlisting;
+import dev.reeve.engine.scheduler.Rerunning;
 import dev.reeve.engine.scheduler.StartRequest;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
@@ -29,8 +31,6 @@ import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
 import dev.reeve.model.Json;
-import dev.reeve.model.JsonSchema;
-import dev.reeve.model.Problem;
 import dev.reeve.model.Workflow;
 import java.net.URI;
 import java.nio.file.Path;
@@ -222,7 +222,7 @@ public final class Reeve implements AutoCloseable {
         node.check();
         Plan plan = reader.plan(workflow, how.version());
         Json payload = Conversion.write("input", input);
-        checkInput(plan.workflow(), payload);
+        StartRequest.checkInput(plan.workflow(), payload);
         checkLabels(how);
         checkReply(how);
         Instant now = node.clock().now();
@@ -238,21 +238,11 @@ public final class Reeve implements AutoCloseable {
                 completeBy == null ? null : now.plus(completeBy),
                 ids.seed(),
                 how.replyTo() == null ? null : how.replyTo().toString(),
-                how.correlationId());
+                how.correlationId(),
+                null);
         ExecutionId id = how.key() == null ? ids.next(now) : Ids.ofKey(namespace, how.key());
         long digest = how.key() == null ? 0 : Ids.digest(workflow, payload);
         return new StartRequest(id, plan, started, digest);
-    }
-
-    private static void checkInput(Workflow workflow, Json payload) {
-        JsonSchema schema = workflow.input();
-        List<Problem> problems = schema == null ? List.of() : schema.check("input", payload);
-        if (!problems.isEmpty()) {
-            StringBuilder message =
-                    new StringBuilder("the input does not satisfy the schema of workflow " + workflow.name());
-            problems.forEach(problem -> message.append("\n  ").append(problem));
-            throw Checks.invalid(message.toString());
-        }
     }
 
     private static void checkLabels(Start how) {
@@ -377,6 +367,16 @@ public final class Reeve implements AutoCloseable {
             }
         });
         return result;
+    }
+
+    /** The execution that does this one again: a new one, or the one that does so already. */
+    Execution rerun(ExecutionId of, Reruns.Wish wish) {
+        node.check();
+        StartRequest request = Waiting.reading(() -> new Rerunning(node.store(), node.definitions(), namespace)
+                .request(of, wish, node.clock().now()));
+        Waiting.await(
+                node.lanes().start(request), PATIENCE, "for the start of %s to be stored".formatted(request.id()));
+        return new Execution(this, request.id());
     }
 
     CompletionStage<Void> ask(ExecutionId id, Command command) {

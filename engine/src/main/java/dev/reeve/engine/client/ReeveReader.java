@@ -18,6 +18,7 @@ import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.runtime.Ids;
 import dev.reeve.engine.scheduler.Definitions;
 import dev.reeve.engine.scheduler.Journal;
+import dev.reeve.engine.scheduler.Rerunning;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.Occupancy;
@@ -141,7 +142,12 @@ public final class ReeveReader implements AutoCloseable {
     public ExecutionDescription describe(ExecutionId id) {
         ExecutionRow row = row(id);
         List<JournalRow> journal = Waiting.reading(() -> store.history(id));
-        return Describing.describe(row, plan(row.workflow(), row.version()), journal);
+        ExecutionId rerunAs = row.status().isTerminal()
+                ? Waiting.reading(() -> store.find(Rerunning.idOf(id)))
+                        .map(ExecutionRow::id)
+                        .orElse(null)
+                : null;
+        return Describing.describe(row, plan(row.workflow(), row.version()), journal, rerunAs);
     }
 
     /** As {@link Execution#explain()}. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempts how many have been started for that purpose
  * @param now what it is busy with: queued, at which agent until when, or waiting for what until when
  * @param since when something last happened to it; null if nothing has
+ * @param taken whether it was taken over from the execution that this one does again, and not called here
  * @param output null unless it was done
  * @param failure what went wrong last; null if nothing has
  * @param evidence reports that came too late to count, oldest first; the last few. An output among them says that the step, or
@@ -29,6 +30,7 @@ public record StepDescription(
         int attempts,
         StepActivity now,
         @Nullable Instant since,
+        boolean taken,
         @Nullable Json output,
         @Nullable Failure failure,
         List<LateReport> evidence) {

@@ -39,7 +39,15 @@ public final class Ids {
 
     /** Always the same for a key, so that a repeated start is the same row (UUIDv8 over SHA-256). */
     public static ExecutionId ofKey(String namespace, String key) {
-        ByteBuffer digest = sha256(namespace, key);
+        return of(sha256(namespace, key));
+    }
+
+    /** Always the same for an execution that is done again. No namespace is called like this. */
+    public static ExecutionId ofRerun(ExecutionId of) {
+        return of(sha256("/rerun", of.toString()));
+    }
+
+    private static ExecutionId of(ByteBuffer digest) {
         long high = (digest.getLong() & VERSION_MASK) | VERSION_8;
         long low = (digest.getLong() & VARIANT_MASK) | VARIANT;
         return new ExecutionId(new UUID(high, low));
@@ -55,6 +63,11 @@ public final class Ids {
 
     public long seed() {
         return random.nextLong();
+    }
+
+    /** The seed of an execution that does another one again: as hard to guess as that one's. */
+    public static long seedAfter(long seed) {
+        return sha256("/rerun", Long.toHexString(seed)).getLong();
     }
 
     private static ByteBuffer sha256(String first, String second) {

@@ -115,6 +115,9 @@ final class Announcing {
         if (started.key() != null) {
             member(json, "key", quoted(started.key()));
         }
+        if (started.rerun() != null) {
+            member(json, "rerunOf", quoted(started.rerun().of().toString()));
+        }
         member(json, "status", quoted(state.status().name()));
         member(json, "startedAt", quoted(state.startedAt().toString()));
         Failure failure = what.equals(RECEIVED) ? null : state.failure();

@@ -45,7 +45,8 @@ final class Deciding {
 
     /** A new execution, in memory from here on. */
     LiveExecution start(StartRequest request, LaneBatch batch) {
-        Decision.Accepted accepted = Decider.start(request.id(), request.plan(), request.started(), batch.now());
+        Decision.Accepted accepted =
+                Decider.start(request.id(), request.plan(), request.started(), request.taken(), batch.now());
         LiveExecution live = new LiveExecution(accepted.state(), request.digest());
         absorb(live, accepted.events(), accepted.state(), batch);
         return live;
@@ -153,6 +154,7 @@ final class Deciding {
             case Event.CompensationStarted started -> cancelRunning(live.state(), batch);
             case Event.ExecutionResumed resumed -> goOn(live, batch);
             case Event.ExecutionStarted started -> {}
+            case Event.StepTaken taken -> {}
             case Event.CheckpointRecorded recorded -> {}
             case Event.AttemptFailed failed -> {}
             case Event.ProbeAnswered answered -> {}

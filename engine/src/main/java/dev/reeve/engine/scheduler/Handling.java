@@ -31,7 +31,7 @@ final class Handling {
         for (Message message : batch.messages()) {
             switch (message) {
                 case Message.Begin begin -> {
-                    if (begin.request().keyed()) {
+                    if (begin.request().mayBeRepeated()) {
                         miss(begin.request().id(), toFind);
                     }
                 }

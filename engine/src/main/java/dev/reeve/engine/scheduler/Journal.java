@@ -7,12 +7,20 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.core.Plan;
 import dev.reeve.engine.store.JournalRow;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Reads an execution's state from its history. */
 public final class Journal {
 
     private Journal() {}
+
+    /** All events of these rows, in order. */
+    public static List<Event> events(List<JournalRow> journal) {
+        List<Event> events = new ArrayList<>();
+        journal.forEach(row -> events.addAll(EventCodec.read(row.events())));
+        return events;
+    }
 
     /**
      * The state after these rows.

@@ -3,26 +3,58 @@ package dev.reeve.engine.scheduler;
 import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Plan;
+import dev.reeve.core.Rerun;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
+import dev.reeve.model.JsonSchema;
+import dev.reeve.model.Json;
+import dev.reeve.model.Problem;
+import dev.reeve.model.Workflow;
+import java.util.List;
 
 /**
  * A start that has been checked and only has to be stored.
  *
  * @param plan of the version that the execution is pinned to
- * @param digest of workflow and input; tells a repeated start from a conflicting one
+ * @param digest of workflow and input, or of what is done again; tells a repeated start from a conflicting one
+ * @param taken what it takes over from the execution that it does again; empty if it does none again
  */
-public record StartRequest(ExecutionId id, Plan plan, Event.ExecutionStarted started, long digest) {
+public record StartRequest(
+        ExecutionId id, Plan plan, Event.ExecutionStarted started, long digest, List<Event.StepTaken> taken) {
+
+    public StartRequest(ExecutionId id, Plan plan, Event.ExecutionStarted started, long digest) {
+        this(id, plan, started, digest, List.of());
+    }
+
+    /** @throws ReeveException {@link ErrorCode#INVALID_INPUT} if the workflow does not allow this input */
+    public static void checkInput(Workflow workflow, Json payload) {
+        JsonSchema schema = workflow.input();
+        List<Problem> problems = schema == null ? List.of() : schema.check("input", payload);
+        if (!problems.isEmpty()) {
+            StringBuilder message =
+                    new StringBuilder("the input does not satisfy the schema of workflow " + workflow.name());
+            problems.forEach(problem -> message.append("\n  ").append(problem));
+            throw new ReeveException(ErrorCode.INVALID_INPUT, message.toString());
+        }
+    }
 
     /** What its caller is told if the key belongs to another start. */
     public ReeveException conflict() {
+        Rerun rerun = started.rerun();
+        if (rerun != null) {
+            return new ReeveException(
+                    ErrorCode.CONFLICT,
+                    "execution %s is done again already, by execution %s from another step on or with another input; that one can be done again once it has ended"
+                            .formatted(rerun.of(), id));
+        }
         return new ReeveException(
                 ErrorCode.CONFLICT,
                 "key '%s' belongs to execution %s, which was started with another workflow or input; use another key for another start"
                         .formatted(started.key(), id));
     }
 
-    boolean keyed() {
-        return started.key() != null;
+    /** Whether its id may be that of an execution that is there already. */
+    boolean mayBeRepeated() {
+        return started.key() != null || started.rerun() != null;
     }
 }

@@ -80,7 +80,7 @@ final class DescribingTest {
                 null);
 
         StepDescription transfer =
-                Describing.describe(row, plan, journal).steps().getFirst();
+                Describing.describe(row, plan, journal, null).steps().getFirst();
 
         assertThat(transfer.status()).isEqualTo(StepStatus.ESCALATED);
         assertThat(transfer.evidence()).containsExactly(new LateReport(Purpose.FORWARD, 1, new Json("\"t-1\""), null));

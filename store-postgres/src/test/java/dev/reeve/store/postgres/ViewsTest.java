@@ -24,6 +24,9 @@ final class ViewsTest {
 
     private static final List<String> HISTORY = List.of("""
             [{"type":"ExecutionStarted","workflow":"order","version":1,"namespace":"default","input":{"n":1},"seed":"1f"},
+             {"type":"StepTaken","step":"t","output":null,"possiblyDone":false},
+             {"type":"StepTaken","step":"u","failure":{"cause":"BUSINESS","code":"NO","message":"no","possiblyDone":false},"possiblyDone":true},
+             {"type":"StepTaken","step":"v","skipped":"OPERATOR","possiblyDone":false},
              {"type":"StepReady","step":"reserve","purpose":"FORWARD"},
              {"type":"StepReady","step":"notify","purpose":"FORWARD"}]""", """
             [{"type":"StepStarted","step":"reserve","purpose":"FORWARD","attempt":1,"agent":"stock-1",
@@ -77,7 +80,13 @@ final class ViewsTest {
                 .containsExactly("order RUNNING");
         assertThat(ask("select concat_ws(' ', step, status, attempts, waits_for, error) from reeve.steps" + here
                         + " order by step"))
-                .containsExactly("charge FAILED 1 DECLINED: no", "notify SKIPPED 0 ", "reserve COMPENSATING 2 ");
+                .containsExactly(
+                        "charge FAILED 1 DECLINED: no",
+                        "notify SKIPPED 0 ",
+                        "reserve COMPENSATING 2 ",
+                        "t COMPLETED 0 ",
+                        "u FAILED 0 NO: no",
+                        "v SKIPPED 0 ");
         assertThat(ask(
                         "select concat_ws(' ', step, purpose, attempt, agent, outcome, code, extract(second from complete_by)::int)"
                                 + " from reeve.attempts" + here + " order by step, purpose, attempt"))
@@ -87,7 +96,7 @@ final class ViewsTest {
                         "reserve FORWARD 1 stock-1 TRANSIENT BUSY 30",
                         "reserve FORWARD 2 stock-2 COMPLETED 0");
         assertThat(ask("select type from reeve.events" + here + " order by seq, position"))
-                .hasSize(17)
+                .hasSize(20)
                 .startsWith("ExecutionStarted");
     }
 

@@ -56,6 +56,9 @@ final class ViewsTest {
         return List.of(
                 List.of(
                         new Event.ExecutionStarted("order", 1, "default", null, new Json("{}"), 0, Map.of(), null, 7),
+                        new Event.StepTaken(step("t"), null, Json.NULL, null, null, false),
+                        new Event.StepTaken(step("u"), null, null, BROKEN, null, true),
+                        new Event.StepTaken(step("v"), null, null, null, SkipReason.OPERATOR, false),
                         new Event.StepReady(step("a"), Purpose.FORWARD, null),
                         new Event.StepReady(step("b"), Purpose.FORWARD, null),
                         new Event.StepReady(step("e"), Purpose.FORWARD, null),
@@ -143,6 +146,9 @@ final class ViewsTest {
                         "e | ESCALATED | 0 | null | BROKEN: it's \"broken\"",
                         "p[3]#2 | COMPLETED | 1 | null | ",
                         "s | SKIPPED | 0 | null | ",
+                        "t | COMPLETED | 0 | null | ",
+                        "u | FAILED | 0 | null | BROKEN: it's \"broken\"",
+                        "v | SKIPPED | 0 | null | ",
                         "w | WAITING | 0 | 2026-03-01T12:05:00.000000Z | ");
     }
 

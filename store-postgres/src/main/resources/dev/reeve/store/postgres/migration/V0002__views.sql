@@ -117,6 +117,9 @@ select
     case r.type
         when 'StepCompleted' then 'COMPLETED'
         when 'StepResolved' then 'COMPLETED'
+        -- settled in the execution that this one does again
+        when 'StepTaken' then
+            case when r.done then 'COMPLETED' when r.event -> 'skipped' is not null then 'SKIPPED' else 'FAILED' end
         when 'StepCompensated' then 'COMPENSATED'
         when 'StepFailed' then 'FAILED'
         when 'StepEscalated' then 'ESCALATED'
@@ -142,7 +145,8 @@ from (
         max(case when e.type = 'StepStarted' and e.purpose = 'FORWARD' then e.attempt else 0 end)
             over (partition by e.shard, e.execution, e.step) as attempts,
         bool_or(e.purpose = 'COMPENSATION') over (partition by e.shard, e.execution, e.step) as undoing,
-        bool_or(e.type in ('StepCompleted', 'StepResolved')) over (partition by e.shard, e.execution, e.step) as done
+        bool_or(e.type in ('StepCompleted', 'StepResolved') or (e.type = 'StepTaken' and e.event -> 'output' is not null))
+            over (partition by e.shard, e.execution, e.step) as done
     from reeve.events as e
     -- those that say nothing about where the step stands: what follows from them is the next event
     where e.step is not null

@@ -190,6 +190,8 @@ select
     case type
         when 'StepCompleted' then 'COMPLETED'
         when 'StepResolved' then 'COMPLETED'
+        -- settled in the execution that this one does again
+        when 'StepTaken' then case when done then 'COMPLETED' when event -> '$.skipped' is not null then 'SKIPPED' else 'FAILED' end
         when 'StepCompensated' then 'COMPENSATED'
         when 'StepFailed' then 'FAILED'
         when 'StepEscalated' then 'ESCALATED'
@@ -213,7 +215,8 @@ from (
         max(case when type = 'StepStarted' and purpose = 'FORWARD' then attempt else 0 end)
             over (partition by execution, step) as attempts,
         max(purpose = 'COMPENSATION') over (partition by execution, step) as undoing,
-        max(type in ('StepCompleted', 'StepResolved')) over (partition by execution, step) as done
+        max(type in ('StepCompleted', 'StepResolved') or (type = 'StepTaken' and event -> '$.output' is not null))
+            over (partition by execution, step) as done
     from events
     -- those that say nothing about where the step stands: what follows from them is the next event
     where step is not null and type not in ('AttemptFailed', 'CheckpointRecorded', 'LateReportKept', 'ProbeAnswered')

@@ -1,0 +1,35 @@
+package dev.reeve.cli;
+
+import dev.reeve.core.Verb;
+import dev.reeve.model.Json;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Does an execution that has ended again. */
+@Command(
+        name = "rerun",
+        description = {
+            "Does an execution that has ended again from a step on, as a new execution: whatever does not come after the step and was",
+            "done or left out is taken over, and the rest is called again, even if it was done. Asking again finds the same execution."
+        })
+final class RerunCommand extends StepVerbCommand {
+
+    @Option(
+            names = "--input",
+            paramLabel = "JSON",
+            converter = PayloadConverter.class,
+            description = "Another input for the new execution (default: that of the old one).")
+    private @Nullable Json input;
+
+    RerunCommand() {
+        super(Verb.RERUN);
+    }
+
+    @Override
+    Acting.Deed deed(String by, String why) {
+        Json edited = input;
+        return execution ->
+                edited == null ? execution.rerunFrom(step(), by, why) : execution.rerunFrom(step(), edited, by, why);
+    }
+}

@@ -1,0 +1,49 @@
+package dev.reeve.cli;
+
+import dev.reeve.core.Verb;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Something that a person does about an execution. */
+@Command(footer = Acting.FOOTER)
+abstract class VerbCommand implements Callable<Integer> {
+
+    private final Verb verb;
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Mixin
+    private final Acting acting = new Acting();
+
+    @Parameters(
+            index = "0",
+            paramLabel = "ID",
+            description = "The execution's id, or the key that it was started with.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String id;
+
+    VerbCommand(Verb verb) {
+        this.verb = verb;
+    }
+
+    /** Does it, by the word of this person. */
+    abstract Acting.Deed deed(String by, String why);
+
+    /** Null if it is about the execution as a whole. */
+    @Nullable String step() {
+        return null;
+    }
+
+    @Override
+    public final Integer call() {
+        Acting.Deed deed = deed(acting.by(), acting.reason());
+        return acting.run(store, output, new Acting.Wish(id, verb, step(), deed));
+    }
+}

@@ -1,0 +1,175 @@
+package dev.reeve.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.agent.StepFailure;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.client.Start;
+import dev.reeve.model.JsonText;
+import dev.reeve.model.Workflow;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** O2: what a person does about executions, each verb on a real file: by whom and why is in the history. */
+final class CliVerbsTest {
+
+    private static final String[] WHO = {"--by", "ann", "--reason", "stock-taking"};
+
+    @TempDir
+    private Path directory;
+
+    private final Terminal terminal = new Terminal();
+
+    @BeforeEach
+    void fill() {
+        try (Reeve reeve = Reeve.embedded(file())) {
+            Shop.fill(reeve);
+        }
+    }
+
+    private Path file() {
+        return directory.resolve("shop.db");
+    }
+
+    private int reeve(String... args) {
+        String[] all = Arrays.copyOf(args, args.length + 2);
+        all[args.length] = "--store";
+        all[args.length + 1] = file().toString();
+        return terminal.run(all);
+    }
+
+    private int asAnn(String... args) {
+        String[] all = Arrays.copyOf(args, args.length + WHO.length);
+        System.arraycopy(WHO, 0, all, args.length, WHO.length);
+        return reeve(all);
+    }
+
+    private String history(String key) {
+        assertThat(reeve("show", key, "--history")).isZero();
+        return terminal.out();
+    }
+
+    @Test
+    void pauseAndResume() {
+        assertThat(asAnn("pause", "idle")).isZero();
+        assertThat(terminal.out()).contains("pause, by ann; it is now PAUSED");
+        assertThat(reeve("explain", "idle")).isZero();
+        assertThat(terminal.out()).contains("It is paused by ann");
+        assertThat(asAnn("pause", "idle")).isEqualTo(1);
+        assertThat(terminal.err()).contains("already paused by ann");
+
+        assertThat(asAnn("resume", "idle")).isZero();
+        assertThat(terminal.out()).contains("resume, by ann; it is now RUNNING");
+        assertThat(asAnn("resume", "idle")).isEqualTo(1);
+        assertThat(history("idle"))
+                .contains("ExecutionPaused", "ExecutionResumed", "\"by\":\"ann\"", "\"why\":\"stock-taking\"");
+    }
+
+    @Test
+    void compensate() {
+        assertThat(asAnn("compensate", "bad-1")).isZero();
+        assertThat(terminal.out()).contains("compensate, by ann; it is now COMPENSATED");
+        assertThat(asAnn("compensate", "bad-1")).isEqualTo(1);
+        assertThat(history("bad-1")).contains("CompensationRequested", "\"why\":\"stock-taking\"");
+    }
+
+    @Test
+    void probe() {
+        try (Reeve reeve = Reeve.embedded(file())) {
+            reeve.deploy(Workflow.parse("""
+                    workflow: transfer
+                    version: 1
+                    steps:
+                      send: { action: bank.send, probe: bank.ask, retry: { maxAttempts: 1 }, onUnknown: escalate }
+                    """));
+            reeve.agent("bank")
+                    .action("bank.send", Map.class, (input, step) -> {
+                        throw StepFailure.permanent("LINE_CUT", "in the middle of it")
+                                .possiblyDone();
+                    })
+                    .action("bank.ask", Map.class, (input, step) -> Map.of("state", "unknown"))
+                    .start();
+            Execution transfer = reeve.start("transfer", Map.of(), Start.key("t-1"));
+            Awaitility.await().atMost(Shop.PATIENCE).until(() -> transfer.status() == ExecutionStatus.ESCALATED);
+        }
+
+        assertThat(asAnn("probe", "t-1", "send")).isZero();
+        assertThat(terminal.out()).contains("probe send, by ann; it is now RUNNING");
+        assertThat(history("t-1")).contains("ProbeRequested", "\"why\":\"stock-taking\"");
+        assertThat(asAnn("probe", "bad-1", "pay")).isEqualTo(1);
+        assertThat(terminal.err()).contains("it has no probe");
+    }
+
+    @Test
+    void retryWithAnotherInput() {
+        assertThat(asAnn("retry", "bad-1", "pay", "--input", "{\"id\":\"o-7\",\"cents\":7}"))
+                .isZero();
+        assertThat(terminal.out()).contains("retry pay, by ann; it is now RUNNING");
+        assertThat(history("bad-1")).contains("StepRetried", "\"cents\":7");
+    }
+
+    @Test
+    @DisplayName("an execution that has ended is done again from a step on; each shows the other")
+    void rerun() {
+        assertThat(asAnn("rerun", "bad-1", "pay")).isEqualTo(1);
+        assertThat(terminal.err()).contains("ESCALATED", "cancel it first");
+        assertThat(asAnn("rerun", "good", "refund")).isEqualTo(1);
+        assertThat(terminal.err()).contains("no step 'refund'");
+
+        assertThat(asAnn("rerun", "good", "ship", "--json")).isZero();
+        Map<?, ?> done = (Map<?, ?>) Objects.requireNonNull(
+                JsonText.toValue(JsonText.parse(terminal.lines().getFirst())));
+        String again = (String) Objects.requireNonNull(done.get("rerunAs"));
+        assertThat(done.get("status")).isEqualTo("RUNNING");
+
+        assertThat(reeve("show", again)).isZero();
+        assertThat(terminal.out())
+                .contains("does execution " + done.get("execution") + " again from step 'ship' on, as ann wanted")
+                .containsPattern("pay +COMPLETED +taken over")
+                .containsPattern("ship +READY");
+        assertThat(reeve("show", "good")).isZero();
+        assertThat(terminal.out()).contains("is done again as execution " + again);
+        assertThat(reeve("explain", again)).isZero();
+        assertThat(terminal.out()).contains("again from step 'ship' on");
+        assertThat(asAnn("rerun", "good", "pay")).isEqualTo(1);
+        assertThat(terminal.err()).contains("done again already", again);
+        assertThat(asAnn("rerun", "good", "ship")).isZero();
+        assertThat(terminal.out()).contains("rerun ship, by ann; execution " + again + " is now RUNNING");
+    }
+
+    @Test
+    @DisplayName("in bulk: what matches and nothing else, with what was refused")
+    void bulk() {
+        assertThat(asAnn("bulk", "skip", "--code", "DECLINED", "--per-second", "1000", "--json"))
+                .isZero();
+        assertThat(terminal.lines())
+                .singleElement()
+                .satisfies(line -> assertThat(line).contains("\"verb\":\"SKIP\"", "\"done\":3", "\"refused\":0"));
+        assertThat(history("bad-2")).contains("StepSkipped", "stock-taking (bulk ");
+
+        assertThat(asAnn("bulk", "rerun", "--step", "pay", "--workflow", "desk"))
+                .isZero();
+        assertThat(terminal.out()).contains("rerun, by ann: ");
+        assertThat(asAnn("bulk", "cancel", "--workflow", "nobody")).isZero();
+        assertThat(history("idle")).contains("CancelRequested");
+        assertThat(asAnn("bulk", "rerun", "--step", "nothing", "--workflow", "nobody"))
+                .isZero();
+        assertThat(terminal.err()).contains("refused by execution", "no step 'nothing'");
+    }
+
+    @Test
+    @DisplayName("bulk rerun needs to know from where")
+    void bulkRerunNeedsAStep() {
+        assertThat(asAnn("bulk", "rerun")).isEqualTo(2);
+        assertThat(terminal.err()).contains("--step");
+    }
+}

@@ -1,0 +1,243 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Json;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Works out what an execution that does another one again, from one of its steps on, takes over and what it does anew. Pure.
+ *
+ * <p>Whatever does not come after the step and was settled is taken over, with its input and output, and is not called again. The
+ * step itself, whatever comes after it, and whatever else was not settled and what comes after that, is done anew. What leads to the
+ * step must be there to be taken over; whatever forbids that is told at once.
+ */
+public final class Reruns {
+
+    /** How many characters of outputs and inputs are taken over at most; they are stored a second time, in one row. */
+    public static final int TAKEN_LENGTH_MAX = 16 * 1024 * 1024;
+
+    private Reruns() {}
+
+    /** What can be made of the wish. */
+    public sealed interface Answer {
+
+        /**
+         * It is possible.
+         *
+         * @param rerun to begin the new execution with
+         * @param taken what is taken over, in plan order
+         */
+        record Possible(Rerun rerun, List<Event.StepTaken> taken) implements Answer {
+            public Possible {
+                taken = List.copyOf(taken);
+            }
+        }
+
+        /** It is not, for all of these reasons. */
+        record Impossible(List<String> reasons) implements Answer {
+            public Impossible {
+                reasons = List.copyOf(reasons);
+            }
+        }
+    }
+
+    /**
+     * What an execution is to be done again for.
+     *
+     * @param input for the new execution; null for the one that the old execution had
+     */
+    public record Wish(
+            StepPath from, String by, String why, @Nullable Json input) {}
+
+    /**
+     * Whether it is possible, and how.
+     *
+     * @param state of the old execution
+     * @param history all its events, the oldest first
+     */
+    public static Answer plan(ExecutionState state, List<Event> history, Wish wish) {
+        if (state.phase != Phase.ENDED) {
+            return new Answer.Impossible(
+                    List.of("%s, and only what has ended is done again; retry what needs a person, or cancel it first"
+                            .formatted(state)));
+        }
+        Node from = state.plan().node(wish.from());
+        if (from == null) {
+            return new Answer.Impossible(List.of("there is no step '%s'; expected one of %s"
+                    .formatted(wish.from(), Messages.someSteps(state.plan()))));
+        }
+        if (from.isFinally) {
+            return new Answer.Impossible(List.of(
+                    "step '%s' belongs to finally, which follows by itself; name a step of the graph".formatted(from)));
+        }
+        return new Planning(state, history, wish, from).answer();
+    }
+
+    /** One wish, being looked at. */
+    private static final class Planning {
+
+        private final ExecutionState state;
+        private final Wish wish;
+        private final Node from;
+        private final Event.@Nullable StepTaken[] takeable;
+        private final boolean[] anew;
+        private final List<String> reasons = new ArrayList<>();
+
+        Planning(ExecutionState state, List<Event> history, Wish wish, Node from) {
+            this.state = state;
+            this.wish = wish;
+            this.from = from;
+            this.takeable = takeable(history);
+            this.anew = new boolean[state.plan().mainCount()];
+        }
+
+        Answer answer() {
+            Deque<Node> open = new ArrayDeque<>();
+            open.add(from);
+            for (int i = 0; i < anew.length; i++) {
+                if (takeable[i] == null) {
+                    open.add(state.plan().node(i));
+                }
+            }
+            while (!open.isEmpty()) {
+                Node node = open.remove();
+                if (!anew[node.index]) {
+                    anew[node.index] = true;
+                    for (int successor : node.successors) {
+                        open.add(state.plan().node(successor));
+                    }
+                }
+            }
+            lookAtWhatLeadsThere();
+            Map<String, String> keys = keys();
+            List<Event.StepTaken> taken = taken();
+            return reasons.isEmpty()
+                    ? new Answer.Possible(new Rerun(state.id(), from.path, wish.by(), wish.why(), keys), taken)
+                    : new Answer.Impossible(reasons);
+        }
+
+        /** All that comes before the step must be there to be taken over. */
+        private void lookAtWhatLeadsThere() {
+            boolean[] seen = new boolean[anew.length];
+            Deque<Node> open = new ArrayDeque<>();
+            open.add(from);
+            while (!open.isEmpty()) {
+                for (int index : open.remove().predecessors) {
+                    if (!seen[index]) {
+                        seen[index] = true;
+                        Node before = state.plan().node(index);
+                        open.add(before);
+                        if (takeable[index] == null) {
+                            reasons.add("step '%s', which comes before it, %s"
+                                    .formatted(before, whyNotTaken(state.at(index))));
+                        }
+                    }
+                }
+            }
+        }
+
+        private static String whyNotTaken(StepState step) {
+            return step.status() == StepStatus.COMPENSATED
+                    ? "was undone; begin with that one"
+                    : "was not done (%s); begin with that one".formatted(step.status());
+        }
+
+        /** Those that go on with the key that they had, since they may have been done with it. */
+        private Map<String, String> keys() {
+            Map<String, String> keys = new TreeMap<>();
+            for (int i = 0; i < anew.length; i++) {
+                Node node = state.plan().node(i);
+                if (mayHaveBeenDone(node, state.at(i))) {
+                    keys.put(node.path.toString(), Workload.key(state, node, Purpose.FORWARD));
+                    if (anew[i] && wish.input() != null) {
+                        reasons.add(
+                                "step '%s' may have been done with the old input, and would be done a second time with another one"
+                                        .formatted(node));
+                    }
+                }
+            }
+            return keys;
+        }
+
+        private boolean mayHaveBeenDone(Node node, StepState step) {
+            return step.output() == null
+                    && step.status() != StepStatus.COMPENSATED
+                    && (step.inDoubt() || state.keyTaken(node.path) != null);
+        }
+
+        private List<Event.StepTaken> taken() {
+            List<Event.StepTaken> taken = new ArrayList<>();
+            long length = 0;
+            for (int i = 0; i < anew.length; i++) {
+                Event.StepTaken one = takeable[i];
+                if (!anew[i] && one != null) {
+                    taken.add(one);
+                    length += length(one.input()) + length(one.output());
+                }
+            }
+            if (length > TAKEN_LENGTH_MAX) {
+                reasons.add(
+                        "%,d characters would have to be taken over, and %,d are allowed; begin with an earlier step"
+                                .formatted(length, TAKEN_LENGTH_MAX));
+            }
+            return taken;
+        }
+
+        private static long length(@Nullable Json payload) {
+            return payload == null ? 0 : payload.text().length();
+        }
+
+        /** What would be taken over of each step; null for what was not settled, or was undone. */
+        private Event.@Nullable StepTaken[] takeable(List<Event> history) {
+            Event.@Nullable StepTaken[] settled =
+                    new Event.StepTaken[state.plan().mainCount()];
+            for (Event event : history) {
+                if (event instanceof Event.OfStep own) {
+                    Node node = Objects.requireNonNull(state.plan().node(own.step()), "the history is of this plan");
+                    if (!node.isFinally) {
+                        settled[node.index] = after(own, node, settled[node.index]);
+                    }
+                }
+            }
+            return settled;
+        }
+
+        private Event.@Nullable StepTaken after(Event.OfStep event, Node node, Event.@Nullable StepTaken before) {
+            StepState step = state.at(node.index);
+            return switch (event) {
+                case Event.StepCompleted e -> taken(node, step, e.output(), null, null);
+                case Event.StepResolved e -> taken(node, step, e.output(), null, null);
+                case Event.StepFailed e -> e.continued() ? taken(node, step, null, e.failure(), null) : null;
+                case Event.StepTaken e -> taken(node, step, e.output(), e.failure(), e.skipped());
+                // Whoever leaves a step as it is instead of undoing it settles nothing.
+                case Event.StepSkipped e when step.status() != StepStatus.SKIPPED -> before;
+                case Event.StepSkipped e ->
+                    e.reason() == SkipReason.WITHDRAWN ? null : taken(node, step, null, step.failure(), e.reason());
+                case Event.StepCompensated e -> null;
+                default -> before;
+            };
+        }
+
+        private Event.StepTaken taken(
+                Node node,
+                StepState step,
+                @Nullable Json output,
+                @Nullable Failure failure,
+                @Nullable SkipReason skipped) {
+            return new Event.StepTaken(node.path, input(node, step), output, failure, skipped, step.inDoubt());
+        }
+
+        /** What it was called with, if the new execution could not tell. */
+        private @Nullable Json input(Node node, StepState step) {
+            Series forward = step.series(Purpose.FORWARD);
+            Json computed = forward == null ? null : forward.input();
+            return computed != null || wish.input() == null || node.action == null ? computed : state.input();
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package dev.reeve.core;
+
+import static dev.reeve.core.Flow.step;
+import static dev.reeve.core.Story.business;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.model.Json;
+import dev.reeve.model.OnExhausted.Then;
+import dev.reeve.model.Retry;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** O2: what has ended is done again from a step on, as a new execution that takes over what leads there. */
+class RerunTest {
+
+    private static final StepPath A = StepPath.of("a");
+    private static final StepPath B = StepPath.of("b");
+
+    /** a → b → c, beside them d; b is declined, and nothing has to be undone. */
+    private static Story failed() {
+        Story story = Story.of(Flow.of(
+                step("a"),
+                step("b").after("a").input("{\"of\":\"${ steps.a.output }\"}"),
+                step("c").after("b"),
+                step("d")));
+        story.done("a", "{\"x\":1}").done("d").fails("b", business());
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.FAILED);
+        return story;
+    }
+
+    @Test
+    @DisplayName("steps that are neither the step nor after it are taken over, and not called again")
+    void takesOver() {
+        Story again = failed().rerun("b");
+
+        assertThat(again.news())
+                .containsExactly(
+                        "ExecutionStarted", "StepTaken(a COMPLETED)", "StepTaken(d COMPLETED)", "StepReady(b)");
+        assertThat(again.state().work(B).input()).isEqualTo(new Json("{\"of\":{\"x\":1}}"));
+        again.done("b").done("c");
+        assertThat(again.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(again.step("a").attempts()).isZero();
+        assertThat(Objects.requireNonNull(again.state().output()).text()).contains("\"a\":{\"x\":1}");
+    }
+
+    @Test
+    @DisplayName("the new execution says of which one, from where, by whom and why; so does its explanation")
+    void isLinked() {
+        Story old = failed();
+
+        Story again = old.rerun("b");
+
+        assertThat(again.state().started().rerun())
+                .isEqualTo(new Rerun(old.state().id(), B, "ann", "mended", Map.of()));
+        assertThat(Explainer.explain(again.state(), Map.of()).summary())
+                .startsWith("It does %s again from step 'b' on, as ann wanted (mended). It runs."
+                        .formatted(old.state().id()));
+    }
+
+    @Test
+    @DisplayName("what is done again has an idempotency key of its own: it is wanted a second time")
+    void ownKeys() {
+        Story old = failed();
+
+        assertThat(old.rerun("b").state().work(B).idempotencyKey())
+                .doesNotContain(old.state().id().toString());
+    }
+
+    @Test
+    @DisplayName("C5 A2: what may have been done goes on with the key that it had, and with no other input")
+    void goesOnWithTheKeyOfWhatMayHaveBeenDone() {
+        Story old = Story.of(Flow.of(step("a"), step("b").after("a").retry(Retry.NONE)));
+        old.done("a").fallsSilent("b");
+        String key = old.state().id() + "/b";
+        assertThat(old.state().status()).isEqualTo(ExecutionStatus.FAILED);
+
+        assertThat(((Reruns.Answer.Impossible) old.planRerun("b", "{}")).reasons())
+                .containsExactly(
+                        "step 'b' may have been done with the old input, and would be done a second time with another one");
+        Story again = old.rerun("b");
+        assertThat(again.state().work(B).idempotencyKey()).isEqualTo(key);
+
+        again.fails("b", business());
+        Story third = again.rerun("b");
+        assertThat(third.state().work(B).idempotencyKey()).isEqualTo(key);
+    }
+
+    @Test
+    @DisplayName("A2: nor does an operator give it another input later")
+    void isNotEditedLater() {
+        Story old = Story.of(
+                Flow.of(step("a"), step("b").after("a").retry(Retry.NONE).then(Then.CONTINUE), step("c")));
+        old.done("a").fallsSilent("b").done("c");
+        Story again = old.rerun("b");
+        Command edit = new Command.RetryStep(B, "ann", "a typo", new Json("1"));
+        Event.StepRetried edited = new Event.StepRetried(B, Purpose.FORWARD, "ann", "a typo", new Json("1"));
+
+        again.fails("b", business());
+        assertThat(again.status("b")).isEqualTo(StepStatus.FAILED);
+        assertThat(again.refused(edit)).isEqualTo(Refusal.ENDED);
+        assertThatThrownBy(() -> Evolution.apply(again.state(), edited, again.now()))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    @DisplayName("C3: what was taken over is undone with its own input and output, not with the new ones")
+    void undoesWhatItTookOver() {
+        Story old = Story.of(
+                Flow.of(
+                        step("a").compensated(),
+                        step("b").after("a").then(Then.CONTINUE),
+                        step("c").after("b")),
+                "{\"n\":1}");
+        old.done("a", "7").fails("b", business()).done("c");
+        assertThat(old.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+
+        Story again = old.rerun("c", "{\"n\":2}").fails("c", business());
+
+        assertThat(again.state().work(A).input()).isEqualTo(new Json("{\"input\":{\"n\":1},\"output\":7}"));
+        again.done("a");
+        assertThat(again.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(again.news())
+                .startsWith("ExecutionStarted", "StepTaken(a COMPLETED)", "StepTaken(b FAILED)", "StepReady(c)");
+    }
+
+    @Test
+    @DisplayName(
+            "steps that were left out are taken over as such: those after them are left out again, unless a person had skipped them")
+    void takesOverWhatWasLeftOut() {
+        Story old = Story.of(Flow.of(
+                step("a").when("false"),
+                step("b").after("a"),
+                step("p").then(Then.ESCALATE),
+                step("q").after("p"),
+                step("z").after("q")));
+        old.fails("p", business()).skip("p").done("q").done("z");
+
+        Story again = old.rerun("q");
+
+        assertThat(again.news())
+                .containsExactly(
+                        "ExecutionStarted",
+                        "StepTaken(a SKIPPED)",
+                        "StepTaken(b SKIPPED)",
+                        "StepTaken(p SKIPPED)",
+                        "StepReady(q)");
+    }
+
+    @Test
+    @DisplayName("whatever was not settled elsewhere in the graph is done as well, with what comes after it")
+    void doesTheRestOfTheGraph() {
+        Story old = Story.of(
+                Flow.of(step("a"), step("b").after("a"), step("p"), step("q").after("p")));
+        old.done("a").fails("b", business());
+        assertThat(old.status("p")).isEqualTo(StepStatus.SKIPPED);
+
+        assertThat(old.rerun("b").news())
+                .containsExactly("ExecutionStarted", "StepTaken(a COMPLETED)", "StepReady(b)", "StepReady(p)");
+    }
+
+    @Test
+    @DisplayName("an undone step can be done again, but not be taken over; all reasons are told at once")
+    void refusesWhatWasUndone() {
+        Story old = Story.of(Flow.of(
+                step("a").compensated(),
+                step("p").after("a"),
+                step("b").after("a", "p"),
+                step("c").after("b")));
+        old.done("a").fails("p", business()).done("a");
+        assertThat(old.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+
+        assertThat(old.whyNotRerun("c"))
+                .containsExactlyInAnyOrder(
+                        "step 'a', which comes before it, was undone; begin with that one",
+                        "step 'p', which comes before it, was not done (FAILED); begin with that one",
+                        "step 'b', which comes before it, was not done (PENDING); begin with that one");
+        assertThat(old.rerun("a").news()).containsExactly("ExecutionStarted", "StepReady(a)");
+    }
+
+    @Test
+    @DisplayName(
+            "what has not ended, what does not exist, and what belongs to finally is refused, and it is said what to do")
+    void refusesOthers() {
+        Story story = Story.of(Flow.of(step("a")).andFinally(step("f")));
+
+        assertThat(story.whyNotRerun("a").getFirst()).contains("RUNNING", "cancel it first");
+        story.done("a").done("f");
+        assertThat(story.whyNotRerun("z").getFirst()).contains("there is no step 'z'", "a, f");
+        assertThat(story.whyNotRerun("f").getFirst()).contains("finally");
+        assertThat(story.rerun("a").done("a").done("f").state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("I16: so much that it would not fit into a row is not taken over")
+    void isBounded() {
+        Flow.Spec[] steps = new Flow.Spec[20];
+        for (int i = 0; i < steps.length; i++) {
+            steps[i] = i == 0 ? step("s0") : step("s" + i).after("s" + (i - 1));
+        }
+        Story old = Story.of(Flow.of(steps));
+        for (int i = 0; i < steps.length; i++) {
+            old.done("s" + i, "\"" + "x".repeat(900_000) + "\"");
+        }
+
+        assertThat(old.whyNotRerun("s19").getFirst()).contains("characters", "earlier step");
+        assertThat(old.planRerun("s3", null)).isInstanceOf(Reruns.Answer.Possible.class);
+    }
+
+    @Test
+    @DisplayName("I4: an execution that does none again takes nothing over")
+    void onlyReruns() {
+        Story story = Story.of(Flow.of(step("a"), step("b").after("a")));
+
+        assertThatThrownBy(() -> Evolution.apply(
+                        story.state(), new Event.StepTaken(B, null, Json.NULL, null, null, false), story.now()))
+                .hasMessageContaining("does none again");
+    }
+}

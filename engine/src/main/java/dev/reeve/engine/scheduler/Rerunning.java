@@ -1,0 +1,95 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Plan;
+import dev.reeve.core.Reruns;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.runtime.Ids;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.StoreReader;
+import dev.reeve.model.Json;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Makes a start of the wish that an execution is done again. What has ended does not change any more, so this is done before a lane
+ * is asked. The new execution's id is derived from the old one's: whoever repeats the wish finds the same execution, and there is
+ * never a second one that would answer for what both had taken over.
+ */
+public final class Rerunning {
+
+    private final StoreReader store;
+    private final Definitions definitions;
+    private final String namespace;
+
+    public Rerunning(StoreReader store, Definitions definitions, String namespace) {
+        this.store = store;
+        this.definitions = definitions;
+        this.namespace = namespace;
+    }
+
+    /** The one execution that does this one again, if there is any. */
+    public static ExecutionId idOf(ExecutionId of) {
+        return Ids.ofRerun(of);
+    }
+
+    /**
+     * Reads the old execution, which blocks.
+     *
+     * @param now the time of the store
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#REFUSED} with all reasons, or
+     *     {@link ErrorCode#INVALID_INPUT}
+     */
+    public StartRequest request(ExecutionId of, Reruns.Wish wish, Instant now) {
+        ExecutionRow row = store.find(of)
+                .orElseThrow(() -> new ReeveException(
+                        ErrorCode.NOT_FOUND, Message.Refused.notFound(of).message()));
+        Plan plan = definitions
+                .find(namespace, row.workflow(), row.version())
+                .orElseThrow(() -> new ReeveException(
+                        ErrorCode.NOT_FOUND,
+                        "workflow %s version %d is not in the store".formatted(row.workflow(), row.version())));
+        List<JournalRow> journal = store.history(of);
+        ExecutionState old = Journal.fold(of, plan, journal);
+        Json input = wish.input() == null ? old.input() : wish.input();
+        StartRequest.checkInput(plan.workflow(), input);
+        return switch (Reruns.plan(old, Journal.events(journal), wish)) {
+            case Reruns.Answer.Impossible no ->
+                throw new ReeveException(
+                        ErrorCode.REFUSED,
+                        "execution %s cannot be done again from step '%s' on: %s"
+                                .formatted(of, wish.from(), String.join("; ", no.reasons())));
+            case Reruns.Answer.Possible possible ->
+                new StartRequest(
+                        idOf(of),
+                        plan,
+                        started(old, possible, input, now),
+                        Ids.digest(wish.from().toString(), input),
+                        possible.taken());
+        };
+    }
+
+    private static Event.ExecutionStarted started(
+            ExecutionState old, Reruns.Answer.Possible possible, Json input, Instant now) {
+        Event.ExecutionStarted before = old.started();
+        Duration completeBy = old.plan().workflow().completeBy();
+        return new Event.ExecutionStarted(
+                before.workflow(),
+                before.version(),
+                before.namespace(),
+                null, // the key remains that of the old one
+                input,
+                before.priority(),
+                before.labels(),
+                completeBy == null ? null : now.plus(completeBy),
+                Ids.seedAfter(before.seed()),
+                before.replyTo(),
+                before.correlationId(),
+                possible.rerun());
+    }
+}

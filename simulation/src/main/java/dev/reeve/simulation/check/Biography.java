@@ -11,6 +11,7 @@ import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Plan;
 import dev.reeve.core.ProbeAnswer;
 import dev.reeve.core.Purpose;
+import dev.reeve.core.SkipReason;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepState;
 import dev.reeve.core.WaitReason;
@@ -195,6 +196,19 @@ final class Biography {
         checkBulk(event);
         switch (event) {
             case Event.ExecutionStarted start -> executionInput = start.input();
+            case Event.StepTaken taken -> {
+                sometimes.saw(Situation.STEP_TAKEN);
+                if (taken.input() != null) {
+                    inputs.put(new SeriesOf(taken.step(), Purpose.FORWARD), taken.input());
+                }
+                if (taken.output() != null) {
+                    outputs.put(taken.step(), taken.output());
+                    require(done.add(taken.step()), "I5", "a second outcome: %s", taken);
+                }
+                if (taken.skipped() == SkipReason.OPERATOR) {
+                    left.add(taken.step());
+                }
+            }
             case Event.StepReady ready -> {
                 inputs.put(new SeriesOf(ready.step(), ready.purpose()), ready.input());
                 forgetWaits(ready.step());

@@ -142,6 +142,9 @@ public final class Judge implements Witness {
             } else {
                 biography.accept(row);
                 touched.add(biography);
+                if (row.seq() == 1) {
+                    new RerunCheck(this::breach).check(biography, biographies::get);
+                }
             }
         }
         for (ExecutionChange change : batch.changed()) {

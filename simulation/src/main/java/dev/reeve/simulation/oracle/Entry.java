@@ -7,6 +7,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** One event, as it stands in the journal. Whatever is missing is told by an exception, which the oracle makes a breach of. */
@@ -71,6 +73,18 @@ record Entry(Map<?, ?> members) {
             return text;
         }
         throw new IllegalArgumentException("no text '%s' in %s".formatted(name, members));
+    }
+
+    /** An object in it. */
+    Entry inner(String name) {
+        if (members.get(name) instanceof Map<?, ?> inner) {
+            return new Entry(inner);
+        }
+        throw new IllegalArgumentException("no object '%s' in %s".formatted(name, members));
+    }
+
+    Set<String> names() {
+        return members.keySet().stream().map(String::valueOf).collect(Collectors.toSet());
     }
 
     int number(String name) {

@@ -11,6 +11,7 @@ import dev.reeve.simulation.oracle.Situation.Phase;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -234,6 +235,15 @@ public final class Oracle {
                 "I11",
                 "complete-by is not as the workflow says: %s",
                 entry);
+        if (entry.has("rerun")) {
+            Entry rerun = entry.inner("rerun");
+            checkSaid(rerun);
+            Account from = situation.account(rerun.text("from"));
+            check(!from.isFinally, "O2", "done again from a step of finally: %s", entry);
+            check(!rerun.text("of").equals(situation.executionId), "O2", "it cannot do itself again: %s", entry);
+            situation.rerun = true;
+            situation.goOn = rerun.has("keys") ? rerun.inner("keys").names() : Set.of();
+        }
         situation.phase = Phase.FORWARD;
     }
 

@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a history has told of the execution so far. */
@@ -51,6 +52,12 @@ final class Situation {
 
     /** Whether a person holds it. */
     boolean paused;
+
+    /** Whether it does another execution again. */
+    boolean rerun;
+
+    /** Steps that go on with the idempotency key that they had there. */
+    Set<String> goOn = Set.of();
 
     /** In lower case, as {@code finally} sees it; null as long as it is not known. */
     @Nullable String outcome;
@@ -93,6 +100,8 @@ final class Situation {
         copy.completeBy = completeBy;
         copy.undoRequested = undoRequested;
         copy.paused = paused;
+        copy.rerun = rerun;
+        copy.goOn = goOn;
         copy.stoppedSince = stoppedSince;
         return copy;
     }

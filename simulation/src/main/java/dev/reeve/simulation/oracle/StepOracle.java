@@ -47,6 +47,10 @@ final class StepOracle {
                     entry);
             return;
         }
+        if (entry.is("StepTaken")) {
+            taken(account, entry);
+            return;
+        }
         Due due = account.due;
         if (due == null) {
             due = opening(account, entry);
@@ -90,6 +94,29 @@ final class StepOracle {
             case "StepCompensated" -> compensated(account, entry);
             default -> breaches.add("I4", "no event that there is: %s", entry);
         }
+    }
+
+    /** It was settled in the execution that this one does again; that comes before all else. */
+    private void taken(Account account, Entry entry) {
+        check(situation.rerun, "O2", "this execution does none again: %s", entry);
+        check(
+                situation.accounts().stream().allMatch(other -> other.busy == Busy.NO && !other.escalated),
+                "O2",
+                "taken over after something has begun: %s",
+                entry);
+        check(account.outcome == null && !account.begun, "I5", "the step has an outcome already: %s", entry);
+        if (entry.has("output")) {
+            check(!entry.flag("possiblyDone"), "I5", "what was done is not in doubt: %s", entry);
+            account.done(entry.value("output"));
+        } else if (entry.has("skipped")) {
+            String reason = entry.text("skipped");
+            check(!reason.equals("WITHDRAWN"), "O2", "it was not settled: %s", entry);
+            account.settle(reason.equals("OPERATOR") ? Outcome.SKIPPED : Outcome.LEFT_OUT);
+        } else {
+            account.failedFor = entry.failure();
+            account.settle(Outcome.CONTINUED);
+        }
+        account.doubt = entry.flag("possiblyDone");
     }
 
     /** What a step has to begin with, if this is its beginning. */
@@ -356,7 +383,9 @@ final class StepOracle {
 
     /** Another input has another idempotency key: nothing may have been done with the old one. */
     private void edited(Account account, Entry entry, Purpose purpose) {
-        boolean doubt = purpose == Purpose.FORWARD ? account.doubt : account.tries(purpose).doubt;
+        boolean doubt = purpose == Purpose.FORWARD
+                ? account.doubt || situation.goOn.contains(account.step.name())
+                : account.tries(purpose).doubt;
         check(!doubt, "A2", "another input, although the old one may have had its effect: %s", entry);
         check(!Values.isTooLarge(JsonText.fromValue(entry.value("input"))), "I16", "too large: %s", entry);
         account.begun = true;

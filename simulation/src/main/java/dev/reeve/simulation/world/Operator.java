@@ -3,6 +3,7 @@ package dev.reeve.simulation.world;
 import dev.reeve.core.Command;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Reruns;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepStatus;
 import dev.reeve.engine.ErrorCode;
@@ -13,10 +14,15 @@ import dev.reeve.engine.client.ExecutionQuery;
 import dev.reeve.engine.client.ExecutionSummary;
 import dev.reeve.engine.client.StepActivity;
 import dev.reeve.engine.client.StepDescription;
+import dev.reeve.engine.cluster.Node;
+import dev.reeve.engine.scheduler.Rerunning;
+import dev.reeve.engine.scheduler.StartRequest;
+import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.UndeliverableMessage;
 import dev.reeve.model.Json;
 import dev.reeve.simulation.check.Situation;
 import dev.reeve.testkit.node.SimNode;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
@@ -38,12 +44,19 @@ final class Operator {
     /** Whether it does more than to look after what needs a person: in every other world, as what is held fills no memory. */
     private final boolean isBusy;
 
+    /** Who has what has ended done again, now and then; in some worlds only, as that makes executions. */
+    private final RandomGenerator chanceOfReruns;
+
+    private final boolean reruns;
+
     private @Nullable BulkDrive bulk;
 
     Operator(World world) {
         this.world = world;
         this.random = world.fate.source("operator");
         this.isBusy = world.fate.source("operator's verbs").nextBoolean();
+        this.chanceOfReruns = world.fate.source("operator's reruns");
+        this.reruns = isBusy && chanceOfReruns.nextBoolean();
     }
 
     /** Decides about every step that needs somebody, one way or the other, and lets go on what is held; sometimes not. */
@@ -73,6 +86,9 @@ final class Operator {
                     act(node, execution.get().describe());
                 }
             }
+            if (reruns && !world.fate.isHealed()) {
+                rerun(node);
+            }
         } catch (ReeveException e) {
             world.story.tell(() -> "the operator cannot see anything: " + e.getMessage());
         }
@@ -101,6 +117,43 @@ final class Operator {
                     random.nextInt(8) == 0
                             ? new Command.Compensate(HOLDER, "recalled")
                             : new Command.Pause(HOLDER, "wait"));
+        }
+    }
+
+    /** Every now and then something that has ended is wanted again, and sometimes twice. */
+    private void rerun(SimNode node) {
+        ExecutionQuery query = ExecutionQuery.all()
+                .status(
+                        ExecutionStatus.COMPLETED,
+                        ExecutionStatus.FAILED,
+                        ExecutionStatus.COMPENSATED,
+                        ExecutionStatus.CANCELLED)
+                .limit(10);
+        for (ExecutionSummary summary : node.reeve().list(query)) {
+            if (chanceOfReruns.nextInt(4) == 0) {
+                List<StepDescription> steps =
+                        node.reeve().find(summary.id()).orElseThrow().describe().steps();
+                StepPath from = steps.get(chanceOfReruns.nextInt(steps.size())).step();
+                Json input = chanceOfReruns.nextInt(4) == 0 ? new Json("{\"n\":5}") : null;
+                rerun(node, summary.id(), new Reruns.Wish(from, HOLDER, "again", input));
+            }
+        }
+    }
+
+    private void rerun(SimNode node, ExecutionId id, Reruns.Wish wish) {
+        world.story.tell(() -> "the operator wants %s again: %s".formatted(id, wish));
+        Node engine = node.node();
+        try {
+            StartRequest request = new Rerunning(engine.store(), engine.definitions(), Node.DEFAULT_NAMESPACE)
+                    .request(id, wish, engine.clock().now());
+            engine.lanes().start(request).whenComplete((started, error) -> {
+                if (started != null) {
+                    world.judge.startAcknowledged(started.id());
+                    world.sometimes.saw(started.existing() ? Situation.RERUN_REPEATED : Situation.OPERATOR_RERAN);
+                }
+            });
+        } catch (ReeveException | StoreException e) {
+            world.story.tell(() -> "that was refused: " + e.getMessage());
         }
     }
 

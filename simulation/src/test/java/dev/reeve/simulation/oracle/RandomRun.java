@@ -13,6 +13,7 @@ import dev.reeve.core.Failure;
 import dev.reeve.core.Open;
 import dev.reeve.core.Plan;
 import dev.reeve.core.Purpose;
+import dev.reeve.core.Reruns;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepState;
 import dev.reeve.core.StepStatus;
@@ -46,8 +47,8 @@ final class RandomRun {
 
     private final RandomGenerator random;
     private final Workflow workflow;
-    private final ExecutionId id;
-    private final Oracle oracle;
+    private ExecutionId id;
+    private Oracle oracle;
     private final List<String> breaches = new ArrayList<>();
     private final List<Row> rows = new ArrayList<>();
     private final List<AttemptToken> tokens = new ArrayList<>();
@@ -87,7 +88,50 @@ final class RandomRun {
         }
         calmDown();
         breaches.addAll(oracle.atEnd());
+        if (breaches.isEmpty() && random.nextBoolean()) {
+            rerun();
+        }
         return breaches;
+    }
+
+    /** Somebody may have what has ended done again, from any step on; from here on this run is that of the new execution. */
+    private void rerun() {
+        List<Event> history = rows.stream()
+                .flatMap(row -> EventCodec.read(row.events()).stream())
+                .toList();
+        Json input = random.nextInt(3) == 0 ? new Json("{\"n\":2}") : null;
+        Reruns.Wish wish = new Reruns.Wish(anyPath(), "ann", "by chance", input);
+        if (!(Reruns.plan(state, history, wish) instanceof Reruns.Answer.Possible possible)) {
+            return;
+        }
+        Event.ExecutionStarted old = state.started();
+        Duration completeBy = workflow.completeBy();
+        Event.ExecutionStarted started = new Event.ExecutionStarted(
+                workflow.name(),
+                workflow.version(),
+                old.namespace(),
+                null,
+                input == null ? old.input() : input,
+                old.priority(),
+                old.labels(),
+                completeBy == null ? null : now.plus(completeBy),
+                old.seed() + 1,
+                null,
+                null,
+                possible.rerun());
+        id = new ExecutionId(new UUID(0x7001, old.seed()));
+        oracle = newOracle(workflow, id);
+        rows.clear();
+        tokens.clear();
+        Decision.Accepted decision = Decider.start(id, state.plan(), started, possible.taken(), now);
+        state = decision.state();
+        judge(decision.events());
+        int actions = random.nextInt(60);
+        for (int i = 0; i < actions && breaches.isEmpty(); i++) {
+            somethingHappens();
+        }
+        calmDown();
+        breaches.addAll(oracle.atEnd());
     }
 
     ExecutionState state() {

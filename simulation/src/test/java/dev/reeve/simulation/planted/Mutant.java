@@ -288,6 +288,18 @@ record Mutant(String name, String rule, String file, String text, String instead
                         "R3",
                         "engine/src/main/java/dev/reeve/engine/cluster/Node.java",
                         "            dispatcher.paused(store.pauses());",
-                        "            LOG.debug(\"{}\", store.pauses());"));
+                        "            LOG.debug(\"{}\", store.pauses());"),
+                new Mutant(
+                        "what was undone is taken over by who does it again",
+                        "O2",
+                        CORE + "Reruns.java",
+                        "case Event.StepCompensated e -> null;",
+                        "case Event.StepCompensated e -> before;"),
+                new Mutant(
+                        "what comes after the step is taken over as well",
+                        "O2",
+                        CORE + "Reruns.java",
+                        "                    anew[node.index] = true;\n                    for (int successor : node.successors) {",
+                        "                    anew[node.index] = true;\n                    for (int successor : new int[0]) {"));
     }
 }

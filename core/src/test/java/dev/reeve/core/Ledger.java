@@ -289,7 +289,7 @@ final class Ledger {
     private void begin(Entry entry) {
         assertThat(entry.outcome).isNull();
         entry.begun = true;
-        if (entry.step.after().isEmpty()) {
+        if (entry.step.predecessors().isEmpty()) {
             return;
         }
         boolean reached = entry.step.predecessors().stream().map(this::entry).anyMatch(Ledger::reaches);
@@ -387,7 +387,7 @@ final class Ledger {
                 outcome(entry, Outcome.LEFT_OUT);
             }
             case PREDECESSORS -> {
-                assertThat(entry.step.after()).isNotEmpty();
+                assertThat(entry.step.predecessors()).isNotEmpty();
                 assertThat(entry.step.predecessors())
                         .allMatch(name -> entry(name).outcome == Outcome.LEFT_OUT, "was left out");
                 outcome(entry, Outcome.LEFT_OUT);

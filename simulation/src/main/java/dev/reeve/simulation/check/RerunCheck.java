@@ -82,7 +82,7 @@ final class RerunCheck {
         while (more) {
             more = false;
             for (Step step : old.plan().workflow().steps()) {
-                for (String earlier : step.after()) {
+                for (String earlier : step.predecessors()) {
                     String here = forwards ? earlier : step.name();
                     String there = forwards ? step.name() : earlier;
                     more |= (here.equals(from) || reached.contains(here)) && reached.add(there);

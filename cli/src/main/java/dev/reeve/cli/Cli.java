@@ -23,6 +23,8 @@ import picocli.CommandLine.Command;
             ExplainCommand.class,
             InboxCommand.class,
             VerifyCommand.class,
+            UndeliverableCommand.class,
+            RedeliverCommand.class,
             ServicesCommand.class,
             PauseServiceCommand.class,
             ResumeServiceCommand.class,

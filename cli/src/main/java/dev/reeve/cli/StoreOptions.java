@@ -3,6 +3,7 @@ package dev.reeve.cli;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.Redelivery;
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.client.ReeveReader;
 import dev.reeve.engine.client.ServiceSwitch;
@@ -73,6 +74,12 @@ final class StoreOptions {
     ServiceSwitch services() {
         Path path = checked();
         return path == null ? ServiceSwitch.open(dataSource()) : ServiceSwitch.open(path);
+    }
+
+    /** Opens the store to have messages sent again; no engine is disturbed, but one on a file keeps others out. */
+    Redelivery redelivery() {
+        Path path = checked();
+        return path == null ? Redelivery.open(dataSource()) : Redelivery.open(path);
     }
 
     /** @return null for a database */

@@ -41,6 +41,11 @@ final class CliUsageTest {
                 "cancel --store a x --reason z",
                 "pause-service --store a x --by ann",
                 "resume-service --store a",
+                "undeliverable --store a --limit 0",
+                "redeliver --store a",
+                "redeliver --store a x --all",
+                "rerun --store a x --by ann --reason z",
+                "rerun --store a x y --by ann --reason z --input {",
             })
     void badUsageEndsWithTwo(String args) {
         assertThat(terminal.run(args.isEmpty() ? new String[0] : args.split(" ")))

@@ -48,7 +48,8 @@ import javax.sql.DataSource;
  */
 public final class ReeveReader implements AutoCloseable {
 
-    private static final int UNDELIVERABLE_MAX = 1_000;
+    /** How many messages {@link #undeliverable} lists at most. */
+    public static final int UNDELIVERABLE_MAX = 1_000;
 
     private final StoreReader store;
     private final Definitions definitions;

@@ -1,0 +1,73 @@
+package dev.reeve.cli;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.Redelivery;
+import dev.reeve.engine.client.ReeveReader;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Has messages sent again that were given up. */
+@Command(
+        name = "redeliver",
+        description = {
+            "Has status messages sent again that were given up: those of one execution from the first one on, or all with --all.",
+            "An engine sends them the next time that it looks."
+        },
+        footer =
+                "%nOn PostgreSQL this works beside an engine. On SQLite it is refused while another process has the file; that one"
+                        + " can do it itself: Reeve.redeliver.")
+final class RedeliverCommand implements Callable<Integer> {
+
+    /**
+     * What was done, for programs.
+     *
+     * @param execution null for all
+     */
+    record Redelivered(@Nullable ExecutionId execution, int messages) {}
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Parameters(
+            paramLabel = "ID",
+            arity = "0..1",
+            description = "The execution's id, or the key that it was started with.")
+    private @Nullable String id;
+
+    @Option(names = "--all", description = "Of all executions.")
+    private boolean all;
+
+    @Override
+    public Integer call() {
+        if (all == (id != null)) {
+            throw store.wrong("name an execution, or --all");
+        }
+        ExecutionId execution = id == null ? null : find(id);
+        try (Redelivery redelivery = store.redelivery()) {
+            int messages = execution == null ? redelivery.redeliverAll() : redelivery.redeliver(execution);
+            if (execution != null && messages == 0) {
+                throw new ReeveException(
+                        ErrorCode.NOT_FOUND,
+                        "no message about execution %s was given up; './reeve undeliverable' shows those that were"
+                                .formatted(execution));
+            }
+            output.print(new Redelivered(execution, messages), "%,d messages are sent again".formatted(messages));
+        }
+        return 0;
+    }
+
+    private ExecutionId find(String idOrKey) {
+        try (ReeveReader reader = store.reader()) {
+            return StoreOptions.id(reader, idOrKey);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package dev.reeve.cli;
+
+import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.engine.store.UndeliverableMessage;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows messages that were given up. */
+@Command(
+        name = "undeliverable",
+        description = {
+            "Shows status messages that could not be delivered and were given up, those that have waited longest first: of each",
+            "execution the first one, as those after it wait with it. Disturbs no engine."
+        })
+final class UndeliverableCommand implements Callable<Integer> {
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Option(
+            names = "--limit",
+            paramLabel = "N",
+            description = "At most N, 1 to " + ReeveReader.UNDELIVERABLE_MAX + " (default: ${DEFAULT-VALUE}).")
+    private int limit = 100;
+
+    @Override
+    public Integer call() {
+        if (limit < 1 || limit > ReeveReader.UNDELIVERABLE_MAX) {
+            throw store.wrong("--limit: expected 1 to %d, found %d".formatted(ReeveReader.UNDELIVERABLE_MAX, limit));
+        }
+        try (ReeveReader reader = store.reader()) {
+            List<UndeliverableMessage> messages = reader.undeliverable(limit);
+            messages.forEach(message -> output.print(message, text(message)));
+            output.say(
+                    messages.isEmpty()
+                            ? "nothing was given up"
+                            : "%,d given up%s; redeliver has them sent again"
+                                    .formatted(messages.size(), messages.size() == limit ? ", or more: --limit" : ""));
+        }
+        return 0;
+    }
+
+    private static String text(UndeliverableMessage message) {
+        return "execution %s: %s of %s to %s, after %d attempts: %s"
+                .formatted(
+                        message.execution(),
+                        Text.printable(message.type()),
+                        Text.time(message.at()),
+                        Text.shortened(message.replyTo()),
+                        message.attempts(),
+                        Text.shortened(message.error()));
+    }
+}

@@ -1,0 +1,119 @@
+package dev.reeve.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.client.Start;
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.notification.MessageChannel;
+import dev.reeve.engine.notification.NotificationOptions;
+import dev.reeve.engine.notification.OutgoingMessage;
+import dev.reeve.engine.notification.Receipt;
+import dev.reeve.model.Workflow;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** S10: messages that could not be delivered, on a real file. */
+final class CliMessagesTest {
+
+    @TempDir
+    private Path directory;
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private final Terminal terminal = new Terminal();
+    private final Receiver shop = new Receiver();
+
+    /** Takes nothing at first. */
+    private static final class Receiver implements MessageChannel {
+        final Queue<String> subjects = new ConcurrentLinkedQueue<>();
+        volatile Receipt answer = new Receipt.Refused("it wants no more");
+
+        @Override
+        public Set<String> schemes() {
+            return Set.of("test");
+        }
+
+        @Override
+        public void check(URI replyTo) {}
+
+        @Override
+        public CompletionStage<Receipt> send(OutgoingMessage message) {
+            if (answer.equals(Receipt.DELIVERED)) {
+                subjects.add(message.subject());
+            }
+            return CompletableFuture.completedFuture(answer);
+        }
+    }
+
+    private Reeve engine() {
+        return Reeve.embedded(
+                directory.resolve("shop.db"),
+                NodeOptions.DEFAULT.withNotification(NotificationOptions.OFF.withChannel(shop)));
+    }
+
+    private int reeve(String... args) {
+        String[] all = new String[args.length + 2];
+        System.arraycopy(args, 0, all, 0, args.length);
+        all[args.length] = "--store";
+        all[args.length + 1] = directory.resolve("shop.db").toString();
+        return terminal.run(all);
+    }
+
+    private void start(Reeve reeve, String key) {
+        reeve.start("order", Map.of(), Start.key(key).replyTo(URI.create("test://shop/orders")));
+    }
+
+    @Test
+    @DisplayName("they are listed with what went wrong, and sent again, those of one execution or all")
+    void listedAndSentAgain() {
+        String first;
+        try (Reeve reeve = engine()) {
+            reeve.deploy(Workflow.parse("""
+                    workflow: order
+                    version: 1
+                    steps:
+                      nap: { wait: 30d }
+                    """));
+            start(reeve, "one");
+            start(reeve, "two");
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> reeve.undeliverable(10).size() == 2);
+            first = reeve.find("one").orElseThrow().id().toString();
+            assertThat(reeve("redeliver", "one")).isEqualTo(1);
+            assertThat(terminal.err()).contains("shop.db");
+        }
+
+        assertThat(reeve("undeliverable")).isZero();
+        assertThat(terminal.lines()).hasSize(2);
+        assertThat(terminal.out()).contains(first, "received", "test://shop/orders", "it wants no more");
+        assertThat(terminal.err()).contains("2 given up");
+        assertThat(reeve("undeliverable", "--json", "--limit", "1")).isZero();
+        assertThat(terminal.lines()).hasSize(1);
+
+        assertThat(reeve("redeliver", "one")).isZero();
+        assertThat(terminal.out()).contains("messages are sent again");
+        assertThat(reeve("redeliver", "one")).isEqualTo(1);
+        assertThat(terminal.err()).contains("no message about execution " + first);
+        shop.answer = Receipt.DELIVERED;
+        try (Reeve reeve = engine()) {
+            Awaitility.await().atMost(PATIENCE).until(() -> shop.subjects.contains(first));
+            assertThat(reeve.undeliverable(10)).hasSize(1);
+        }
+        assertThat(reeve("redeliver", "--all")).isZero();
+        assertThat(reeve("undeliverable")).isZero();
+        assertThat(terminal.err()).contains("nothing was given up");
+    }
+}

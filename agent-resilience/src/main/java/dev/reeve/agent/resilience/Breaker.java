@@ -1,0 +1,70 @@
+package dev.reeve.agent.resilience;
+
+import dev.reeve.agent.StepFailure;
+import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.core.IntervalFunction;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/** The circuit breaker of one action. Thread-safe. */
+final class Breaker {
+
+    /** How long to wait for the calls that are to show whether the service is back, and for whatever a person has closed by hand. */
+    private static final Duration SOON = Duration.ofSeconds(1);
+
+    private final CircuitBreaker calls;
+    private final Clock clock;
+
+    /** When it lets calls through again; of no meaning while it is not open. */
+    private volatile Instant openUntil = Instant.MIN;
+
+    Breaker(String action, CircuitBreakerConfig config) {
+        this.clock = config.getClock();
+        IntervalFunction openFor = config.getWaitIntervalFunctionInOpenState();
+        this.calls = CircuitBreaker.of(
+                action,
+                CircuitBreakerConfig.from(config)
+                        .recordException(thrown -> Fault.of(thrown) == Fault.PASSING)
+                        .ignoreException(thrown -> Fault.of(thrown) == Fault.NO_ANSWER)
+                        .waitIntervalFunctionInOpenState(opened -> {
+                            // Asked once for each opening, and the only place that knows how long this one lasts.
+                            long millis = openFor.apply(opened);
+                            openUntil = clock.instant().plusMillis(millis);
+                            return millis;
+                        })
+                        .build());
+    }
+
+    CircuitBreaker calls() {
+        return calls;
+    }
+
+    /**
+     * Makes the call, if it may be made.
+     *
+     * @throws StepFailure throttled, without any call, until calls are let through again
+     */
+    <T> @Nullable T call(Callable<@Nullable T> call) throws Exception {
+        try {
+            return calls.executeCallable(call);
+        } catch (CallNotPermittedException e) {
+            throw StepFailure.throttled(
+                            rest(), "%s is not called: its breaker is %s".formatted(calls.getName(), calls.getState()))
+                    .causedBy(e);
+        } catch (Error e) {
+            // Resilience4j leaves errors alone, and the place that the call had taken would be lost for ever.
+            calls.releasePermission();
+            throw e;
+        }
+    }
+
+    private Duration rest() {
+        Duration rest = Duration.between(clock.instant(), openUntil);
+        return calls.getState() == CircuitBreaker.State.OPEN && rest.compareTo(Duration.ZERO) > 0 ? rest : SOON;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.reeve.agent.resilience;
+
+import dev.reeve.agent.StepContext;
+import dev.reeve.agent.StepFailure;
+import io.github.resilience4j.core.IntervalFunction;
+import io.github.resilience4j.retry.Retry;
+import io.github.resilience4j.retry.RetryConfig;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+
+/** The tries of one attempt. For one thread. */
+final class Tries {
+
+    private final StepContext step;
+    private final Breaker breaker;
+    private final int triesMax;
+    private final IntervalFunction backoff;
+    private int failed;
+    private Duration longest = Duration.ZERO;
+    private long waitMillis;
+
+    /** Whether any try may have had its effect; what the last one says of itself does not change that (C5). */
+    private boolean doubt;
+
+    Tries(StepContext step, Breaker breaker, int triesMax, IntervalFunction backoff) {
+        this.step = step;
+        this.breaker = breaker;
+        this.triesMax = triesMax;
+        this.backoff = backoff;
+    }
+
+    @Nullable Object call(Callable<@Nullable Object> call) throws Exception {
+        RetryConfig config = RetryConfig.<@Nullable Object>custom()
+                .maxAttempts(triesMax)
+                .retryOnException(this::isWorthwhile)
+                .intervalBiFunction((number, outcome) -> waitMillis)
+                .build();
+        try {
+            return Retry.of(step.action(), config).executeCallable(() -> once(call));
+        } catch (Exception e) {
+            throw Fault.unwrapped(e) instanceof StepFailure failure && doubt ? failure.possiblyDone() : e;
+        }
+    }
+
+    private @Nullable Object once(Callable<@Nullable Object> call) throws Exception {
+        Duration before = step.remaining();
+        try {
+            return breaker.call(call);
+        } catch (Exception e) {
+            doubt |= Fault.mayBeDone(e);
+            throw e;
+        } finally {
+            Duration took = before.minus(step.remaining());
+            longest = took.compareTo(longest) > 0 ? took : longest;
+        }
+    }
+
+    /** Whether another try may help, and, as far as the ones before it can tell, be through by complete-by. */
+    private boolean isWorthwhile(Throwable thrown) {
+        if (Fault.of(thrown) != Fault.PASSING
+                || step.cancelled()
+                || Thread.currentThread().isInterrupted()) {
+            return false;
+        }
+        failed++;
+        waitMillis = Math.max(0, backoff.apply(failed));
+        Duration needed = longest.plusMillis(waitMillis);
+        return step.remaining().compareTo(needed) > 0;
+    }
+}

@@ -1,0 +1,284 @@
+package dev.reeve.agent.resilience;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.reeve.agent.Handler;
+import dev.reeve.agent.StepFailure;
+import dev.reeve.core.Cause;
+import io.github.resilience4j.circuitbreaker.CircuitBreaker;
+import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
+import io.github.resilience4j.core.IntervalFunction;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A4: retries within complete-by, and a breaker for each action. */
+class ResilienceTest {
+
+    private static final String CHARGE = "payment.charge";
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    /** For breakers: moved by the test. */
+    private static final class TestClock extends Clock {
+        private Instant now = Instant.parse("2026-01-31T12:00:00Z");
+
+        void pass(Duration time) {
+            now = now.plus(time);
+        }
+
+        @Override
+        public Instant instant() {
+            return now;
+        }
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+    }
+
+    private final TestClock clock = new TestClock();
+    private final List<String> calls = new ArrayList<>();
+    private final TestStep step = new TestStep(CHARGE, MINUTE);
+    private final Resilience resilience = resilience(3, IntervalFunction.of(1));
+
+    private Resilience resilience(int tries, IntervalFunction backoff) {
+        CircuitBreakerConfig breaker = CircuitBreakerConfig.custom()
+                .slidingWindowSize(4)
+                .minimumNumberOfCalls(4)
+                .permittedNumberOfCallsInHalfOpenState(1)
+                .waitDurationInOpenState(Duration.ofSeconds(30))
+                .clock(clock)
+                .build();
+        return Resilience.of(tries, backoff, breaker);
+    }
+
+    /** Fails with these, one after the other, and then answers. */
+    private Handler<String> failing(Throwable... failures) {
+        return (input, attempt) -> {
+            calls.add(attempt.idempotencyKey());
+            if (calls.size() <= failures.length) {
+                throwing(failures[calls.size() - 1]);
+            }
+            return "paid " + input;
+        };
+    }
+
+    private static void throwing(Throwable failure) throws Exception {
+        if (failure instanceof Error error) {
+            throw error;
+        }
+        throw (Exception) failure;
+    }
+
+    private static StepFailure passing() {
+        return StepFailure.transient_("NO_CONNECTION", "refused");
+    }
+
+    private StepFailure failure(Handler<String> handler) {
+        return catchThrowableOfType(StepFailure.class, () -> around(handler));
+    }
+
+    private Object around(Handler<String> handler) throws Exception {
+        Object answer = resilience.around(CHARGE, handler).handle("42", step);
+        return answer == null ? "nothing" : answer;
+    }
+
+    @Test
+    @DisplayName("A2: a fault of a moment is tried again, always with the same idempotency key")
+    void triedAgain() throws Exception {
+        assertThat(around(failing(passing(), new IOException("reset")))).isEqualTo("paid 42");
+        assertThat(calls).hasSize(3).containsOnly(step.idempotencyKey());
+    }
+
+    @Test
+    @DisplayName("what does not pass is told after the last try, as it was")
+    void givenUp() {
+        assertThatThrownBy(() -> around(failing(passing(), passing(), new IOException("reset"), passing())))
+                .isInstanceOf(IOException.class);
+        assertThat(calls).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("A6: permanent failures are not tried again, also when a promise carried them")
+    void permanentIsFinal() {
+        StepFailure declined = StepFailure.permanent("DECLINED", "no money");
+
+        assertThat(failure(failing(declined))).isSameAs(declined);
+        assertThat(catchThrowable(() -> around(failing(passing(), new CompletionException(declined)))))
+                .hasCause(declined);
+        assertThat(calls).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("R3: what the service throttles goes to the engine at once, for as long as it asked")
+    void throttledGoesToTheEngine() {
+        StepFailure failure = failure(failing(StepFailure.throttled(Duration.ofSeconds(7))));
+
+        assertThat(failure.kind()).isEqualTo(Cause.THROTTLED);
+        assertThat(failure.retryAfter()).contains(Duration.ofSeconds(7));
+        assertThat(calls).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("I8: no try is begun that would not be through by complete-by, as far as one can tell")
+    void withinCompleteBy() {
+        Handler<String> slow = (input, attempt) -> {
+            calls.add("slow");
+            step.pass(Duration.ofSeconds(25));
+            throw passing();
+        };
+
+        failure(slow);
+
+        assertThat(calls)
+                .as("25 + 25 seconds of 60; a third try would be too long")
+                .hasSize(2);
+    }
+
+    @Test
+    @DisplayName("I8: nor is one begun after a wait that would be too long")
+    void waitsWithinCompleteBy() {
+        Resilience patient = resilience(3, IntervalFunction.of(MINUTE.toMillis()));
+
+        assertThatThrownBy(() -> patient.around(CHARGE, failing(passing())).handle("42", step))
+                .isInstanceOf(StepFailure.class);
+        assertThat(calls).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("nothing is tried again whose result is not wanted any more")
+    void notWhenCancelled() {
+        Handler<String> cancelled = (input, attempt) -> {
+            calls.add("once");
+            step.cancel();
+            throw passing();
+        };
+
+        assertThat(failure(cancelled).code()).isEqualTo("NO_CONNECTION");
+        assertThat(calls).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("I8: whoever was interrupted does not try again, neither after a try nor in the wait for the next")
+    void notWhenInterrupted() {
+        Handler<String> interrupted = (input, attempt) -> {
+            calls.add("once");
+            Thread.currentThread().interrupt();
+            throw passing();
+        };
+        Resilience rudely = resilience(3, failed -> {
+            Thread.currentThread().interrupt();
+            return MINUTE.toMillis() / 2;
+        });
+
+        failure(interrupted);
+        assertThat(Thread.interrupted()).as("it stays interrupted").isTrue();
+        assertThatThrownBy(() -> rudely.around(CHARGE, failing(passing(), passing(), passing()))
+                        .handle("42", step))
+                .isInstanceOf(StepFailure.class);
+        assertThat(Thread.interrupted()).as("it stays interrupted").isTrue();
+        assertThat(calls).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("C5: if one try may have had its effect, so may the attempt, whatever the last one says of itself")
+    void doubtStays() {
+        assertThat(failure(failing(new IOException("reset"), StepFailure.permanent("DECLINED", "no money")))
+                        .mayBeDone())
+                .isTrue();
+        calls.clear();
+        assertThat(failure(failing(passing(), passing(), passing())).mayBeDone())
+                .isFalse();
+    }
+
+    @Test
+    @DisplayName(
+            "R3: an open breaker is throttling for as long as it is open; nothing is called, and all handlers share it")
+    void anOpenBreakerThrottles() throws Exception {
+        Handler<String> down = failing(passing(), passing(), passing(), passing(), passing());
+        failure(down);
+        StepFailure opened = failure(down);
+        assertThat(calls)
+                .as("the fourth failure opens it, and the fifth try is not made")
+                .hasSize(4);
+        assertThat(opened.kind()).isEqualTo(Cause.THROTTLED);
+        assertThat(opened.retryAfter()).contains(Duration.ofSeconds(30));
+
+        clock.pass(Duration.ofSeconds(10));
+        StepFailure refused = failure(failing());
+        assertThat(refused.retryAfter()).contains(Duration.ofSeconds(20));
+        assertThat(refused.mayBeDone()).isFalse();
+        assertThat(refused.message()).contains(CHARGE, "OPEN");
+        assertThat(calls).hasSize(4);
+        assertThat(resilience.around("other.action", failing()).handle("1", step))
+                .isEqualTo("paid 1");
+
+        clock.pass(Duration.ofSeconds(21));
+        assertThat(around(failing())).isEqualTo("paid 42");
+        assertThat(resilience.breaker(CHARGE).getState()).isEqualTo(CircuitBreaker.State.CLOSED);
+    }
+
+    @Test
+    @DisplayName("C5: a try that may have had its effect is not forgotten because the breaker refuses the next")
+    void doubtStaysWhenTheBreakerOpens() {
+        Resilience many = resilience(5, IntervalFunction.of(1));
+        IOException reset = new IOException("reset");
+
+        StepFailure failure = catchThrowableOfType(
+                StepFailure.class,
+                () -> many.around(CHARGE, failing(reset, reset, reset, reset, reset))
+                        .handle("42", step));
+
+        assertThat(failure.kind()).isEqualTo(Cause.THROTTLED);
+        assertThat(failure.mayBeDone()).isTrue();
+    }
+
+    @Test
+    @DisplayName(
+            "R3: refusals of the service are answers, and what is throttled says nothing: neither opens the breaker")
+    void answersDoNotOpen() {
+        for (int i = 0; i < 10; i++) {
+            calls.clear();
+            failure(failing(i % 2 == 0 ? StepFailure.permanent("NO", "no") : StepFailure.throttled(MINUTE)));
+        }
+
+        assertThat(resilience.breaker(CHARGE).getState()).isEqualTo(CircuitBreaker.State.CLOSED);
+        assertThat(resilience.breaker(CHARGE).getMetrics().getNumberOfFailedCalls())
+                .isZero();
+    }
+
+    @Test
+    @DisplayName(
+            "an error in the one call that is let through does not keep the breaker from ever letting another through")
+    void errorsGiveTheirPlaceBack() throws Exception {
+        resilience.breaker(CHARGE).transitionToOpenState();
+        clock.pass(Duration.ofSeconds(31));
+
+        assertThatThrownBy(() -> around(failing(new StackOverflowError()))).isInstanceOf(StackOverflowError.class);
+
+        assertThat(around(failing())).isEqualTo("paid 42");
+    }
+
+    @Test
+    @DisplayName("what cannot be is refused when it is made")
+    void refusedWhenMade() {
+        assertThatThrownBy(() -> resilience(0, IntervalFunction.of(1))).hasMessageContaining("expected 1 or more");
+    }
+}

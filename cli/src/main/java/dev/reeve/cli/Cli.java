@@ -25,6 +25,8 @@ import picocli.CommandLine.Command;
             VerifyCommand.class,
             UndeliverableCommand.class,
             RedeliverCommand.class,
+            ValidateCommand.class,
+            GraphCommand.class,
             ServicesCommand.class,
             PauseServiceCommand.class,
             ResumeServiceCommand.class,

@@ -45,6 +45,17 @@ public record Problem(String path, int line, int column, String message, String 
         return new Problem(path, 0, 0, message, suggestion);
     }
 
+    /**
+     * For people at a terminal, as compilers do: with the line that it is in, and the place marked. Several lines, each with a line
+     * break.
+     *
+     * @param sourceName such as the name of a file
+     * @param text what was read
+     */
+    public String shownIn(String sourceName, String text) {
+        return ProblemText.of(this, sourceName, text);
+    }
+
     /** For people: {@code 12:5: steps.pay.after[0]: there is no step chargee_payment. Did you mean charge_payment?} */
     @Override
     public String toString() {

@@ -43,6 +43,13 @@ final class ReferenceDocsTest {
     }
 
     @Test
+    void theGraphShownIsThatOfTheExample() throws Exception {
+        Workflow workflow = Workflow.load(WorkflowTest.resource("order_fulfilment.yaml"));
+
+        assertThat(blocks(page("workflow.md"), "text")).contains(GraphFormat.TEXT.of(workflow));
+    }
+
+    @Test
     void everyExpressionShownGivesWhatIsShown() throws Exception {
         String page = page("expressions.md");
         TestScope scope = TestScope.of(blocks(page, "json").getFirst());

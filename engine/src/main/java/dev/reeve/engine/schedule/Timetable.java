@@ -1,0 +1,129 @@
+package dev.reeve.engine.schedule;
+
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
+import java.util.Optional;
+
+/** When something is due: its <em>nominal times</em>, in order and each once. Immutable and thread-safe. */
+public sealed interface Timetable {
+
+    /** The first nominal time after an instant; empty if there is none before the year 10000. */
+    Optional<Instant> after(Instant instant);
+
+    /**
+     * By the clock on the wall of some zone.
+     *
+     * @param gap what becomes of local times that do not exist
+     * @param overlap what becomes of local times that come twice
+     */
+    record ByClock(Cron cron, ZoneId zone, Gap gap, Overlap overlap) implements Timetable {
+
+        /** The first moment after a gap for what is in it, and once for what comes twice. */
+        public ByClock(Cron cron, ZoneId zone) {
+            this(cron, zone, Gap.NEXT, Overlap.FIRST);
+        }
+
+        /**
+         * A zone by its name, such as {@code Europe/Berlin}.
+         *
+         * @throws IllegalArgumentException if there is no such zone
+         */
+        public static ZoneId zone(String name) {
+            try {
+                return ZoneId.of(name);
+            } catch (DateTimeException e) {
+                throw new IllegalArgumentException(
+                        "there is no time zone '%s': expected a name such as Europe/Berlin or UTC".formatted(name), e);
+            }
+        }
+
+        /** Goes from one change of the zone's offset to the next, between which local time and instants run alike. */
+        @Override
+        public Optional<Instant> after(Instant instant) {
+            ZoneRules rules = zone.getRules();
+            Instant from = instant.truncatedTo(ChronoUnit.SECONDS).plusSeconds(1);
+            while (true) {
+                ZoneOffset offset = rules.getOffset(from);
+                LocalDateTime local = LocalDateTime.ofInstant(from, offset);
+                // the change that this stretch began with
+                ZoneOffsetTransition change = rules.previousTransition(from.plusSeconds(1));
+                if (change != null
+                        && change.isOverlap()
+                        && overlap == Overlap.FIRST
+                        && local.isBefore(change.getDateTimeBefore())) {
+                    local = change.getDateTimeBefore();
+                }
+                if (change != null && change.getInstant().equals(from) && isInGap(change)) {
+                    return Optional.of(from);
+                }
+                Optional<LocalDateTime> next = cron.nextFrom(local);
+                ZoneOffsetTransition end = rules.nextTransition(from);
+                if (next.isEmpty()) {
+                    return Optional.empty();
+                }
+                Instant found = next.get().toInstant(offset);
+                if (end == null || found.isBefore(end.getInstant())) {
+                    return Optional.of(found);
+                }
+                from = end.getInstant();
+            }
+        }
+
+        private boolean isInGap(ZoneOffsetTransition change) {
+            return change.isGap()
+                    && gap == Gap.NEXT
+                    && cron.nextFrom(change.getDateTimeBefore())
+                            .filter(time -> time.isBefore(change.getDateTimeAfter()))
+                            .isPresent();
+        }
+    }
+
+    /**
+     * Always the same time after the one before, whatever clocks on walls do.
+     *
+     * @param period at least a second, in whole seconds
+     * @param first the first nominal time
+     */
+    record Every(Duration period, Instant first) implements Timetable {
+
+        /** What is shorter is a loop, and no schedule. */
+        public static final Duration PERIOD_MIN = Duration.ofSeconds(1);
+
+        /** What is longer is a mistake. */
+        public static final Duration PERIOD_MAX = Duration.ofDays(3650);
+
+        public Every {
+            if (period.compareTo(PERIOD_MIN) < 0
+                    || period.compareTo(PERIOD_MAX) > 0
+                    || !period.equals(period.truncatedTo(ChronoUnit.SECONDS))) {
+                throw new IllegalArgumentException(
+                        "the period %s is out of range: expected 1 second to 3650 days, in whole seconds"
+                                .formatted(period));
+            }
+        }
+
+        @Override
+        public Optional<Instant> after(Instant instant) {
+            if (instant.isBefore(first)) {
+                return Optional.of(first);
+            }
+            long done = Duration.between(first, instant).toSeconds() / period.toSeconds();
+            return Optional.of(first.plusSeconds(Math.multiplyExact(done + 1, period.toSeconds())));
+        }
+    }
+
+    /** At one instant, and never again. */
+    record Once(Instant instant) implements Timetable {
+        @Override
+        public Optional<Instant> after(Instant mark) {
+            return mark.isBefore(instant) ? Optional.of(instant) : Optional.empty();
+        }
+    }
+}

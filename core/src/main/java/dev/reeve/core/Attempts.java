@@ -10,7 +10,7 @@ final class Attempts {
 
     /** The attempt is counted before anybody hears of it, so that a step that kills its agent uses one up (R38). */
     static Decision start(Draft draft, Command.StartStep command) {
-        Node node = draft.plan().node(command.step());
+        Node node = draft.state().node(command.step());
         if (node == null) {
             return draft.refuseUnknown(command.step());
         }
@@ -44,12 +44,12 @@ final class Attempts {
                             .formatted(token.step(), Payloads.BYTES_MAX));
         }
         // Half of the history is kept free for what must be recorded; the attempt goes on without checkpoints.
-        if (draft.state().events >= draft.plan().historyMax() / 2) {
+        if (draft.state().events >= draft.state().historyMax() / 2) {
             return draft.refuse(
                     Refusal.LIMIT,
                     ("the history has %d events already, and checkpoints may fill only half of the %d that are allowed;"
                                     + " record them less often")
-                            .formatted(draft.state().events, draft.plan().historyMax()));
+                            .formatted(draft.state().events, draft.state().historyMax()));
         }
         draft.emit(new Event.CheckpointRecorded(token.step(), token.purpose(), token.attempt(), command.checkpoint()));
         return draft.accept();

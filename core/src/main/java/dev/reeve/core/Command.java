@@ -27,6 +27,13 @@ public sealed interface Command {
     /** The execution's own complete-by may be due. */
     record WakeExecution() implements Command {}
 
+    /**
+     * Something that a step waits for, or will wait for.
+     *
+     * @param id the sender's own: of those with the same id only the first counts; null if there is none
+     */
+    record Signal(String signal, @Nullable String id, Json data, String by) implements Command {}
+
     record Cancel(String by, String reason) implements Command {}
 
     /** Has the execution undone, although it could go on. */

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * <p>The rules are in small files of their own: {@link Attempts} and {@link Reports} for what agents take and bring back,
  * {@link Remedies} for what goes wrong, {@link Operators} for what people ask for, and, for what follows by itself, {@link
- * Progress}, {@link Forward}, {@link Undoing} and {@link Finishing}.
+ * Progress}, {@link Forward}, {@link Expanding}, {@link Results}, {@link Signalling}, {@link Undoing} and {@link Finishing}.
  *
  * <p>What a decision costs does not depend on how many steps there are, but on how many neighbours the step in question has; only
  * turning round to undo an execution looks at every step, once.
@@ -73,6 +73,7 @@ public final class Decider {
             case Command.LoseAttempt c -> Reports.lose(draft, c.token());
             case Command.WakeStep c -> Waking.step(draft, c.step());
             case Command.WakeExecution c -> Waking.execution(draft);
+            case Command.Signal c -> Signalling.receive(draft, c);
             case Command.Cancel c -> Operators.cancel(draft, c);
             case Command.Compensate c -> Operators.compensate(draft, c);
             case Command.Pause c -> Operators.pause(draft, c);

@@ -37,7 +37,7 @@ final class Draft {
     }
 
     StepState step(Node node) {
-        return state.at(node.index);
+        return state.at(node);
     }
 
     void emit(Event event) {
@@ -48,10 +48,11 @@ final class Draft {
         }
     }
 
-    /** As {@link #emit}, for an event that settles a step: its successors may be next. */
+    /** As {@link #emit}, for an event that settles a step or an item: its successors, or further items, may be next. */
     void emitSettled(Node node, Event event) {
         emit(event);
-        if (node.successors.length > 0 && state.phase.goesForward()) {
+        boolean leadsOn = node.parent != null || node.successors.length > 0;
+        if (leadsOn && state.phase.goesForward()) {
             if (settled == null) {
                 settled = new ArrayDeque<>();
             }
@@ -59,7 +60,7 @@ final class Draft {
         }
     }
 
-    /** The next step whose successors have to be looked at; null if there is none. */
+    /** The next step, or item, that was settled and after which nothing has been looked at; null if there is none. */
     @Nullable Node nextSettled() {
         return settled == null ? null : settled.poll();
     }

@@ -99,6 +99,19 @@ public sealed interface Event {
     record StepReady(
             StepPath step, Purpose purpose, @Nullable Json input) implements OfStep {}
 
+    /** A step with {@code forEach} has begun: what follows is about its items, until all of them are settled. */
+    record ItemsStarted(StepPath step, Json items) implements OfStep {}
+
+    /**
+     * A round of a step with {@code repeat} was done, and is not the last.
+     *
+     * @param attempt the forward attempt that did it
+     */
+    record RoundEnded(StepPath step, int attempt, Json output) implements OfStep {}
+
+    /** The step gets the signal of this name that came first and was not taken. */
+    record SignalTaken(StepPath step, String signal) implements OfStep {}
+
     /** An agent is about to be given the step. Committed before the request leaves, so that a lost agent uses up an attempt. */
     record StepStarted(StepPath step, Purpose purpose, int attempt, String agent, Instant completeBy, long nonce)
             implements OfStep {}
@@ -215,6 +228,14 @@ public sealed interface Event {
             int attempt,
             @Nullable Json output,
             @Nullable Failure failure) implements OfStep {}
+
+    /**
+     * Somebody sent the execution a signal; it is kept until a step takes it.
+     *
+     * @param id the sender's own, so that a signal that is sent again counts once; null if none was given
+     * @param by who sent it
+     */
+    record SignalReceived(String signal, @Nullable String id, Json data, String by) implements Event {}
 
     record CancelRequested(String by, String reason) implements Event {}
 

@@ -15,6 +15,9 @@ final class EventReader {
         String type = fields.text("type");
         return switch (type) {
             case "ExecutionStarted" -> started();
+            case "SignalReceived" ->
+                new Event.SignalReceived(
+                        fields.text("signal"), fields.textOrNull("id"), fields.payload("data"), fields.text("by"));
             case "CancelRequested" -> new Event.CancelRequested(fields.text("by"), fields.text("reason"));
             case "CompensationRequested" -> new Event.CompensationRequested(fields.text("by"), fields.text("why"));
             case "ExecutionPaused" -> new Event.ExecutionPaused(fields.text("by"), fields.text("why"));
@@ -43,6 +46,9 @@ final class EventReader {
                         fields.has("skipped") ? fields.constant("skipped", SkipReason.class) : null,
                         fields.isTrue("possiblyDone"));
             case "StepReady" -> new Event.StepReady(step(), purpose(), fields.payloadOrNull("input"));
+            case "ItemsStarted" -> new Event.ItemsStarted(step(), fields.payload("items"));
+            case "RoundEnded" -> new Event.RoundEnded(step(), attempt(), fields.payload("output"));
+            case "SignalTaken" -> new Event.SignalTaken(step(), fields.text("signal"));
             case "StepStarted" ->
                 new Event.StepStarted(
                         step(),

@@ -35,6 +35,13 @@ final class EventWriter {
         switch (event) {
             case Event.OfStep ofStep -> ofStep(ofStep);
             case Event.ExecutionStarted e -> started(e);
+            case Event.SignalReceived e -> {
+                type("SignalReceived");
+                text("signal", e.signal());
+                text("id", e.id());
+                payload("data", e.data());
+                text("by", e.by());
+            }
             case Event.CancelRequested e -> {
                 type("CancelRequested");
                 text("by", e.by());
@@ -140,6 +147,19 @@ final class EventWriter {
             case Event.StepReady e -> {
                 about("StepReady", e.step(), e.purpose());
                 payload("input", e.input());
+            }
+            case Event.ItemsStarted e -> {
+                about("ItemsStarted", e.step());
+                payload("items", e.items());
+            }
+            case Event.RoundEnded e -> {
+                about("RoundEnded", e.step());
+                number("attempt", e.attempt());
+                payload("output", e.output());
+            }
+            case Event.SignalTaken e -> {
+                about("SignalTaken", e.step());
+                text("signal", e.signal());
             }
             case Event.StepStarted e -> {
                 about("StepStarted", e.step(), e.purpose());

@@ -38,6 +38,10 @@ public final class Evolution {
                 next.startedAt = at;
                 next.completeBy = e.completeBy();
             }
+            case Event.SignalReceived e -> {
+                move(state, next, event, ExecutionEvent.SIGNAL_RECEIVED, state.phase);
+                next.signals = state.signals.with(e.signal(), e.id(), e.data());
+            }
             case Event.CancelRequested e -> {
                 move(state, next, event, ExecutionEvent.CANCEL_REQUESTED, Phase.FORWARD);
                 next.cancelReason = e.reason();

@@ -45,11 +45,15 @@ final class ExecutionEdit {
 
     @Nullable Instant stoppedSince;
 
-    int lastEscalated = StepPath.NONE;
+    @Nullable StepPath lastEscalated;
+
     int undoPending;
     int undone;
+    int itemCount;
+    boolean pastPivot;
+    Signals signals = Signals.NONE;
 
-    @Nullable IntList undoable;
+    @Nullable PathList undoable;
 
     ExecutionEdit(ExecutionId id, Plan plan) {
         this.id = id;
@@ -85,22 +89,36 @@ final class ExecutionEdit {
         this.lastEscalated = state.lastEscalated;
         this.undoPending = state.undoPending;
         this.undone = state.undone;
+        this.itemCount = state.itemCount;
+        this.pastPivot = state.pastPivot;
+        this.signals = state.signals;
         this.undoable = state.undoable;
     }
 
+    /** Of a step, not of an item. */
     StepState step(int index) {
         return steps.get(index);
     }
 
+    StepState step(Node node) {
+        return ExecutionState.at(steps, node);
+    }
+
     void put(Node node, StepState before, StepState after) {
-        steps = steps.with(node.index, after);
+        if (node.parent == null) {
+            steps = steps.with(node.index, after);
+        } else {
+            StepState parent = steps.get(node.index);
+            Items items = ExecutionState.items(parent, node).with(node.path.item(), after);
+            steps = steps.with(node.index, parent.with(items));
+        }
         queued += count(after.open() instanceof Open.Ready) - count(before.open() instanceof Open.Ready);
         running += count(after.open() instanceof Open.Running) - count(before.open() instanceof Open.Running);
         openForward += count(isOpenForward(after)) - count(isOpenForward(before));
         boolean needsPerson = after.status() == StepStatus.ESCALATED;
         escalated += count(needsPerson) - count(before.status() == StepStatus.ESCALATED);
         if (needsPerson) {
-            lastEscalated = node.index;
+            lastEscalated = node.path;
         }
     }
 

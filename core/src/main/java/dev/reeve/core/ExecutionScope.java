@@ -7,6 +7,7 @@ import java.util.AbstractMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,14 +21,46 @@ final class ExecutionScope implements Scope {
     private final boolean isFinally;
     private final Steps steps = new Steps();
 
-    ExecutionScope(ExecutionState state, boolean isFinally) {
+    /** Null for what is not about an item. */
+    private final @Nullable Node item;
+
+    /** What is known of a round that has just ended; null at any other time. */
+    private final @Nullable Round round;
+
+    private record Round(int number, Json output) {}
+
+    private ExecutionScope(ExecutionState state, boolean isFinally, @Nullable Node item, @Nullable Round round) {
         this.state = state;
         this.isFinally = isFinally;
+        this.item = item;
+        this.round = round;
+    }
+
+    /** Of what belongs to no step. */
+    static ExecutionScope of(ExecutionState state) {
+        return new ExecutionScope(state, false, null, null);
+    }
+
+    /** Of a step or an item. */
+    static ExecutionScope of(ExecutionState state, Node node) {
+        return new ExecutionScope(state, node.isFinally, node.parent == null ? null : node, null);
+    }
+
+    /** Of a step or an item, after a round of it. */
+    static ExecutionScope ofRound(ExecutionState state, Node node, int number, Json output) {
+        return new ExecutionScope(state, node.isFinally, node.parent == null ? null : node, new Round(number, output));
     }
 
     @Override
     public @Nullable Object value(String name) {
+        if (item != null && name.equals(as(item))) {
+            return JsonText.toValue(
+                    ExecutionState.items(state.at(parent(item)), item).values().get(item.path.item()));
+        }
         return switch (name) {
+            case "index" -> item == null ? null : item.path.item();
+            case "output" -> round == null ? null : JsonText.toValue(round.output());
+            case "round" -> round == null ? null : round.number();
             case "input" -> JsonText.toValue(state.input());
             case "steps" -> steps;
             case "execution" -> execution();
@@ -41,8 +74,19 @@ final class ExecutionScope implements Scope {
         return switch (name) {
             case "input", "steps", "execution" -> true;
             case "outcome" -> isFinally;
-            default -> false;
+            case "output", "round" -> round != null;
+            case "index" -> item != null;
+            default -> item != null && name.equals(as(item));
         };
+    }
+
+    private static Node parent(Node item) {
+        return Objects.requireNonNull(item.parent, "an item belongs to a step");
+    }
+
+    private static String as(Node item) {
+        return Objects.requireNonNull(item.step.forEach(), "an item belongs to a step with forEach")
+                .as();
     }
 
     private Map<String, @Nullable Object> execution() {
@@ -88,7 +132,7 @@ final class ExecutionScope implements Scope {
         }
 
         private Map<String, @Nullable Object> view(Node node) {
-            StepState step = state.at(node.index);
+            StepState step = state.at(node);
             Json output = step.output();
             Map<String, @Nullable Object> view = new LinkedHashMap<>();
             view.put("status", lowerCase(step.status()));

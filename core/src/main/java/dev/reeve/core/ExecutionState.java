@@ -45,14 +45,20 @@ public final class ExecutionState {
     final int escalated;
     /** Since when there is at least one, or a person holds the execution; null while its clock runs. */
     final @Nullable Instant stoppedSince;
-    /** The step that needed a person last, or {@link StepPath#NONE}. */
-    final int lastEscalated;
+    /** The step that needed a person last; null if none has. */
+    final @Nullable StepPath lastEscalated;
     /** Steps that have to be undone and are not. */
     final int undoPending;
     /** Steps that were undone, or that an operator decided not to undo. */
     final int undone;
+    /** Items of steps that have begun. */
+    final int itemCount;
+    /** Whether a pivot has completed: nothing is undone any more (C6). */
+    final boolean pastPivot;
+
+    final Signals signals;
     /** Steps that can be undone now but whose compensation has not begun. */
-    final @Nullable IntList undoable;
+    final @Nullable PathList undoable;
 
     ExecutionState(ExecutionEdit edit) {
         this.id = edit.id;
@@ -79,6 +85,9 @@ public final class ExecutionState {
         this.lastEscalated = edit.lastEscalated;
         this.undoPending = edit.undoPending;
         this.undone = edit.undone;
+        this.itemCount = edit.itemCount;
+        this.pastPivot = edit.pastPivot;
+        this.signals = edit.signals;
         this.undoable = edit.undoable;
     }
 
@@ -154,7 +163,7 @@ public final class ExecutionState {
             Hold hold = paused();
             return undoneFor == null && hold != null ? Failures.paused(hold) : undoneFor;
         }
-        StepState last = lastEscalated == StepPath.NONE ? null : at(lastEscalated);
+        StepState last = lastEscalated == null ? null : step(lastEscalated);
         if (last != null && last.status() == StepStatus.ESCALATED) {
             return last.failure();
         }
@@ -173,11 +182,11 @@ public final class ExecutionState {
 
     /**
      * When {@link Command.WakeExecution} is due: the execution's own complete-by. Null if it has none, once the outcome is
-     * decided, and while a step needs a person or a person holds it: the time for which an execution waits for a person does
+     * decided, once it only goes forward, and while a step needs a person or a person holds it: the time for which an execution waits for a person does
      * not count.
      */
     public @Nullable Instant completeBy() {
-        return phase == Phase.FORWARD && escalated == 0 && paused == null ? completeBy : null;
+        return phase == Phase.FORWARD && escalated == 0 && paused == null && !pastPivot ? completeBy : null;
     }
 
     /** {@link #completeBy()} even while it does not count. */
@@ -187,8 +196,39 @@ public final class ExecutionState {
 
     /** Null if there is no such step, item or round. */
     public @Nullable StepState step(StepPath path) {
-        Node node = plan.node(path);
-        return node == null ? null : at(node.index);
+        Node node = node(path);
+        return node == null ? null : at(node);
+    }
+
+    /** Null if there is no such step, or it has no such item. */
+    @Nullable Node node(StepPath path) {
+        if (path.item() == StepPath.NONE) {
+            return plan.node(path);
+        }
+        Node parent = path.round() == StepPath.NONE ? plan.node(path.step()) : null;
+        Items items = parent == null ? null : at(parent).items();
+        return parent == null || items == null || path.item() < 0 || path.item() >= items.size()
+                ? null
+                : parent.item(path.item());
+    }
+
+    /** All steps, each followed by its items. */
+    List<Node> nodes() {
+        List<Node> nodes = new ArrayList<>(plan.size());
+        for (int i = 0; i < plan.size(); i++) {
+            Node node = plan.node(i);
+            nodes.add(node);
+            Items items = at(node).items();
+            for (int item = 0; items != null && item < items.size(); item++) {
+                nodes.add(node.item(item));
+            }
+        }
+        return nodes;
+    }
+
+    /** A history longer than this counts as an exhausted budget of retries (I16). */
+    int historyMax() {
+        return (int) Math.min(Integer.MAX_VALUE, plan.historyMax() + (long) itemCount * plan.historyPerItem());
     }
 
     /** How many steps are READY or RUNNING, for whatever purpose; only the RUNNING ones while a person holds it. */
@@ -202,24 +242,24 @@ public final class ExecutionState {
     }
 
     /**
-     * The steps that are READY, RUNNING or WAITING, for whatever purpose, in plan order. Looks at every step: meant for
-     * loading an execution.
+     * The steps and items that are READY, RUNNING or WAITING, for whatever purpose, in plan order. Looks at every step: meant
+     * for loading an execution.
      */
     public List<StepPath> open() {
         List<StepPath> open = new ArrayList<>();
-        for (int i = 0; i < plan.size(); i++) {
-            if (!(at(i).open() instanceof Open.Idle)) {
-                open.add(plan.node(i).path);
+        for (Node node : nodes()) {
+            if (!(at(node).open() instanceof Open.Idle)) {
+                open.add(node.path);
             }
         }
         return open;
     }
 
-    /** All steps, in plan order. */
+    /** All steps, in plan order, each followed by its items. */
     public List<StepPath> paths() {
-        List<StepPath> paths = new ArrayList<>(plan.size());
-        for (int i = 0; i < plan.size(); i++) {
-            paths.add(plan.node(i).path);
+        List<StepPath> paths = new ArrayList<>(plan.size() + itemCount);
+        for (Node node : nodes()) {
+            paths.add(node.path);
         }
         return paths;
     }
@@ -230,7 +270,7 @@ public final class ExecutionState {
      * @throws IllegalStateException if it is neither
      */
     public Work work(StepPath path) {
-        Node node = plan.node(path);
+        Node node = node(path);
         if (node == null) {
             throw new IllegalStateException("execution %s of %s has no step '%s'".formatted(id, plan, path));
         }
@@ -239,7 +279,7 @@ public final class ExecutionState {
 
     /** What a step calls; null if there is no such step, or it calls nobody for this purpose. */
     public @Nullable String action(StepPath path, Purpose purpose) {
-        Node node = plan.node(path);
+        Node node = node(path);
         return node == null || !node.calls(purpose) ? null : node.call(purpose).action();
     }
 
@@ -249,8 +289,24 @@ public final class ExecutionState {
         return rerun == null ? null : rerun.keys().get(path.toString());
     }
 
-    StepState at(int index) {
-        return steps.get(index);
+    StepState at(Node node) {
+        return at(steps, node);
+    }
+
+    static StepState at(PersistentVector<StepState> steps, Node node) {
+        StepState step = steps.get(node.index);
+        return node.parent == null ? step : items(step, node).step(node.path.item());
+    }
+
+    /**
+     * @throws IllegalStateException if there are none
+     */
+    static Items items(StepState parent, Node item) {
+        Items items = parent.items();
+        if (items == null) {
+            throw new IllegalStateException("there is no item " + item);
+        }
+        return items;
     }
 
     private <T> T present(@Nullable T value) {
@@ -274,7 +330,6 @@ public final class ExecutionState {
                 && openForward == that.openForward
                 && unsettled == that.unsettled
                 && escalated == that.escalated
-                && lastEscalated == that.lastEscalated
                 && undoPending == that.undoPending
                 && undone == that.undone
                 && Objects.equals(started, that.started)
@@ -286,6 +341,10 @@ public final class ExecutionState {
                 && Objects.equals(cancelReason, that.cancelReason)
                 && Objects.equals(undoneFor, that.undoneFor)
                 && Objects.equals(output, that.output)
+                && itemCount == that.itemCount
+                && pastPivot == that.pastPivot
+                && signals.equals(that.signals)
+                && Objects.equals(lastEscalated, that.lastEscalated)
                 && Objects.equals(undoable, that.undoable)
                 && steps.equals(that.steps);
     }

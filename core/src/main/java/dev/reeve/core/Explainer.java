@@ -43,16 +43,17 @@ public final class Explainer {
      * @return empty if no attempt of the step is open or comes by itself
      */
     public static Optional<Forecast> whatIf(ExecutionState state, StepPath path, Failure failure, Instant now) {
-        Node node = state.plan().node(path);
+        Node node = state.node(path);
         if (node == null || !isOpen(state)) {
             return Optional.empty();
         }
         Instant at = Times.normal(now);
-        return switch (state.at(node.index).open()) {
+        return switch (state.at(node).open()) {
             case Open.Running running ->
                 Optional.of(failing(new Draft(state, earlier(at, running.completeBy())), node, failure));
             case Open.Ready ready -> Optional.of(failing(handedOut(resumed(state, at), node), node, failure));
-            case Open.Waiting waiting when waiting.reason() == WaitReason.TIMER -> Optional.empty();
+            case Open.Waiting waiting
+            when waiting.reason() == WaitReason.TIMER || waiting.reason() == WaitReason.SIGNAL -> Optional.empty();
             case Open.Waiting waiting -> {
                 Draft draft = resumed(state, later(at, waiting.until()));
                 draft.emit(new Event.StepResumed(path, draft.step(node).purpose()));
@@ -79,12 +80,12 @@ public final class Explainer {
     private static List<Node> openSteps(ExecutionState state) {
         List<Node> escalated = new ArrayList<>();
         List<Node> busy = new ArrayList<>();
-        for (int i = 0; i < state.plan().size(); i++) {
-            StepState step = state.at(i);
+        for (Node node : state.nodes()) {
+            StepState step = state.at(node);
             if (step.status() == StepStatus.ESCALATED) {
-                escalated.add(state.plan().node(i));
+                escalated.add(node);
             } else if (!(step.open() instanceof Open.Idle)) {
-                busy.add(state.plan().node(i));
+                busy.add(node);
             }
         }
         escalated.addAll(busy);
@@ -92,8 +93,8 @@ public final class Explainer {
     }
 
     private static StepExplanation explain(ExecutionState state, Node node, @Nullable Instant escalatedAt) {
-        StepState step = state.at(node.index);
-        boolean calls = node.action != null;
+        StepState step = state.at(node);
+        boolean calls = node.calls(step.purpose());
         return new StepExplanation(
                 node.path,
                 step.status(),
@@ -107,7 +108,7 @@ public final class Explainer {
     }
 
     private static Situation situation(ExecutionState state, Node node, @Nullable Instant escalatedAt) {
-        StepState step = state.at(node.index);
+        StepState step = state.at(node);
         return switch (step.open()) {
             case Open.Ready ready -> new Situation.Queued(ready.since());
             case Open.Running running ->
@@ -153,7 +154,7 @@ public final class Explainer {
     }
 
     private static @Nullable Forecast next(ExecutionState state, Node node) {
-        return switch (state.at(node.index).open()) {
+        return switch (state.at(node).open()) {
             case Open.Running running -> woken(state, node, running.completeBy());
             case Open.Waiting waiting -> state.paused() == null ? woken(state, node, waiting.until()) : null;
             case Open.Ready ready -> null;
@@ -253,7 +254,7 @@ public final class Explainer {
     }
 
     private static Series series(Node node, Purpose purpose, ExecutionState after) {
-        return Objects.requireNonNull(after.at(node.index).series(purpose), "what was tried has a series");
+        return Objects.requireNonNull(after.at(node).series(purpose), "what was tried has a series");
     }
 
     private static Instant earlier(Instant one, Instant other) {

@@ -1,7 +1,11 @@
 package dev.reeve.core;
 
 import dev.reeve.model.ExpressionException;
+import dev.reeve.model.ForEach;
+import dev.reeve.model.Problem;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The failures that the scheduler itself finds, with their codes. */
@@ -9,6 +13,8 @@ final class Failures {
 
     /** More details than this are left out: a report of a failure is always small (B47). */
     static final int DETAILS_LENGTH_MAX = 64 * 1024;
+
+    private static final int PROBLEMS_MAX = 5;
 
     private Failures() {}
 
@@ -126,6 +132,76 @@ final class Failures {
                 "nothing is retried any more, because the history has %d events and %d are allowed; the last failure: %s: %s"
                         .formatted(events, max, last.code(), last.message()),
                 last.possiblyDone());
+    }
+
+    static Failure notItems(String problem) {
+        return of(
+                Cause.BUSINESS,
+                "NOT_A_LIST",
+                "forEach needs a list, and its expression gave something else: " + problem,
+                false);
+    }
+
+    static Failure tooManyItems(int size) {
+        return of(
+                Cause.BUSINESS,
+                "TOO_MANY_ITEMS",
+                "forEach has %,d items, and %,d are allowed: split the list, for example over child workflows"
+                        .formatted(size, ForEach.ITEMS_MAX),
+                false);
+    }
+
+    static Failure roundsExhausted(int rounds) {
+        return of(
+                Cause.BUSINESS,
+                "ROUNDS_EXHAUSTED",
+                "repeat.until did not hold after %d rounds, and there are no more".formatted(rounds),
+                false);
+    }
+
+    static Failure roundsCutShort(int rounds) {
+        return of(
+                Cause.BUSINESS,
+                "ROUNDS_CUT_SHORT",
+                "the execution is undone; %d rounds of the step had been done".formatted(rounds),
+                false);
+    }
+
+    static Failure outputInvalid(List<Problem> problems) {
+        return of(
+                Cause.BUSINESS,
+                "OUTPUT_INVALID",
+                "the output is not what the definition says it must be: " + inShort(problems),
+                true);
+    }
+
+    static String inShort(List<Problem> problems) {
+        StringBuilder told = new StringBuilder();
+        for (Problem problem : problems.subList(0, Math.min(PROBLEMS_MAX, problems.size()))) {
+            told.append(told.isEmpty() ? "" : "; ").append(inShort(problem));
+        }
+        return problems.size() > PROBLEMS_MAX ? told + "; and more" : told.toString();
+    }
+
+    private static String inShort(Problem problem) {
+        return problem.path().isEmpty() ? problem.message() : problem.path() + ": " + problem.message();
+    }
+
+    static Failure signalMissed(String signal, @Nullable Duration timeout) {
+        return of(
+                Cause.BUSINESS,
+                "SIGNAL_MISSED",
+                "no signal '%s' came within %s".formatted(signal, timeout == null ? "any time" : timeout),
+                false);
+    }
+
+    static Failure pivotPassed() {
+        return of(
+                Cause.BUSINESS,
+                "PIVOT_PASSED",
+                "the pivot was or may have been done while the execution was already being undone, and has no compensation: "
+                        + "undo it by hand and resolve it, or skip it to leave it as it is",
+                false);
     }
 
     static Failure needPerson(int steps) {

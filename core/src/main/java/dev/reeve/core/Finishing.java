@@ -2,7 +2,9 @@ package dev.reeve.core;
 
 import dev.reeve.model.ExpressionException;
 import dev.reeve.model.Json;
+import dev.reeve.model.JsonText;
 import dev.reeve.model.Template;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -25,14 +27,22 @@ final class Finishing {
         try {
             output = output(draft);
         } catch (ExpressionException e) {
-            Undoing.start(draft, Failures.expression("the output of the workflow", e));
-            return true;
+            return withoutOutput(draft, Failures.expression("the output of the workflow", e));
         }
         if (Payloads.isTooLarge(output)) {
-            Undoing.start(draft, Payloads.tooLarge("the output of the workflow", false));
-            return true;
+            return withoutOutput(draft, Payloads.tooLarge("the output of the workflow", false));
         }
         finish(draft, ExecutionStatus.COMPLETED, output);
+        return true;
+    }
+
+    /** All has been done, and only the output is missing: the execution is undone, unless there is no way back. */
+    private static boolean withoutOutput(Draft draft, Failure failure) {
+        if (draft.state().pastPivot) {
+            finish(draft, ExecutionStatus.COMPLETED, JsonText.fromValue(Map.of("omitted", failure.message())));
+        } else {
+            Undoing.start(draft, failure);
+        }
         return true;
     }
 
@@ -77,14 +87,14 @@ final class Finishing {
 
     private static Json output(Draft draft) {
         Template template = draft.plan().workflow().output();
-        return template == null ? allOutputs(draft) : template.evaluate(new ExecutionScope(draft.state(), false));
+        return template == null ? allOutputs(draft) : template.evaluate(ExecutionScope.of(draft.state()));
     }
 
     /** The object of all completed steps' outputs. Nobody asked for it by name, so being too much is no failure. */
     private static Json allOutputs(Draft draft) {
         StringBuilder outputs = new StringBuilder("{");
         for (int i = 0; i < draft.plan().mainCount(); i++) {
-            Json output = draft.state().at(i).output();
+            Json output = draft.state().at(draft.plan().node(i)).output();
             if (output != null) {
                 outputs.append(outputs.length() == 1 ? "\"" : ",\"")
                         .append(draft.plan().node(i).step.name())

@@ -27,22 +27,64 @@ final class Forward {
             if (step.status() != StepStatus.PENDING) {
                 continue;
             }
-            if (step.blockers == 0 && !step.reached && node.predecessors.length > 0) {
-                skip(draft, node, SkipReason.PREDECESSORS);
-            } else if (step.blockers == 0 || (step.reached && node.step.join().equals(Join.ANY))) {
-                begin(draft, node);
+            switch (turn(node, step)) {
+                case BEGIN -> begin(draft, node);
+                case SKIP -> skip(draft, node, SkipReason.PREDECESSORS);
+                case WAIT -> {}
             }
         }
     }
 
-    /** Begins one step: asks its condition, computes its input, and queues it for an agent or starts to wait. */
+    private enum Turn {
+        BEGIN,
+        SKIP,
+        WAIT
+    }
+
+    /** What its predecessors mean for a step that has not begun. */
+    private static Turn turn(Node node, StepState step) {
+        int needed = node.step.join().count();
+        if (node.predecessors.length == 0) {
+            return Turn.BEGIN;
+        }
+        if (needed == Join.ALL.count()) {
+            return step.blockers > 0 ? Turn.WAIT : step.reached > 0 ? Turn.BEGIN : Turn.SKIP;
+        }
+        return step.reached >= needed ? Turn.BEGIN : step.reached + step.blockers < needed ? Turn.SKIP : Turn.WAIT;
+    }
+
+    /** Begins a step or, after a person had it tried again, an item. */
     static void begin(Draft draft, Node node) {
-        ExecutionScope scope = new ExecutionScope(draft.state(), node.isFinally);
+        if (node.parent == null) {
+            beginStep(draft, node);
+        } else {
+            beginItem(draft, node);
+        }
+    }
+
+    /** Computes an item's input, and queues it for an agent. The step's condition holds for all of them. */
+    static void beginItem(Draft draft, Node item) {
+        try {
+            Template template = item.call(Purpose.FORWARD).input();
+            queue(draft, item, template == null ? null : template.evaluate(ExecutionScope.of(draft.state(), item)));
+        } catch (ExpressionException e) {
+            Remedies.failWithoutAttempt(draft, item, Failures.expression("input", e));
+        }
+    }
+
+    /** Asks a step's condition, computes its input, and queues it for an agent or starts to wait. */
+    private static void beginStep(Draft draft, Node node) {
+        ExecutionScope scope = ExecutionScope.of(draft.state(), node);
         String what = "when";
         try {
             Expression when = node.step.when();
             if (when != null && !when.test(scope)) {
                 skip(draft, node, SkipReason.CONDITION);
+                return;
+            }
+            if (node.hasItems()) {
+                what = "forEach";
+                Expanding.begin(draft, node, scope);
                 return;
             }
             switch (node.step.task()) {
@@ -56,9 +98,12 @@ final class Forward {
                     what = "waitUntil";
                     await(draft, node, instant(expression.evaluate(scope)));
                 }
-                case Task.Switch task -> throw unknown(node);
-                case Task.Await task -> throw unknown(node);
-                case Task.Child task -> throw unknown(node);
+                case Task.Switch choice -> {
+                    what = "switch";
+                    choose(draft, node, choice, scope);
+                }
+                case Task.Await signal -> Signalling.await(draft, node, signal);
+                case Task.Child child -> throw unknown(node);
             }
         } catch (ExpressionException e) {
             Remedies.failWithoutAttempt(draft, node, Failures.expression(what, e));
@@ -77,6 +122,19 @@ final class Forward {
         } else {
             draft.emit(new Event.StepReady(node.path, Purpose.FORWARD, input));
         }
+    }
+
+    /** The first case that holds; null if none does. */
+    private static void choose(Draft draft, Node node, Task.Switch choice, ExecutionScope scope) {
+        Json chosen = Json.NULL;
+        for (Task.Switch.Case option : choice.cases()) {
+            Expression when = option.when();
+            if (when == null || when.test(scope)) {
+                chosen = new Json('"' + option.name() + '"');
+                break;
+            }
+        }
+        draft.emitSettled(node, new Event.StepCompleted(node.path, 0, chosen));
     }
 
     private static void await(Draft draft, Node node, Instant until) {

@@ -1,18 +1,25 @@
 package dev.reeve.core;
 
+import dev.reeve.model.After;
 import dev.reeve.model.Call;
+import dev.reeve.model.Json;
 import dev.reeve.model.OnExhausted;
 import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Retry;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One step of a {@link Plan}, with everything that decisions need to know about it at hand. */
 final class Node {
 
+    private static final int[] NONE = {};
+
+    /** That of the step, also for its items. */
     final int index;
+
     final Step step;
     final StepPath path;
     /** Tells paths apart wherever something looks random. */
@@ -28,11 +35,20 @@ final class Node {
 
     final @Nullable Call compensate;
     final @Nullable Call probe;
+    /** The step whose item this is; null for a step. */
+    final @Nullable Node parent;
+
     private final Recovery.Policy forwardPolicy;
     private final Recovery.@Nullable Policy probePolicy;
     private final Recovery.@Nullable Policy compensationPolicy;
+    /** What each item of a step with {@code forEach} is; null for all others. */
+    private final @Nullable Node each;
 
     Node(int index, Step step, boolean isFinally, int[] predecessors, int[] successors) {
+        this(index, step, isFinally, predecessors, successors, null);
+    }
+
+    private Node(int index, Step step, boolean isFinally, int[] predecessors, int[] successors, @Nullable Node parent) {
         this.index = index;
         this.step = step;
         this.path = StepPath.of(step.name());
@@ -40,10 +56,13 @@ final class Node {
         this.isFinally = isFinally;
         this.predecessors = predecessors;
         this.successors = successors;
-        this.action = step.task() instanceof Task.Action call ? call : null;
+        this.parent = parent;
+        boolean callsItself = step.forEach() == null || parent != null;
+        this.each = callsItself ? null : new Node(index, step, isFinally, NONE, NONE, this);
+        this.action = callsItself && step.task() instanceof Task.Action call ? call : null;
         this.compensate = action == null || isFinally ? null : action.compensate();
         this.probe = action == null ? null : action.probe();
-        OnExhausted exhausted = action == null ? OnExhausted.COMPENSATE : action.onExhausted();
+        OnExhausted exhausted = exhausted(step.task());
         Retry retry = action == null ? Retry.NONE : action.call().retry();
         this.forwardPolicy = new Recovery.Policy(
                 retry,
@@ -55,6 +74,55 @@ final class Node {
         // Asking in vain is no disaster: the recovery of the step itself goes on without an answer.
         this.probePolicy = probe == null ? null : oneRound(probe.retry(), OnExhausted.Then.CONTINUE);
         this.compensationPolicy = compensate == null ? null : oneRound(compensate.retry(), OnExhausted.Then.ESCALATE);
+    }
+
+    /** An item of a step. */
+    private Node(Node each, int item) {
+        this.index = each.index;
+        this.step = each.step;
+        this.path = new StepPath(each.path.step(), item, StepPath.NONE);
+        this.pathHash = Chance.hash(path);
+        this.isFinally = each.isFinally;
+        this.predecessors = each.predecessors;
+        this.successors = each.successors;
+        this.parent = each.parent;
+        this.each = null;
+        this.action = each.action;
+        this.compensate = each.compensate;
+        this.probe = each.probe;
+        this.forwardPolicy = each.forwardPolicy;
+        this.probePolicy = each.probePolicy;
+        this.compensationPolicy = each.compensationPolicy;
+    }
+
+    /**
+     * One item of this step, which has {@code forEach}.
+     *
+     * @param number from 0
+     */
+    Node item(int number) {
+        return new Node(Objects.requireNonNull(each, "the step has no items"), number);
+    }
+
+    /** Whether it is done once for each item of a list, and each of them is undone by itself. */
+    boolean undoesItems() {
+        return each != null && each.compensate != null;
+    }
+
+    /** Whether it is done once for each item of a list. */
+    boolean hasItems() {
+        return each != null;
+    }
+
+    private static OnExhausted exhausted(Task task) {
+        return switch (task) {
+            case Task.Action call -> call.onExhausted();
+            case Task.Await await -> OnExhausted.of(await.onExhausted());
+            case Task.Child child -> OnExhausted.of(child.onExhausted());
+            case Task.WaitFor waiting -> OnExhausted.COMPENSATE;
+            case Task.WaitUntil waiting -> OnExhausted.COMPENSATE;
+            case Task.Switch choice -> OnExhausted.COMPENSATE;
+        };
     }
 
     /** What runs once the outcome is known cannot change it any more, so a failure there is for a person. */
@@ -69,6 +137,21 @@ final class Node {
 
     private static Recovery.Policy oneRound(Retry retry, OnExhausted.Then then) {
         return new Recovery.Policy(retry, false, OnUnknown.RETRY, Duration.ZERO, 0, then);
+    }
+
+    /** Whether it goes on from there if that step has come to this output: it may be the case of a choice that was not made. */
+    boolean follows(Node predecessor, @Nullable Json output) {
+        if (!(predecessor.step.task() instanceof Task.Switch)) {
+            return true;
+        }
+        String chosen = output == null ? "" : output.text();
+        for (After after : step.after()) {
+            String name = after.caseName();
+            if (after.step().equals(predecessor.step.name()) && (name == null || chosen.equals("\"" + name + "\""))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean calls(Purpose purpose) {

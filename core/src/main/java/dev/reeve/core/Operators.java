@@ -11,7 +11,7 @@ final class Operators {
 
     /** Ends an execution: whatever was or may have been done is undone. A pause is over with it. */
     static Decision cancel(Draft draft, Command.Cancel command) {
-        if (draft.state().phase != Phase.FORWARD) {
+        if (draft.state().phase != Phase.FORWARD || draft.state().pastPivot) {
             return tooLateToUndo(draft, "cancel");
         }
         endPause(draft, command.by(), command.reason());
@@ -22,7 +22,7 @@ final class Operators {
 
     /** As {@link #cancel}, but the execution ends as one that was undone. */
     static Decision compensate(Draft draft, Command.Compensate command) {
-        if (draft.state().phase != Phase.FORWARD) {
+        if (draft.state().phase != Phase.FORWARD || draft.state().pastPivot) {
             return tooLateToUndo(draft, "compensate");
         }
         endPause(draft, command.by(), command.reason());
@@ -32,6 +32,12 @@ final class Operators {
     }
 
     private static Decision tooLateToUndo(Draft draft, String verb) {
+        if (draft.state().phase == Phase.FORWARD) {
+            return draft.refuse(
+                    Refusal.WRONG_STATE,
+                    "a step that is a pivot has completed, and past it the execution only goes forward: it is too late to "
+                            + verb);
+        }
         return draft.refuse(
                 Refusal.WRONG_STATE,
                 draft.state().phase == Phase.FINALLY
@@ -64,7 +70,7 @@ final class Operators {
 
     /** Asks about a step that waits or needs a person, now, and decides anew by what the service says. */
     static Decision probe(Draft draft, Command.ProbeStep command) {
-        Node node = draft.plan().node(command.step());
+        Node node = draft.state().node(command.step());
         if (node == null) {
             return draft.refuseUnknown(command.step());
         }
@@ -137,7 +143,7 @@ final class Operators {
      */
     private static @Nullable String whyNotEdited(Draft draft, Node node, Json input) {
         StepState step = draft.step(node);
-        if (node.action == null) {
+        if (!node.calls(step.purpose())) {
             return "it calls nobody";
         }
         if (Payloads.isTooLarge(input)) {
@@ -182,7 +188,7 @@ final class Operators {
     }
 
     private static @Nullable Node escalated(Draft draft, StepPath path) {
-        Node node = draft.plan().node(path);
+        Node node = draft.state().node(path);
         return node != null && draft.step(node).status() == StepStatus.ESCALATED ? node : null;
     }
 

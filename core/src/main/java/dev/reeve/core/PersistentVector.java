@@ -60,6 +60,10 @@ final class PersistentVector<T> {
         return size;
     }
 
+    @Nullable Meter meter() {
+        return meter;
+    }
+
     T get(int index) {
         if (meter != null) {
             meter.reads++;

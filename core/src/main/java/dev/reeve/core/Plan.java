@@ -1,5 +1,6 @@
 package dev.reeve.core;
 
+import dev.reeve.model.Repeat;
 import dev.reeve.model.Step;
 import dev.reeve.model.Workflow;
 import java.util.Arrays;
@@ -24,6 +25,9 @@ public final class Plan {
 
     private static final int FEW = 8;
 
+    /** How many events a round of a step with {@code repeat} needs, and some for what goes wrong. */
+    private static final int HISTORY_PER_ROUND = 6;
+
     private final Workflow workflow;
     private final Node[] nodes;
     /** How many of the nodes, from the first, are not in {@code finally}. */
@@ -33,6 +37,8 @@ public final class Plan {
     private final int[] mainRoots;
     private final int[] finallyRoots;
     private final PersistentVector<StepState> initialSteps;
+    private final int historyMax;
+    private final int historyPerItem;
 
     private Plan(Workflow workflow, PersistentVector.@Nullable Meter meter) {
         this.workflow = workflow;
@@ -55,6 +61,14 @@ public final class Plan {
             pending[node.index] = byDegree.computeIfAbsent(node.predecessors.length, StepState::pending);
         }
         this.initialSteps = PersistentVector.of(pending, meter);
+        int history = HISTORY_PER_STEP * nodes.length;
+        int perItem = 0;
+        for (Node node : nodes) {
+            history += node.hasItems() ? 0 : rounds(node.step);
+            perItem = Math.max(perItem, node.hasItems() ? HISTORY_PER_STEP + rounds(node.step) : 0);
+        }
+        this.historyMax = Math.max(HISTORY_MIN, history);
+        this.historyPerItem = perItem;
     }
 
     /**
@@ -132,7 +146,17 @@ public final class Plan {
 
     /** A history longer than this counts as an exhausted budget of retries (I16). */
     int historyMax() {
-        return Math.max(HISTORY_MIN, HISTORY_PER_STEP * nodes.length);
+        return historyMax;
+    }
+
+    /** What may be added to it for each item of a step: it needs as much room as a step. */
+    int historyPerItem() {
+        return historyPerItem;
+    }
+
+    private static int rounds(Step step) {
+        Repeat repeat = step.repeat();
+        return repeat == null ? 0 : HISTORY_PER_ROUND * repeat.max();
     }
 
     private void addGraph(List<Step> steps, int offset, boolean isFinally) {

@@ -39,7 +39,7 @@ final class Probing {
      */
     static @Nullable Json input(Draft draft, Node node) {
         Template template = node.call(Purpose.PROBE).input();
-        return template == null ? null : template.evaluate(new ExecutionScope(draft.state(), node.isFinally));
+        return template == null ? null : template.evaluate(ExecutionScope.of(draft.state(), node));
     }
 
     /** The probe has come back. */
@@ -58,10 +58,12 @@ final class Probing {
         }
         draft.emit(new Event.ProbeAnswered(node.path, token.attempt(), answer));
         switch (answer) {
-            case ProbeAnswer.Done done ->
-                draft.emitSettled(
-                        node,
-                        new Event.StepCompleted(node.path, draft.step(node).attempts(), done.output()));
+            case ProbeAnswer.Done done -> {
+                Failure refused = Results.accept(draft, node, draft.step(node).attempts(), done.output());
+                if (refused != null) {
+                    inVain(draft, node, refused);
+                }
+            }
             case ProbeAnswer.NotDone no -> notDone(draft, node);
             case ProbeAnswer.Running running -> askAgain(draft, node, token.attempt());
             case ProbeAnswer.Unknown unknown -> inVain(draft, node, Failures.probedInVain(lastFailure(draft, node)));
@@ -78,7 +80,7 @@ final class Probing {
 
     /** The service is still at work: asked again later, for as long as the history has room for it. */
     private static void askAgain(Draft draft, Node node, int attempt) {
-        if (draft.state().events >= draft.plan().historyMax() || !Undoing.isWorthAsking(draft, node)) {
+        if (draft.state().events >= draft.state().historyMax() || !Undoing.isWorthAsking(draft, node)) {
             inVain(draft, node, lastFailure(draft, node));
             return;
         }

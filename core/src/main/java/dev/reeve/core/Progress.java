@@ -20,7 +20,11 @@ final class Progress {
     private static boolean goForward(Draft draft) {
         Node settled = draft.nextSettled();
         if (settled != null) {
-            Forward.begin(draft, settled.successors);
+            if (settled.parent != null) {
+                Expanding.goOn(draft, settled.parent);
+            } else {
+                Forward.begin(draft, settled.successors);
+            }
             return true;
         }
         return draft.state().unsettled == 0 && Finishing.allSettled(draft);

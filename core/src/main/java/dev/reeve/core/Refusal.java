@@ -13,5 +13,9 @@ public enum Refusal {
     /** The finding was stale: nothing is due. */
     NOT_DUE,
     /** A limit would be broken. */
-    LIMIT
+    LIMIT,
+    /** There is no step that waits for such a signal. */
+    UNKNOWN_SIGNAL,
+    /** What was sent is not what the definition says it must be. */
+    INVALID_DATA
 }

@@ -44,7 +44,7 @@ final class Remedies {
         FailedAttempt attempt = new FailedAttempt(series, failure, Doubt.about(step, purpose, failure));
         long chance = Chance.jitter(draft.state().started().seed(), node, purpose, series.attempts());
         Remedy remedy = Recovery.decide(policy, attempt, draft.now(), chance);
-        boolean tooLong = draft.state().events >= draft.plan().historyMax();
+        boolean tooLong = draft.state().events >= draft.state().historyMax();
         return switch (remedy) {
             case Remedy.Retry retry -> tooLong ? historyTooLong(draft, policy, attempt) : retry;
             case Remedy.Probe probe -> tooLong ? decide(draft, node, purpose, policy.withoutProbe(), failure) : probe;
@@ -58,7 +58,7 @@ final class Remedies {
     /** A history without room counts as an exhausted budget (I16), and nobody is asked any more. */
     private static Remedy historyTooLong(Draft draft, Policy policy, FailedAttempt attempt) {
         Failure tooLong =
-                Failures.historyTooLong(draft.state().events, draft.plan().historyMax(), attempt.failure());
+                Failures.historyTooLong(draft.state().events, draft.state().historyMax(), attempt.failure());
         return Recovery.last(policy.withoutProbe(), new FailedAttempt(attempt.series(), tooLong, attempt.doubt()));
     }
 
@@ -68,7 +68,7 @@ final class Remedies {
             case Remedy.Pause pause ->
                 draft.emit(new Event.StepWaiting(node.path, purpose, pause.until(), WaitReason.PAUSE));
             case Remedy.Probe probe -> Probing.begin(draft, node, Probing.lastFailure(draft, node));
-            case Remedy.Compensate compensate -> Undoing.start(draft, node, compensate.failure());
+            case Remedy.Compensate compensate -> giveUp(draft, node, compensate.failure());
             case Remedy.Escalate escalate -> {
                 if (purpose == Purpose.PROBE) {
                     Probing.failed(draft, node, escalate.failure());
@@ -83,6 +83,17 @@ final class Remedies {
                     draft.emitSettled(node, new Event.StepFailed(node.path, goOn.failure(), true));
                 }
             }
+        }
+    }
+
+    /** For good: the execution is undone, unless one item more or less does not matter, or there is no way back. */
+    private static void giveUp(Draft draft, Node node, Failure failure) {
+        if (node.parent != null && draft.state().phase.goesForward() && Expanding.isTolerated(draft, node)) {
+            draft.emitSettled(node, new Event.StepFailed(node.path, failure, true));
+        } else if (draft.state().pastPivot) {
+            draft.emit(new Event.StepEscalated(node.path, Purpose.FORWARD, failure));
+        } else {
+            Undoing.start(draft, node, failure);
         }
     }
 

@@ -25,7 +25,12 @@ final class Reports {
             return end(draft, node, token, Payloads.tooLarge("the step's output", true));
         }
         switch (token.purpose()) {
-            case FORWARD -> draft.emitSettled(node, new Event.StepCompleted(token.step(), token.attempt(), output));
+            case FORWARD -> {
+                Failure refused = Results.accept(draft, node, token.attempt(), output);
+                if (refused != null) {
+                    return end(draft, node, token, refused);
+                }
+            }
             case PROBE -> Probing.answered(draft, node, token, output);
             case COMPENSATION -> draft.emit(new Event.StepCompensated(token.step(), token.attempt(), output, null));
         }
@@ -113,7 +118,7 @@ final class Reports {
      * changes nothing, but who has to find out what happened will want it.
      */
     static Decision refuse(Draft draft, AttemptToken token, @Nullable Json output, @Nullable Failure failure) {
-        Node node = draft.plan().node(token.step());
+        Node node = draft.state().node(token.step());
         if (node == null) {
             return draft.refuseUnknown(token.step());
         }
@@ -138,7 +143,7 @@ final class Reports {
     }
 
     private static Node node(Draft draft, AttemptToken token) {
-        Node node = draft.plan().node(token.step());
+        Node node = draft.state().node(token.step());
         if (node == null) {
             throw new IllegalStateException("isOpen() has found the step " + token.step());
         }

@@ -100,11 +100,27 @@ public final class Reruns {
         Answer answer() {
             Deque<Node> open = new ArrayDeque<>();
             open.add(from);
+            doAnew(open);
             for (int i = 0; i < anew.length; i++) {
                 if (takeable[i] == null) {
-                    open.add(state.plan().node(i));
+                    Node node = state.plan().node(i);
+                    open.add(node);
+                    if (!anew[i] && state.at(node).status() == StepStatus.COMPLETED) {
+                        reasons.add("step '%s' %s".formatted(node, whyNotTaken(node, state.at(node))));
+                    }
                 }
             }
+            doAnew(open);
+            lookAtWhatLeadsThere();
+            Map<String, String> keys = keys();
+            List<Event.StepTaken> taken = taken();
+            return reasons.isEmpty()
+                    ? new Answer.Possible(new Rerun(state.id(), from.path, wish.by(), wish.why(), keys), taken)
+                    : new Answer.Impossible(reasons);
+        }
+
+        /** These, and all that comes after them. */
+        private void doAnew(Deque<Node> open) {
             while (!open.isEmpty()) {
                 Node node = open.remove();
                 if (!anew[node.index]) {
@@ -114,12 +130,6 @@ public final class Reruns {
                     }
                 }
             }
-            lookAtWhatLeadsThere();
-            Map<String, String> keys = keys();
-            List<Event.StepTaken> taken = taken();
-            return reasons.isEmpty()
-                    ? new Answer.Possible(new Rerun(state.id(), from.path, wish.by(), wish.why(), keys), taken)
-                    : new Answer.Impossible(reasons);
         }
 
         /** All that comes before the step must be there to be taken over. */
@@ -133,16 +143,20 @@ public final class Reruns {
                         seen[index] = true;
                         Node before = state.plan().node(index);
                         open.add(before);
-                        if (takeable[index] == null) {
+                        boolean told = state.at(before).status() == StepStatus.COMPLETED;
+                        if (takeable[index] == null && !told) {
                             reasons.add("step '%s', which comes before it, %s"
-                                    .formatted(before, whyNotTaken(state.at(index))));
+                                    .formatted(before, whyNotTaken(before, state.at(before))));
                         }
                     }
                 }
             }
         }
 
-        private static String whyNotTaken(StepState step) {
+        private static String whyNotTaken(Node node, StepState step) {
+            if (node.undoesItems() && step.status() == StepStatus.COMPLETED) {
+                return "was done for each item of a list, which nobody could undo from another execution; begin with that one";
+            }
             return step.status() == StepStatus.COMPENSATED
                     ? "was undone; begin with that one"
                     : "was not done (%s); begin with that one".formatted(step.status());
@@ -151,11 +165,10 @@ public final class Reruns {
         /** Those that go on with the key that they had, since they may have been done with it. */
         private Map<String, String> keys() {
             Map<String, String> keys = new TreeMap<>();
-            for (int i = 0; i < anew.length; i++) {
-                Node node = state.plan().node(i);
-                if (mayHaveBeenDone(node, state.at(i))) {
+            for (Node node : state.nodes()) {
+                if (!node.isFinally && mayHaveBeenDone(node, state.at(node))) {
                     keys.put(node.path.toString(), Workload.key(state, node, Purpose.FORWARD));
-                    if (anew[i] && wish.input() != null) {
+                    if (anew[node.index] && wish.input() != null) {
                         reasons.add(
                                 "step '%s' may have been done with the old input, and would be done a second time with another one"
                                         .formatted(node));
@@ -198,7 +211,7 @@ public final class Reruns {
             Event.@Nullable StepTaken[] settled =
                     new Event.StepTaken[state.plan().mainCount()];
             for (Event event : history) {
-                if (event instanceof Event.OfStep own) {
+                if (event instanceof Event.OfStep own && own.step().item() == StepPath.NONE) {
                     Node node = Objects.requireNonNull(state.plan().node(own.step()), "the history is of this plan");
                     if (!node.isFinally) {
                         settled[node.index] = after(own, node, settled[node.index]);
@@ -209,7 +222,10 @@ public final class Reruns {
         }
 
         private Event.@Nullable StepTaken after(Event.OfStep event, Node node, Event.@Nullable StepTaken before) {
-            StepState step = state.at(node.index);
+            StepState step = state.at(node);
+            if (node.undoesItems()) {
+                return null;
+            }
             return switch (event) {
                 case Event.StepCompleted e -> taken(node, step, e.output(), null, null);
                 case Event.StepResolved e -> taken(node, step, e.output(), null, null);

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * The attempts of one step for one purpose, as far as later decisions hang on them.
  *
  * @param input computed when the step became ready for this purpose, or given by an operator since; null for the default
- * @param edition how often an operator has given another input after attempts had been made: each has an idempotency key of
- *     its own
+ * @param edition how often a round of {@code repeat} has ended, or an operator has given another input after attempts had been
+ *     made: what follows has an idempotency key of its own
  * @param attempts how many have been started: attempt numbers only rise, over all rounds and all retries by operators (I6)
  * @param failed how many have used up {@code retry.maxAttempts} in this round
  * @param lost how many agents have been lost since the budgets were fresh
@@ -85,6 +85,11 @@ record Series(
     /** The same purpose again from the start, with a new input, as far as budgets are concerned. */
     Series again(@Nullable Json newInput) {
         return new Series(newInput, edition, attempts, 0, 0, 0, 0, inDoubt, failure, checkpoint, givenUp);
+    }
+
+    /** What the step is done for again: the service must not take it for the same request. */
+    Series nextRound() {
+        return new Series(input, edition + 1, attempts, 0, 0, 0, 0, false, null, null, givenUp);
     }
 
     /** An operator wants another try. */

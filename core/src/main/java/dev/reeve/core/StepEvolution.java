@@ -2,7 +2,10 @@ package dev.reeve.core;
 
 import dev.reeve.core.Transitions.StepEvent;
 import dev.reeve.model.Json;
+import dev.reeve.model.JsonText;
+import dev.reeve.model.Task;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -22,12 +25,12 @@ final class StepEvolution {
         this.next = next;
         this.event = event;
         this.at = at;
-        Node found = state.plan().node(event.step());
+        Node found = state.node(event.step());
         if (found == null) {
             throw Evolution.illegal(state, event, null, "there is no such step");
         }
         this.node = found;
-        this.before = state.at(found.index);
+        this.before = state.at(found);
         this.step = new StepState.Edit(before);
     }
 
@@ -40,6 +43,9 @@ final class StepEvolution {
         switch (event) {
             case Event.StepTaken e -> taken(e);
             case Event.StepReady e -> ready(e.purpose(), e.input());
+            case Event.ItemsStarted e -> itemsStarted(e);
+            case Event.RoundEnded e -> roundEnded(e);
+            case Event.SignalTaken e -> signalTaken(e);
             case Event.StepStarted e -> started(e);
             case Event.CheckpointRecorded e -> checkpointRecorded(e);
             case Event.AttemptFailed e -> attemptFailed(e);
@@ -84,6 +90,35 @@ final class StepEvolution {
         move(StepEvent.READY, purpose, busy(purpose, StepStatus.READY));
     }
 
+    private void itemsStarted(Event.ItemsStarted e) {
+        requireForward();
+        require(node.hasItems() && before.items() == null, "it is not a step with items, or has them already");
+        List<Json> values = JsonText.elements(e.items());
+        step.items = Items.of(values, next.steps.meter());
+        next.itemCount += values.size();
+        move(StepEvent.ITEMS_STARTED, Purpose.FORWARD, StepStatus.RUNNING);
+    }
+
+    private void roundEnded(Event.RoundEnded e) {
+        requireForward();
+        require(node.step.repeat() != null && node.action != null, "only a step with repeat has rounds");
+        requireResult(e.attempt());
+        step.rounds = Rounds.after(before.rounds(), e.output());
+        step.series(Purpose.FORWARD, requireSeriesOf(Purpose.FORWARD).nextRound());
+        step.open = Open.IDLE;
+        step.failure = null;
+        step.inDoubt = false;
+        move(StepEvent.ROUND_ENDED, Purpose.FORWARD, StepStatus.RUNNING);
+    }
+
+    private void signalTaken(Event.SignalTaken e) {
+        require(
+                node.step.task() instanceof Task.Await await && await.signal().equals(e.signal()),
+                "the step does not wait for this signal");
+        next.signals = next.signals.without(e.signal());
+        move(StepEvent.SIGNAL_TAKEN, Purpose.FORWARD, before.status());
+    }
+
     private void started(Event.StepStarted e) {
         Series series = requireSeries(e.purpose());
         require(before.open() instanceof Open.Ready, "the step is not queued for an agent");
@@ -118,9 +153,11 @@ final class StepEvolution {
 
     private void waiting(Event.StepWaiting e) {
         require(before.open() instanceof Open.Idle, "the step is busy");
+        boolean signal = e.reason() == WaitReason.SIGNAL;
         boolean timer = e.reason() == WaitReason.TIMER;
-        require(timer == (node.action == null), "only a wait step waits for a timer");
-        if (!timer) {
+        require(signal == (node.step.task() instanceof Task.Await), "only an await step waits for a signal");
+        require((timer || signal) == (node.action == null), "only a wait step waits for a timer");
+        if (node.action != null) {
             Series series = requireSeriesOf(e.purpose());
             step.series(e.purpose(), e.reason() == WaitReason.PAUSE ? series.paused() : series);
         }
@@ -156,24 +193,30 @@ final class StepEvolution {
 
     private void completed(Event.StepCompleted e) {
         if (e.attempt() == 0) {
-            require(node.action == null, "only a wait step is done without an attempt");
-        } else if (before.status() == StepStatus.RUNNING) {
-            requireRunning(Purpose.FORWARD, e.attempt());
+            require(node.action == null, "a step that calls somebody is not done without an attempt");
         } else {
-            require(
-                    before.open() instanceof Open.Idle && e.attempt() == before.attempts(),
-                    "it is neither the result of the open attempt nor of a probe");
+            requireResult(e.attempt());
         }
         done(e.output());
         move(StepEvent.COMPLETED, Purpose.FORWARD, StepStatus.COMPLETED);
         settle(true);
     }
 
+    private void requireResult(int attempt) {
+        if (before.status() == StepStatus.RUNNING) {
+            requireRunning(Purpose.FORWARD, attempt);
+        } else {
+            require(
+                    before.open() instanceof Open.Idle && attempt == before.attempts(),
+                    "it is neither the result of the open attempt nor of a probe");
+        }
+    }
+
     private void failed(Event.StepFailed e) {
         require(!(before.open() instanceof Open.Running), "an attempt is open");
         require(!e.continued() || state.phase.goesForward(), "nothing goes on while the execution is undone");
         boolean closing = state.phase == Phase.CLOSING;
-        require(before.open() instanceof Open.Idle || closing, "the step is given up for no reason");
+        require(isIdleOrUnsignalled() || closing, "the step is given up for no reason");
         step.open = Open.IDLE;
         step.failure = e.failure();
         move(StepEvent.FAILED, Purpose.FORWARD, StepStatus.FAILED);
@@ -207,7 +250,8 @@ final class StepEvolution {
     }
 
     private void escalated(Event.StepEscalated e) {
-        require(before.open() instanceof Open.Idle, "the step is busy");
+        require(isIdleOrUnsignalled(), "the step is busy");
+        step.open = Open.IDLE;
         switch (e.purpose()) {
             case FORWARD -> requireForward();
             case COMPENSATION -> takeFromUndoable();
@@ -215,6 +259,12 @@ final class StepEvolution {
         }
         step.failure = e.failure();
         move(StepEvent.ESCALATED, e.purpose(), StepStatus.ESCALATED);
+    }
+
+    /** What waits for a signal that does not come is given up without having been tried. */
+    private boolean isIdleOrUnsignalled() {
+        return before.open() instanceof Open.Idle
+                || (before.open() instanceof Open.Waiting waiting && waiting.reason() == WaitReason.SIGNAL);
     }
 
     /** What it waits for is over; the probe is next. */
@@ -230,10 +280,11 @@ final class StepEvolution {
         require(before.isEscalatedFor(purpose), "the step does not need a person for this purpose");
         if (purpose == Purpose.FORWARD) {
             requireForward();
+            step.rounds = before.rounds() == null ? null : before.rounds().refreshed();
         }
         Series series = before.series(purpose);
         if (input != null) {
-            require(node.action != null, "a step that calls nobody has no input");
+            require(node.calls(purpose), "a step that calls nobody has no input");
             require(
                     !(before.mayHaveActed(purpose)
                             || (purpose == Purpose.FORWARD && state.keyTaken(node.path) != null)),
@@ -297,10 +348,22 @@ final class StepEvolution {
         if (!state.phase.goesForward()) {
             return;
         }
+        if (node.parent != null) {
+            StepState parent = next.step(node.index);
+            boolean failed = event instanceof Event.StepFailed;
+            next.put(
+                    node.parent,
+                    parent,
+                    parent.with(ExecutionState.items(parent, node).oneSettled(failed)));
+            return;
+        }
         next.unsettled--;
-        for (int successor : node.successors) {
-            StepState waiting = next.step(successor);
-            next.put(state.plan().node(successor), waiting, waiting.afterPredecessor(reached));
+        next.pastPivot |= node.step.pivot() && step.status == StepStatus.COMPLETED;
+        for (int index : node.successors) {
+            Node successor = state.plan().node(index);
+            StepState waiting = next.step(index);
+            boolean followed = reached && successor.follows(node, step.output);
+            next.put(successor, waiting, waiting.afterPredecessor(followed));
         }
     }
 
@@ -319,9 +382,9 @@ final class StepEvolution {
         if (before.purpose() == Purpose.COMPENSATION) {
             return;
         }
-        IntList turn = Objects.requireNonNullElse(next.undoable, new IntList(StepPath.NONE, null));
-        require(turn.head() == node.index, "it is not this step's turn to be undone (I10)");
-        next.undoable = turn.tail();
+        PathList turn = next.undoable;
+        require(turn != null && turn.head.equals(node.path), "it is not this step's turn to be undone (I10)");
+        next.undoable = Objects.requireNonNull(turn).tail;
     }
 
     private void move(StepEvent what, Purpose purpose, StepStatus to) {
@@ -331,6 +394,13 @@ final class StepEvolution {
         step.status = to;
         step.purpose = purpose;
         next.put(node, before, new StepState(step));
+        if (node.parent != null && before.status() == StepStatus.PENDING && to != StepStatus.PENDING) {
+            StepState parent = next.step(node.index);
+            Items items = ExecutionState.items(parent, node);
+            if (items.begun() == node.path.item()) { // one that is tried again has begun before
+                next.put(node.parent, parent, parent.with(items.oneBegun()));
+            }
+        }
     }
 
     private void requireForward() {

@@ -7,10 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one step stands. Immutable.
- *
- * <p>One of these is the state of one {@link StepPath}: of a step, and, once there are {@code forEach} and {@code repeat}, of
- * an item or a round, which the state of their step will own as a vector of its own.
+ * Where one step stands, or one item of a step with {@code forEach}, whose states belong to the state of their step. Immutable.
  */
 public final class StepState {
 
@@ -22,8 +19,8 @@ public final class StepState {
     private final Open open;
     /** How many neighbours have to be settled first: predecessors going forward, successors while undoing. */
     final int blockers;
-    /** Whether a predecessor was settled other than by being left out. */
-    final boolean reached;
+    /** How many predecessors were settled other than by being left out. */
+    final int reached;
     /** Whether the side effect may have happened without our knowing (C5). */
     final boolean inDoubt;
 
@@ -33,6 +30,8 @@ public final class StepState {
     private final @Nullable Series probe;
     private final @Nullable Series compensation;
     private final List<LateReport> evidence;
+    private final @Nullable Rounds rounds;
+    private final @Nullable Items items;
 
     StepState(Edit edit) {
         this.status = edit.status;
@@ -47,6 +46,8 @@ public final class StepState {
         this.probe = edit.probe;
         this.compensation = edit.compensation;
         this.evidence = edit.evidence;
+        this.rounds = edit.rounds;
+        this.items = edit.items;
     }
 
     static StepState pending(int predecessors) {
@@ -126,6 +127,34 @@ public final class StepState {
         return which == Purpose.FORWARD ? inDoubt() : series != null && series.inDoubt();
     }
 
+    /** The rounds that were done and after which the step goes on; null if there were none. */
+    @Nullable Rounds rounds() {
+        return rounds;
+    }
+
+    /** Null unless it is a step with {@code forEach} that has begun. */
+    @Nullable Items items() {
+        return items;
+    }
+
+    /** Whether anything was done, or may have been, that its compensation would undo. */
+    boolean hasEffect() {
+        return output != null || inDoubt || rounds != null;
+    }
+
+    /** All its items that had to be are undone. */
+    StepState compensated() {
+        Edit edit = new Edit(this);
+        edit.status = StepStatus.COMPENSATED;
+        return new StepState(edit);
+    }
+
+    StepState with(Items next) {
+        Edit edit = new Edit(this);
+        edit.items = next;
+        return new StepState(edit);
+    }
+
     /** Null if the step has never been ready for this purpose. */
     @Nullable Series series(Purpose which) {
         return switch (which) {
@@ -144,7 +173,7 @@ public final class StepState {
     StepState afterPredecessor(boolean reachedByIt) {
         Edit edit = new Edit(this);
         edit.blockers--;
-        edit.reached |= reachedByIt;
+        edit.reached += reachedByIt ? 1 : 0;
         return new StepState(edit);
     }
 
@@ -175,7 +204,9 @@ public final class StepState {
                 && Objects.equals(forward, that.forward)
                 && Objects.equals(probe, that.probe)
                 && Objects.equals(compensation, that.compensation)
-                && evidence.equals(that.evidence);
+                && evidence.equals(that.evidence)
+                && Objects.equals(rounds, that.rounds)
+                && Objects.equals(items, that.items);
     }
 
     @Override
@@ -195,7 +226,7 @@ public final class StepState {
         Purpose purpose = Purpose.FORWARD;
         Open open = Open.IDLE;
         int blockers;
-        boolean reached;
+        int reached;
         boolean inDoubt;
 
         @Nullable Json output;
@@ -206,6 +237,10 @@ public final class StepState {
         private @Nullable Series probe;
         private @Nullable Series compensation;
         private List<LateReport> evidence = List.of();
+
+        @Nullable Rounds rounds;
+
+        @Nullable Items items;
 
         private Edit() {}
 
@@ -222,6 +257,8 @@ public final class StepState {
             probe = state.probe;
             compensation = state.compensation;
             evidence = state.evidence;
+            rounds = state.rounds;
+            items = state.items;
         }
 
         void keep(LateReport report) {

@@ -30,6 +30,9 @@ final class Transitions {
     enum StepEvent {
         TAKEN("StepTaken"),
         READY("StepReady"),
+        ITEMS_STARTED("ItemsStarted"),
+        ROUND_ENDED("RoundEnded"),
+        SIGNAL_TAKEN("SignalTaken"),
         STARTED("StepStarted"),
         CHECKPOINT("CheckpointRecorded"),
         ATTEMPT_FAILED("AttemptFailed"),
@@ -55,6 +58,7 @@ final class Transitions {
     /** What happens to an execution as a whole. */
     enum ExecutionEvent {
         STARTED("ExecutionStarted"),
+        SIGNAL_RECEIVED("SignalReceived"),
         PAUSED("ExecutionPaused"),
         RESUMED("ExecutionResumed"),
         CANCEL_REQUESTED("CancelRequested"),
@@ -92,6 +96,8 @@ final class Transitions {
             // The step begins, or is settled without any attempt.
             new StepMove(PENDING, StepEvent.READY, FORWARD, READY),
             new StepMove(PENDING, StepEvent.WAITING, FORWARD, WAITING),
+            new StepMove(PENDING, StepEvent.ITEMS_STARTED, FORWARD, RUNNING),
+            new StepMove(PENDING, StepEvent.SIGNAL_TAKEN, FORWARD, PENDING),
             new StepMove(PENDING, StepEvent.COMPLETED, FORWARD, COMPLETED),
             new StepMove(PENDING, StepEvent.SKIPPED, FORWARD, SKIPPED),
             new StepMove(PENDING, StepEvent.FAILED, FORWARD, FAILED),
@@ -110,11 +116,15 @@ final class Transitions {
             new StepMove(RUNNING, StepEvent.READY, PROBE, PROBING),
             new StepMove(RUNNING, StepEvent.FAILED, FORWARD, FAILED),
             new StepMove(RUNNING, StepEvent.ESCALATED, FORWARD, ESCALATED),
+            new StepMove(RUNNING, StepEvent.ROUND_ENDED, FORWARD, RUNNING),
+            new StepMove(RUNNING, StepEvent.SKIPPED, FORWARD, SKIPPED),
             // Between attempts, or a timer.
             new StepMove(WAITING, StepEvent.RESUMED, FORWARD, READY),
             new StepMove(WAITING, StepEvent.COMPLETED, FORWARD, COMPLETED),
             new StepMove(WAITING, StepEvent.SKIPPED, FORWARD, SKIPPED),
             new StepMove(WAITING, StepEvent.FAILED, FORWARD, FAILED),
+            new StepMove(WAITING, StepEvent.ESCALATED, FORWARD, ESCALATED),
+            new StepMove(WAITING, StepEvent.SIGNAL_TAKEN, FORWARD, WAITING),
             new StepMove(WAITING, StepEvent.PROBE_REQUESTED, FORWARD, WAITING),
             new StepMove(WAITING, StepEvent.READY, PROBE, PROBING),
             // The service is asked what became of the step.
@@ -126,6 +136,7 @@ final class Transitions {
             new StepMove(PROBING, StepEvent.PROBE_ANSWERED, PROBE, PROBING),
             new StepMove(PROBING, StepEvent.WAITING, PROBE, PROBING),
             new StepMove(PROBING, StepEvent.RESUMED, PROBE, PROBING),
+            new StepMove(PROBING, StepEvent.ROUND_ENDED, FORWARD, RUNNING),
             new StepMove(PROBING, StepEvent.COMPLETED, FORWARD, COMPLETED),
             new StepMove(PROBING, StepEvent.WAITING, FORWARD, WAITING),
             new StepMove(PROBING, StepEvent.RESUMED, FORWARD, READY),
@@ -162,6 +173,8 @@ final class Transitions {
 
     static final List<ExecutionMove> OF_EXECUTION = List.of(
             new ExecutionMove(Phase.NEW, ExecutionEvent.STARTED, Phase.FORWARD),
+            new ExecutionMove(Phase.FORWARD, ExecutionEvent.SIGNAL_RECEIVED, Phase.FORWARD),
+            new ExecutionMove(Phase.FINALLY, ExecutionEvent.SIGNAL_RECEIVED, Phase.FINALLY),
             new ExecutionMove(Phase.FORWARD, ExecutionEvent.PAUSED, Phase.FORWARD),
             new ExecutionMove(Phase.FORWARD, ExecutionEvent.RESUMED, Phase.FORWARD),
             new ExecutionMove(Phase.FORWARD, ExecutionEvent.CANCEL_REQUESTED, Phase.FORWARD),

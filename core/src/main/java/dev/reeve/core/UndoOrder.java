@@ -1,21 +1,31 @@
 package dev.reeve.core;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * In which order steps are undone: a step can be undone when all its successors are through with it, which they are if they
- * are undone or never had to be. So the order is the reverse of the graph's, and independent branches go in parallel (C1).
+ * are undone or never had to be. So the order is the reverse of the graph's, and independent branches go in parallel (C1). The items
+ * of a step begin in their order, and are undone in the reverse of it, as many at a time.
  *
  * <p>Each step counts the successors that are not through. The one pass over the whole graph at the beginning and the walk that
- * follows visit every edge once.
+ * follows visit every edge and every item once.
  */
 final class UndoOrder {
 
     private UndoOrder() {}
 
-    static boolean mustBeUndone(Node node, StepState step) {
-        return node.compensate != null && (step.output() != null || step.inDoubt());
+    private static boolean mustBeUndone(Node node, StepState step) {
+        Items items = step.items();
+        if (items != null) {
+            return items.toUndo() > 0;
+        }
+        // A pivot that came about although the execution is undone has to be seen by a person, if by nobody else.
+        return (node.compensate != null || node.step.pivot()) && step.hasEffect();
     }
 
     /** Counts what has to be undone, and finds what can be undone at once. */
@@ -23,34 +33,27 @@ final class UndoOrder {
         int count = next.plan.mainCount();
         StepState[] steps = new StepState[next.plan.size()];
         int[] blockers = new int[count];
-        int[] through = new int[count];
-        int[] undoable = new int[count];
-        int throughCount = 0;
-        int undoableCount = 0;
+        Deque<Node> through = new ArrayDeque<>();
+        List<Node> undoable = new ArrayList<>();
         for (int i = 0; i < steps.length; i++) {
             steps[i] = next.step(i);
             if (i < count) {
-                blockers[i] = next.plan.node(i).successors.length;
-                next.undoPending += mustBeUndone(next.plan.node(i), steps[i]) ? 1 : 0;
+                Node node = next.plan.node(i);
+                blockers[i] = node.successors.length;
+                steps[i] = countItems(node, steps[i]);
+                Items items = steps[i].items();
+                next.undoPending += items != null ? items.toUndo() : mustBeUndone(node, steps[i]) ? 1 : 0;
             }
         }
         for (int i = 0; i < count; i++) {
             if (blockers[i] == 0) {
-                if (mustBeUndone(next.plan.node(i), steps[i])) {
-                    undoable[undoableCount++] = i;
-                } else {
-                    through[throughCount++] = i;
-                }
+                sort(next.plan.node(i), steps[i], through, undoable);
             }
         }
-        for (int done = 0; done < throughCount; done++) {
-            for (int predecessor : next.plan.node(through[done]).predecessors) {
+        while (!through.isEmpty()) {
+            for (int predecessor : through.remove().predecessors) {
                 if (--blockers[predecessor] == 0) {
-                    if (mustBeUndone(next.plan.node(predecessor), steps[predecessor])) {
-                        undoable[undoableCount++] = predecessor;
-                    } else {
-                        through[throughCount++] = predecessor;
-                    }
+                    sort(next.plan.node(predecessor), steps[predecessor], through, undoable);
                 }
             }
         }
@@ -58,15 +61,88 @@ final class UndoOrder {
             steps[i] = steps[i].blockedBy(blockers[i]);
         }
         next.steps = next.steps.withAll(steps);
-        for (int i = undoableCount - 1; i >= 0; i--) {
-            next.undoable = new IntList(undoable[i], next.undoable);
+        for (Node node : undoable.reversed()) {
+            giveOut(next, node);
         }
     }
 
-    /** The step is undone, or left as it is: its predecessors may be next. */
+    private static StepState countItems(Node node, StepState step) {
+        Items items = step.items();
+        if (items == null) {
+            return step;
+        }
+        int toUndo = 0;
+        for (int i = 0; i < items.begun(); i++) {
+            toUndo += mustBeUndone(node.item(i), items.step(i)) ? 1 : 0;
+        }
+        return step.with(items.toBeUndone(toUndo));
+    }
+
+    private static void sort(Node node, StepState step, Deque<Node> through, List<Node> undoable) {
+        if (mustBeUndone(node, step)) {
+            undoable.add(node);
+        } else {
+            through.add(node);
+        }
+    }
+
+    /** It is the step's turn: of its items, if it has any, as many as may be under way at a time. */
+    private static void giveOut(ExecutionEdit next, Node node) {
+        if (next.step(node).items() == null) {
+            next.undoable = new PathList(node.path, next.undoable);
+            return;
+        }
+        List<Node> items = new ArrayList<>();
+        Node item = nextItem(next, node);
+        while (item != null) {
+            items.add(item);
+            item = items.size() < concurrency(node) ? nextItem(next, node) : null;
+        }
+        for (Node undone : items.reversed()) {
+            next.undoable = new PathList(undone.path, next.undoable);
+        }
+    }
+
+    private static int concurrency(Node node) {
+        return Objects.requireNonNull(node.step.forEach(), "a step with items").concurrency();
+    }
+
+    /** The last item that has to be undone and is not being undone; null if there is none. */
+    private static @Nullable Node nextItem(ExecutionEdit next, Node node) {
+        StepState step = next.step(node);
+        Items items = Objects.requireNonNull(step.items(), "a step with items");
+        int number = items.undoFrom() - 1;
+        while (number >= 0 && !mustBeUndone(node.item(number), items.step(number))) {
+            number--;
+        }
+        next.put(node, step, step.with(items.undoingFrom(Math.max(0, number))));
+        return number < 0 ? null : node.item(number);
+    }
+
+    /** The step or item is undone, or left as it is: others may be next. */
     static void through(ExecutionEdit next, Node undone) {
         next.undoPending--;
         next.undone++;
+        if (undone.parent == null) {
+            goOn(next, undone);
+            return;
+        }
+        Node parent = undone.parent;
+        StepState before = next.step(parent);
+        Items items = ExecutionState.items(before, undone).oneUndone();
+        if (items.toUndo() == 0) {
+            next.put(parent, before, before.with(items).compensated());
+            goOn(next, parent);
+            return;
+        }
+        next.put(parent, before, before.with(items));
+        Node item = nextItem(next, parent);
+        if (item != null) {
+            next.undoable = new PathList(item.path, next.undoable);
+        }
+    }
+
+    private static void goOn(ExecutionEdit next, Node undone) {
         Deque<Node> through = new ArrayDeque<>();
         through.add(undone);
         while (!through.isEmpty()) {
@@ -77,7 +153,7 @@ final class UndoOrder {
                 next.put(predecessor, before, after);
                 if (after.blockers == 0) {
                     if (mustBeUndone(predecessor, after)) {
-                        next.undoable = new IntList(index, next.undoable);
+                        giveOut(next, predecessor);
                     } else {
                         through.add(predecessor);
                     }

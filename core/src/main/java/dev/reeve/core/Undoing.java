@@ -25,8 +25,10 @@ final class Undoing {
     /** The execution is undone for a reason that is not a step's. Looks at every step, once in an execution's life. */
     static void start(Draft draft, Failure failure) {
         draft.emit(new Event.CompensationStarted(failure));
-        for (int i = 0; i < draft.plan().mainCount(); i++) {
-            close(draft, draft.plan().node(i));
+        for (Node node : draft.state().nodes()) {
+            if (!node.isFinally) {
+                close(draft, node);
+            }
         }
     }
 
@@ -39,10 +41,16 @@ final class Undoing {
         if (step.open() instanceof Open.Running) {
             return; // its report still counts until complete-by
         }
+        if (node.hasItems() && step.status() == StepStatus.RUNNING) {
+            draft.emit(new Event.StepSkipped(node.path, SkipReason.WITHDRAWN, null));
+            return; // its items are closed one by one
+        }
         switch (step.status()) {
             case READY, WAITING, ESCALATED -> {
                 if (step.inDoubt()) {
                     askOrGiveUp(draft, node);
+                } else if (step.rounds() != null) {
+                    giveUp(draft, node, Failures.roundsCutShort(step.rounds().done()));
                 } else {
                     draft.emit(new Event.StepSkipped(node.path, SkipReason.WITHDRAWN, null));
                 }
@@ -104,9 +112,9 @@ final class Undoing {
      * @return whether anything happened
      */
     static boolean goOn(Draft draft) {
-        IntList undoable = draft.state().undoable;
+        PathList undoable = draft.state().undoable;
         if (undoable != null) {
-            undo(draft, draft.plan().node(undoable.head()));
+            undo(draft, Objects.requireNonNull(draft.state().node(undoable.head), "what can be undone is there"));
             return true;
         }
         return draft.state().undoPending == 0 && Finishing.allUndone(draft);
@@ -114,11 +122,15 @@ final class Undoing {
 
     /** Queues a step's compensation for an agent, or puts it in front of a person if its input cannot be computed. */
     static void undo(Draft draft, Node node) {
+        if (node.compensate == null) {
+            draft.emit(new Event.StepEscalated(node.path, Purpose.COMPENSATION, Failures.pivotPassed()));
+            return;
+        }
         Template template = node.call(Purpose.COMPENSATION).input();
         Json input = null;
         if (template != null) {
             try {
-                input = template.evaluate(new ExecutionScope(draft.state(), false));
+                input = template.evaluate(ExecutionScope.of(draft.state(), node));
             } catch (ExpressionException e) {
                 draft.emit(new Event.StepEscalated(
                         node.path, Purpose.COMPENSATION, Failures.expression("the input of the compensation", e)));

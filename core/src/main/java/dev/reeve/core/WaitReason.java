@@ -9,5 +9,9 @@ public enum WaitReason {
     /** Between two rounds of attempts. */
     PAUSE,
     /** The service asked to be left alone. */
-    THROTTLED
+    THROTTLED,
+    /** Between two rounds of a step with {@code repeat}. */
+    ROUND,
+    /** For a signal; the time is when it is waited for no longer. */
+    SIGNAL
 }

@@ -1,6 +1,7 @@
 package dev.reeve.core;
 
 import dev.reeve.model.Json;
+import dev.reeve.model.Task;
 import java.time.Instant;
 
 /** Something may be due. Whoever says so may be mistaken, so it is looked at again here, with the one clock that counts. */
@@ -9,7 +10,7 @@ final class Waking {
     private Waking() {}
 
     static Decision step(Draft draft, StepPath path) {
-        Node node = draft.plan().node(path);
+        Node node = draft.state().node(path);
         if (node == null) {
             return draft.refuseUnknown(path);
         }
@@ -43,7 +44,8 @@ final class Waking {
     private static void resume(Draft draft, Node node, StepState step, Open.Waiting waiting) {
         switch (waiting.reason()) {
             case TIMER -> draft.emitSettled(node, new Event.StepCompleted(node.path, 0, Json.NULL));
-            case BACKOFF, PAUSE, THROTTLED -> draft.emit(new Event.StepResumed(node.path, step.purpose()));
+            case SIGNAL -> Signalling.timeout(draft, node, (Task.Await) node.step.task());
+            case BACKOFF, PAUSE, THROTTLED, ROUND -> draft.emit(new Event.StepResumed(node.path, step.purpose()));
         }
     }
 

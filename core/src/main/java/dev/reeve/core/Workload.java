@@ -11,7 +11,7 @@ final class Workload {
     private Workload() {}
 
     static Work of(ExecutionState state, Node node) {
-        StepState step = state.at(node.index);
+        StepState step = state.at(node);
         AttemptToken token = null;
         Instant completeBy = null;
         switch (step.open()) {
@@ -28,7 +28,7 @@ final class Workload {
                 node.path,
                 step.purpose(),
                 call.action(),
-                input(state, step),
+                input(state, node, step),
                 key(state, node, step.purpose()),
                 state.started().priority() + node.priority(),
                 call.completeBy(),
@@ -42,29 +42,39 @@ final class Workload {
     static String key(ExecutionState state, Node node, Purpose calledFor) {
         Purpose purpose = calledFor == Purpose.PROBE ? Purpose.FORWARD : calledFor;
         String taken = purpose == Purpose.FORWARD ? state.keyTaken(node.path) : null;
-        Series series = state.at(node.index).series(purpose);
+        Series series = state.at(node).series(purpose);
         return taken == null
                 ? AttemptToken.idempotencyKey(state.id(), node.path, purpose, series == null ? 0 : series.edition())
                 : taken;
     }
 
-    private static Json input(ExecutionState state, StepState step) {
+    private static Json input(ExecutionState state, Node node, StepState step) {
         Json computed = step.series().input();
         if (computed != null) {
             return computed;
         }
         return switch (step.purpose()) {
-            case FORWARD -> state.input();
-            case PROBE -> forwardInput(state, step);
-            case COMPENSATION -> inputAndOutput(forwardInput(state, step), step.output());
+            case FORWARD, PROBE -> forwardInput(state, node, step);
+            case COMPENSATION -> inputAndOutput(forwardInput(state, node, step), output(step));
         };
     }
 
     /** What the forward action is called with. */
-    private static Json forwardInput(ExecutionState state, StepState step) {
+    private static Json forwardInput(ExecutionState state, Node node, StepState step) {
         Series forward = step.series(Purpose.FORWARD);
         Json computed = forward == null ? null : forward.input();
-        return computed == null ? state.input() : computed;
+        if (computed != null) {
+            return computed;
+        }
+        return node.parent == null
+                ? state.input()
+                : ExecutionState.items(state.at(node.parent), node).values().get(node.path.item());
+    }
+
+    /** What was done last, also if it was to be done again. */
+    private static @Nullable Json output(StepState step) {
+        Rounds rounds = step.rounds();
+        return step.output() == null && rounds != null ? rounds.output() : step.output();
     }
 
     private static Json inputAndOutput(Json input, @Nullable Json output) {

@@ -126,7 +126,14 @@ class EventCodecTest {
                         new Rerun(new ExecutionId(new UUID(7, 8)), A, "ann", "again", Map.of())),
                 new Event.StepTaken(A, PAYLOAD, Json.NULL, null, null, false),
                 new Event.StepTaken(A, null, null, PLAIN, null, true),
-                new Event.StepTaken(A, null, null, null, SkipReason.CONDITION, false));
+                new Event.StepTaken(A, null, null, null, SkipReason.CONDITION, false),
+                new Event.ItemsStarted(A, new Json("[1.50,{\"a\":[]}]")),
+                new Event.RoundEnded(A, 7, PAYLOAD),
+                new Event.SignalTaken(A, "approval"),
+                new Event.SignalReceived("approval", "id \"1\"", PAYLOAD, "ann"),
+                new Event.SignalReceived("approval", null, Json.NULL, "bob"),
+                new Event.StepWaiting(A, Purpose.FORWARD, Times.MAX, WaitReason.SIGNAL),
+                new Event.StepWaiting(A, Purpose.FORWARD, AT, WaitReason.ROUND));
     }
 
     @Test

@@ -18,6 +18,9 @@ final class Events {
         return switch (event) {
             case Event.StepTaken e -> " " + e.status();
             case Event.StepReady e -> purpose(e.purpose());
+            case Event.ItemsStarted e -> "";
+            case Event.RoundEnded e -> "";
+            case Event.SignalTaken e -> " " + e.signal();
             case Event.StepStarted e -> purpose(e.purpose()) + " " + e.attempt();
             case Event.CheckpointRecorded e -> purpose(e.purpose());
             case Event.AttemptFailed e ->

@@ -3,14 +3,18 @@ package dev.reeve.core;
 import dev.reeve.model.After;
 import dev.reeve.model.Call;
 import dev.reeve.model.Expression;
+import dev.reeve.model.ForEach;
 import dev.reeve.model.Join;
 import dev.reeve.model.Json;
+import dev.reeve.model.JsonSchema;
 import dev.reeve.model.OnExhausted;
 import dev.reeve.model.OnUnknown;
+import dev.reeve.model.Repeat;
 import dev.reeve.model.Retry;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
 import dev.reeve.model.Template;
+import dev.reeve.model.Tolerate;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,6 +94,10 @@ final class Flow {
         private @Nullable Call probe;
         private @Nullable Task other;
         private int priority;
+        private @Nullable ForEach forEach;
+        private @Nullable Repeat repeat;
+        private @Nullable JsonSchema schema;
+        private boolean pivot;
 
         private Spec(String name) {
             this.name = name;
@@ -97,6 +105,54 @@ final class Flow {
 
         Spec after(String... names) {
             after = List.of(names);
+            return this;
+        }
+
+        Spec forEach(String items, int concurrency, Tolerate tolerate) {
+            forEach = new ForEach(template(items), "item", concurrency, tolerate);
+            return this;
+        }
+
+        /** One second, then two, four, eight and ten. */
+        Spec repeatUntil(String condition, int max) {
+            repeat = new Repeat(expression(condition), Duration.ofSeconds(1), 2, Duration.ofSeconds(10), max);
+            return this;
+        }
+
+        Spec switching(String... cases) {
+            List<Task.Switch.Case> all = new ArrayList<>();
+            for (String option : cases) {
+                String[] parts = option.split(": ", 2);
+                all.add(new Task.Switch.Case(parts[0], parts[1].equals("otherwise") ? null : expression(parts[1])));
+            }
+            other = new Task.Switch(all);
+            return this;
+        }
+
+        Spec awaits(String signal) {
+            other = new Task.Await(signal, null, null, null, onExhausted.then());
+            return this;
+        }
+
+        Spec awaits(String signal, Duration timeout, @Nullable String otherwise) {
+            Template template = otherwise == null ? null : template(otherwise);
+            other = new Task.Await(signal, timeout, template, schema, onExhausted.then());
+            return this;
+        }
+
+        /** Before {@link #awaits}. */
+        Spec schema(String json) {
+            schema = new JsonSchema(new Json(json));
+            return this;
+        }
+
+        Spec pivot() {
+            pivot = true;
+            return this;
+        }
+
+        Spec join(int count) {
+            join = new Join(count);
             return this;
         }
 
@@ -180,7 +236,9 @@ final class Flow {
                     ? other
                     : new Task.Action(
                             call(name + ".do", input, retry), compensate, probe, onUnknown, onExhausted, priority);
-            return new Step(name, After.steps(after), join, when, task);
+            List<After> edges = after.stream().map(After::parse).toList();
+            JsonSchema output = other == null ? schema : null;
+            return new Step(name, edges, join, when, forEach, repeat, pivot, output, task);
         }
 
         private static Call call(String action, @Nullable Template input, Retry retry) {

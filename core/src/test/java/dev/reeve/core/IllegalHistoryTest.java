@@ -44,9 +44,14 @@ class IllegalHistoryTest {
         refuses(new Event.StepReady(B, Purpose.PROBE, null), "no doubt");
         refuses(new Event.StepReady(B, Purpose.COMPENSATION, null), "I10");
         refuses(new Event.StepCompleted(A, 1, Json.NULL), "neither the result of the open attempt nor of a probe");
-        refuses(new Event.StepCompleted(A, 0, Json.NULL), "only a wait step");
+        refuses(new Event.StepCompleted(A, 0, Json.NULL), "not done without an attempt");
         refuses(new Event.StepWaiting(B, Purpose.FORWARD, Story.START, WaitReason.TIMER), "only a wait step");
         refuses(new Event.StepWaiting(A, Purpose.FORWARD, Story.START, WaitReason.BACKOFF), "busy");
+        refuses(new Event.StepWaiting(B, Purpose.FORWARD, Story.START, WaitReason.SIGNAL), "only an await step");
+        refuses(new Event.ItemsStarted(B, new Json("[1]")), "not a step with items");
+        refuses(new Event.StepReady(StepPath.parse("b[0]"), Purpose.FORWARD, null), "there is no such step");
+        refuses(new Event.RoundEnded(A, 1, Json.NULL), "only a step with repeat");
+        refuses(new Event.SignalTaken(A, "go"), "does not wait for this signal");
         refuses(new Event.StepResumed(A, Purpose.FORWARD), "neither waits");
         refuses(new Event.StepRetried(A, Purpose.FORWARD, "ann"), "does not need a person");
         refuses(new Event.StepResolved(A, Json.NULL, "ann"), "does not need a person");

@@ -2,13 +2,15 @@ package dev.reeve.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.model.Join;
+import dev.reeve.model.Json;
+import dev.reeve.model.JsonText;
 import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
 import dev.reeve.model.Workflow;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -35,6 +37,7 @@ final class Ledger {
     private @Nullable ExecutionStatus finallyOutcome;
     private @Nullable ExecutionStatus end;
     private int compensations;
+    private final List<Event.SignalReceived> signals = new ArrayList<>();
 
     /** What is known of one step. */
     private static final class Entry {
@@ -64,9 +67,31 @@ final class Ledger {
         int lost;
         int rounds;
 
-        Entry(Step step, boolean isFinally) {
+        /** Rounds of {@code repeat} that were done and were not the last. */
+        int repeated;
+
+        /** As many of them as count against {@code max}. */
+        int counted;
+
+        /** What it came to, or the signal that it has taken. */
+        @Nullable Json output;
+
+        /** Null unless it is a step with {@code forEach} that has begun. */
+        @Nullable List<Entry> items;
+
+        /** The step whose item it is. */
+        final @Nullable Entry parent;
+
+        Entry(Step step, boolean isFinally, @Nullable Entry parent) {
             this.step = step;
             this.isFinally = isFinally;
+            this.parent = parent;
+        }
+
+        boolean isThrough() {
+            return items == null
+                    ? !mustBeUndone() || compensationOver
+                    : items.stream().allMatch(Entry::isThrough);
         }
 
         boolean mayBeTriedAgainBlindly() {
@@ -74,10 +99,14 @@ final class Ledger {
         }
 
         boolean mustBeUndone() {
+            if (items != null) {
+                return items.stream().anyMatch(Entry::mustBeUndone);
+            }
+            boolean undoable = step.task() instanceof Task.Action action && action.compensate() != null;
             return !isFinally
-                    && step.task() instanceof Task.Action action
-                    && action.compensate() != null
-                    && (outcome == Outcome.DONE || doubt);
+                    && (step.forEach() == null || parent != null)
+                    && (undoable || step.pivot())
+                    && (outcome == Outcome.DONE || doubt || repeated > 0);
         }
     }
 
@@ -95,8 +124,8 @@ final class Ledger {
     }
 
     Ledger(Workflow workflow) {
-        workflow.steps().forEach(step -> entries.put(step.name(), new Entry(step, false)));
-        workflow.finallySteps().forEach(step -> entries.put(step.name(), new Entry(step, true)));
+        workflow.steps().forEach(step -> entries.put(step.name(), new Entry(step, false, null)));
+        workflow.finallySteps().forEach(step -> entries.put(step.name(), new Entry(step, true, null)));
         hasFinally = !workflow.finallySteps().isEmpty();
         Map<String, Set<String>> successors = new HashMap<>();
         entries.values()
@@ -121,9 +150,16 @@ final class Ledger {
         return Objects.requireNonNull(entries.get(name));
     }
 
+    private Entry entry(StepPath path) {
+        Entry step = entry(path.step());
+        return path.item() == StepPath.NONE
+                ? step
+                : Objects.requireNonNull(step.items).get(path.item());
+    }
+
     /** Whether a report with this token has to be accepted now (I5). */
     boolean isOpen(AttemptToken token) {
-        Entry entry = entry(token.step().step());
+        Entry entry = entry(token.step());
         return entry.openAttempt == token.purpose()
                 && Objects.equals(entry.attempts.get(token.purpose()), token.attempt())
                 && entry.openNonce == token.nonce();
@@ -137,7 +173,7 @@ final class Ledger {
         assertThat(end).as("I3: nothing follows the end, but %s", event).isNull();
         switch (event) {
             case Event.OfStep ofStep -> {
-                Entry entry = entry(ofStep.step().step());
+                Entry entry = entry(ofStep.step());
                 assertThat(entry.isFinally || (event instanceof Event.LateReportKept && finallyOutcome != null))
                         .as("%s belongs to the graph that runs", event)
                         .isEqualTo(finallyOutcome != null);
@@ -146,6 +182,10 @@ final class Ledger {
             case Event.ExecutionStarted e -> {
                 assertThat(e.version()).isPositive();
                 rerun = e.rerun() != null;
+            }
+            case Event.SignalReceived e -> {
+                assertThat(undoing && finallyOutcome == null).isFalse();
+                signals.add(e);
             }
             case Event.CancelRequested e -> {
                 assertThat(undoing).isFalse();
@@ -192,10 +232,14 @@ final class Ledger {
                         .as("O2: taken over before anything begins: %s", e)
                         .allMatch(other -> !other.begun);
                 assertThat(rerun).as("O2: %s", e).isTrue();
+                entry.output = e.output();
                 outcome(entry, outcome(e));
                 entry.doubt = e.possiblyDone();
             }
             case Event.StepReady e -> ready(entry, e);
+            case Event.ItemsStarted e -> itemsStarted(entry, e);
+            case Event.RoundEnded e -> roundEnded(entry, e);
+            case Event.SignalTaken e -> signalTaken(entry, e);
             case Event.StepStarted e -> started(entry, e);
             case Event.CheckpointRecorded e -> assertOpen(entry, e.purpose(), e.attempt());
             case Event.AttemptFailed e -> attemptFailed(entry, e);
@@ -213,6 +257,7 @@ final class Ledger {
             }
             case Event.StepCompleted e -> completed(entry, e, at);
             case Event.StepFailed e -> {
+                beginIfItem(entry);
                 assertThat(e.continued() && entry.doubt && !entry.mayBeTriedAgainBlindly())
                         .as("V5: %s", e)
                         .isFalse();
@@ -220,6 +265,7 @@ final class Ledger {
             }
             case Event.StepSkipped e -> skipped(entry, e);
             case Event.StepEscalated e -> {
+                beginIfItem(entry);
                 assertThat(entry.openAttempt).isNull();
                 if (e.purpose() == Purpose.COMPENSATION) {
                     if (!entry.compensationBegun) {
@@ -235,13 +281,17 @@ final class Ledger {
                 entry.failedInRound = 0;
                 entry.lost = 0;
                 entry.rounds = 0;
+                entry.counted = 0;
                 entry.unknown = false;
             }
             case Event.ProbeRequested e -> {
                 assertThat(entry.doubt && entry.openAttempt == null).isTrue();
                 entry.until = null;
             }
-            case Event.StepResolved e -> outcome(entry, Outcome.DONE);
+            case Event.StepResolved e -> {
+                entry.output = e.output();
+                outcome(entry, Outcome.DONE);
+            }
             case Event.StepCompensated e -> {
                 if (e.by() == null) {
                     close(entry, Purpose.COMPENSATION, e.attempt());
@@ -285,24 +335,107 @@ final class Ledger {
         }
     }
 
-    /** The predecessors say that the step may begin. */
+    private void itemsStarted(Entry entry, Event.ItemsStarted e) {
+        begin(entry);
+        List<Entry> items = new ArrayList<>();
+        for (int i = 0; i < JsonText.elements(e.items()).size(); i++) {
+            Entry item = new Entry(entry.step, entry.isFinally, entry);
+            item.descendants.addAll(entry.descendants);
+            items.add(item);
+        }
+        entry.items = items;
+    }
+
+    private void roundEnded(Entry entry, Event.RoundEnded e) {
+        assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+        if (entry.openAttempt != null) {
+            close(entry, Purpose.FORWARD, e.attempt());
+        }
+        entry.repeated++;
+        entry.counted++;
+        assertThat(entry.counted)
+                .as("I16")
+                .isLessThanOrEqualTo(Objects.requireNonNull(entry.step.repeat()).max());
+        entry.doubt = false;
+        entry.unknown = false;
+        entry.failedInRound = 0;
+        entry.lost = 0;
+        entry.rounds = 0;
+    }
+
+    /** Each signal is taken once, those that came first before the others. */
+    private void signalTaken(Entry entry, Event.SignalTaken e) {
+        for (int i = 0; i < signals.size(); i++) {
+            if (signals.get(i).signal().equals(e.signal())) {
+                entry.output = signals.remove(i).data();
+                entry.until = null;
+                return;
+            }
+        }
+        throw new AssertionError("no such signal came: " + e);
+    }
+
+    /** The predecessors say that the step may begin; or it is the item's turn. */
     private void begin(Entry entry) {
         assertThat(entry.outcome).isNull();
+        boolean again = entry.begun;
         entry.begun = true;
+        if (entry.parent != null) {
+            if (!again) {
+                beginItem(entry, entry.parent);
+            }
+            return;
+        }
         if (entry.step.predecessors().isEmpty()) {
             return;
         }
-        boolean reached = entry.step.predecessors().stream().map(this::entry).anyMatch(Ledger::reaches);
-        boolean allSettled = entry.step.predecessors().stream()
-                .map(this::entry)
-                .allMatch(before -> before.outcome != null && before.outcome.settles());
-        assertThat(reached && (allSettled || entry.step.join().equals(Join.ANY)))
-                .as("%s may begin", entry.step.name())
-                .isTrue();
+        int needed = entry.step.join().count();
+        boolean mayBegin = needed == 0 ? unsettled(entry) == 0 && reached(entry) > 0 : reached(entry) >= needed;
+        assertThat(mayBegin).as("%s may begin", entry.step.name()).isTrue();
     }
 
-    private static boolean reaches(Entry before) {
-        return before.outcome != null && before.outcome.settles() && before.outcome != Outcome.LEFT_OUT;
+    /** An item may fail before it is given to anybody. */
+    private void beginIfItem(Entry entry) {
+        if (entry.parent != null && !entry.begun) {
+            begin(entry);
+        }
+    }
+
+    private static void beginItem(Entry entry, Entry parent) {
+        List<Entry> items = Objects.requireNonNull(parent.items);
+        int number = items.indexOf(entry);
+        assertThat(items.subList(0, number)).allMatch(before -> before.begun, "items begin in their order");
+        long open = items.stream()
+                .filter(item -> item.begun && item.outcome == null)
+                .count();
+        assertThat(open)
+                .isLessThanOrEqualTo(
+                        Objects.requireNonNull(parent.step.forEach()).concurrency());
+    }
+
+    private long unsettled(Entry entry) {
+        return entry.step.predecessors().stream()
+                .map(this::entry)
+                .filter(before -> before.outcome == null || !before.outcome.settles())
+                .count();
+    }
+
+    private long reached(Entry entry) {
+        return entry.step.predecessors().stream()
+                .map(this::entry)
+                .filter(before -> reaches(before, entry))
+                .count();
+    }
+
+    private static boolean reaches(Entry before, Entry entry) {
+        boolean settled = before.outcome != null && before.outcome.settles() && before.outcome != Outcome.LEFT_OUT;
+        if (!settled || !(before.step.task() instanceof Task.Switch)) {
+            return settled;
+        }
+        String chosen = before.output == null ? "" : before.output.text();
+        return entry.step.after().stream()
+                .filter(after -> after.step().equals(before.step.name()))
+                .anyMatch(after -> after.caseName() == null || chosen.equals("\"" + after.caseName() + "\""));
     }
 
     private void started(Entry entry, Event.StepStarted e) {
@@ -346,7 +479,7 @@ final class Ledger {
     private void waiting(Entry entry, Event.StepWaiting e) {
         assertThat(entry.openAttempt).isNull();
         entry.until = e.until();
-        if (e.reason() == WaitReason.TIMER) {
+        if (e.reason() == WaitReason.TIMER || e.reason() == WaitReason.SIGNAL) {
             begin(entry);
         } else if (e.purpose() == Purpose.FORWARD) {
             assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
@@ -370,6 +503,14 @@ final class Ledger {
         } else if (entry.openAttempt != null) {
             close(entry, Purpose.FORWARD, e.attempt());
         }
+        if (entry.items != null) {
+            assertThat(entry.items).allMatch(item -> item.outcome != null && item.outcome.settles(), "is settled");
+            assertThat(JsonText.elements(e.output()))
+                    .isEqualTo(entry.items.stream()
+                            .map(item -> item.output == null ? Json.NULL : item.output)
+                            .toList());
+        }
+        entry.output = e.output();
         outcome(entry, Outcome.DONE);
     }
 
@@ -388,8 +529,8 @@ final class Ledger {
             }
             case PREDECESSORS -> {
                 assertThat(entry.step.predecessors()).isNotEmpty();
-                assertThat(entry.step.predecessors())
-                        .allMatch(name -> entry(name).outcome == Outcome.LEFT_OUT, "was left out");
+                assertThat(reached(entry) + unsettled(entry))
+                        .isLessThan(Math.max(1, entry.step.join().count()));
                 outcome(entry, Outcome.LEFT_OUT);
             }
             case WITHDRAWN -> {
@@ -420,12 +561,22 @@ final class Ledger {
                 .isTrue();
         for (String later : entry.descendants) {
             Entry descendant = entry(later);
-            assertThat(!descendant.mustBeUndone() || descendant.compensationOver)
+            assertThat(descendant.isThrough())
                     .as("I10: %s is undone before %s", later, entry.step.name())
                     .isTrue();
         }
         entry.compensationBegun = true;
         compensations++;
+        if (entry.parent != null) {
+            List<Entry> items = Objects.requireNonNull(entry.parent.items);
+            long before = items.stream()
+                    .skip(items.indexOf(entry) + 1L)
+                    .filter(later -> !later.isThrough())
+                    .count();
+            assertThat(before)
+                    .as("items are undone in the reverse of their order, as many at a time")
+                    .isLessThan(Objects.requireNonNull(entry.step.forEach()).concurrency());
+        }
     }
 
     private static void endCompensation(Entry entry) {
@@ -476,10 +627,16 @@ final class Ledger {
     /** The execution has ended as its history says that it had to. */
     void checkEnd(ExecutionState state) {
         assertThat(state.status()).isEqualTo(end);
-        for (Entry entry : entries.values()) {
+        List<Entry> all = new ArrayList<>(entries.values());
+        entries.values().stream()
+                .filter(entry -> entry.items != null)
+                .forEach(entry -> all.addAll(Objects.requireNonNull(entry.items)));
+        for (Entry entry : all) {
             assertThat(entry.openAttempt).isNull();
             if (undoing && !entry.isFinally) {
-                assertThat(entry.compensationOver).as(entry.step.name()).isEqualTo(entry.mustBeUndone());
+                if (entry.items == null) {
+                    assertThat(entry.compensationOver).as(entry.step.name()).isEqualTo(entry.mustBeUndone());
+                }
                 assertThat(!entry.begun || entry.outcome != null)
                         .as("what began has an outcome: %s", entry.step.name())
                         .isTrue();

@@ -4,9 +4,12 @@ import dev.reeve.core.Flow.Spec;
 import dev.reeve.model.OnExhausted.Then;
 import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Retry;
+import dev.reeve.model.Tolerate;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /** Small workflows with a bit of everything in them. */
@@ -17,6 +20,8 @@ final class RandomFlow {
     private static final List<OnUnknown> ON_UNKNOWN = List.of(OnUnknown.values());
 
     private final RandomGenerator random;
+
+    private final Set<String> switches = new HashSet<>();
 
     RandomFlow(RandomGenerator random) {
         this.random = random;
@@ -34,6 +39,7 @@ final class RandomFlow {
     }
 
     private Spec[] graph(String prefix, int size) {
+        int pivot = random.nextInt(5) == 0 ? random.nextInt(size) : -1;
         Spec[] specs = new Spec[size];
         int density = 1 + random.nextInt(3);
         for (int i = 0; i < size; i++) {
@@ -43,9 +49,17 @@ final class RandomFlow {
                     after.add(prefix + k);
                 }
             }
+            for (int k = 0; k < after.size(); k++) {
+                if (switches.contains(after.get(k)) && random.nextInt(4) > 0) {
+                    after.set(k, after.get(k) + pick(".one", ".two", ".other"));
+                }
+            }
             specs[i] = spec(prefix + i).after(after.toArray(String[]::new));
-            if (random.nextInt(4) == 0) {
-                specs[i].joinAny();
+            if (!after.isEmpty() && random.nextInt(4) == 0) {
+                specs[i].join(1 + random.nextInt(after.size()));
+            }
+            if (prefix.equals("s") && i == pivot) {
+                specs[i].pivot();
             }
         }
         return specs;
@@ -56,11 +70,44 @@ final class RandomFlow {
         if (random.nextInt(6) == 0) {
             spec.when(pick("false", "input.n > 1", "1 + 'x'", "false"));
         }
-        if (random.nextInt(8) == 0) {
-            return random.nextBoolean()
-                    ? spec.waitFor(Duration.ofSeconds(random.nextInt(100)))
-                    : spec.waitUntil(pick("'2026-01-31T12:00:30Z'", "'soon'"));
+        if (random.nextInt(10) == 0) {
+            switches.add(name);
+            return spec.switching("one: input.n = 1", pick("two: input.n = 2", "two: 1 + 'x'"), "other: otherwise");
         }
+        if (random.nextInt(8) == 0) {
+            return waiting(spec);
+        }
+        if (random.nextInt(6) == 0) {
+            String items = pick("[1,\"${ input.n }\",3]", "[]", "\"${ [1..4] }\"", "\"${ input.n }\"", "[[1],2]");
+            spec.forEach(
+                    items,
+                    1 + random.nextInt(3),
+                    random.nextBoolean() ? Tolerate.items(random.nextInt(3)) : Tolerate.percent(50));
+        }
+        if (random.nextInt(6) == 0) {
+            spec.repeatUntil(pick("output > 300", "round = 2", "false", "1 + 'x'"), 1 + random.nextInt(3));
+        }
+        if (random.nextInt(10) == 0) {
+            spec.schema("{\"maximum\": 700}");
+        }
+        return action(spec, name);
+    }
+
+    private Spec waiting(Spec spec) {
+        return switch (random.nextInt(4)) {
+            case 0 -> spec.waitFor(Duration.ofSeconds(random.nextInt(100)));
+            case 1 -> spec.waitUntil(pick("'2026-01-31T12:00:30Z'", "'soon'"));
+            case 2 -> spec.then(OUTCOMES.get(random.nextInt(OUTCOMES.size()))).awaits(pick("go", "stop"));
+            default ->
+                spec.then(OUTCOMES.get(random.nextInt(OUTCOMES.size())))
+                        .awaits(
+                                pick("go", "stop"),
+                                Duration.ofSeconds(random.nextInt(100)),
+                                random.nextBoolean() ? null : pick("5", "\"${ 1 + 'x' }\""));
+        };
+    }
+
+    private Spec action(Spec spec, String name) {
         if (random.nextInt(5) == 0) {
             spec.input(pick("{\"n\":\"${ input.n }\"}", "\"${ steps.s0.status }\"", "\"${ 1 + 'x' }\""));
         }

@@ -23,7 +23,6 @@ final class RandomRun {
 
     private final RandomGenerator random;
     private Story story;
-    private final List<StepPath> paths;
     /** All tokens ever handed out, open or not. */
     private final List<AttemptToken> tokens = new ArrayList<>();
     /** How much can go wrong in this run: from nothing to everything. */
@@ -34,7 +33,6 @@ final class RandomRun {
         Plan plan = new RandomFlow(random).next().plan();
         Instant completeBy = random.nextInt(4) == 0 ? Story.START.plusSeconds(random.nextInt(600)) : null;
         this.story = Story.of(plan, "{\"n\":" + random.nextInt(4) + "}", completeBy, seed);
-        this.paths = story.state().paths();
         this.trouble = random.nextInt(100);
     }
 
@@ -147,9 +145,22 @@ final class RandomRun {
     }
 
     private void trouble() {
-        story.give(random.nextBoolean() ? new Command.WakeExecution() : new Command.WakeStep(anyPath()));
+        switch (random.nextInt(3)) {
+            case 0 -> story.give(new Command.WakeExecution());
+            case 1 -> story.give(new Command.WakeStep(anyPath()));
+            default -> signal(random.nextBoolean() ? "go" : "stop");
+        }
         if (random.nextInt(300) < trouble) {
             story.give(new Command.Cancel("ann", "by chance"));
+        }
+    }
+
+    /** Some come again. */
+    private void signal(String name) {
+        String id = random.nextBoolean() ? null : "id" + random.nextInt(3);
+        Command signal = new Command.Signal(name, id, new Json(String.valueOf(random.nextInt(9))), "ann");
+        if (id == null || !story.state().signals.ids().contains(id)) {
+            story.give(signal);
         }
     }
 
@@ -174,6 +185,7 @@ final class RandomRun {
     }
 
     private StepPath anyPath() {
+        List<StepPath> paths = story.state().paths();
         return paths.get(random.nextInt(paths.size()));
     }
 
@@ -190,6 +202,11 @@ final class RandomRun {
                     story.give(new Command.CompleteAttempt(
                             Objects.requireNonNull(story.state().work(path).token()),
                             new Json(step.purpose() == Purpose.PROBE ? "{\"state\":\"notDone\"}" : "1")));
+                case Open.Waiting waiting
+                when waiting.until().equals(Times.MAX) -> {
+                    signal("go");
+                    signal("stop");
+                }
                 case Open.Waiting waiting -> {
                     story.at(waiting.until().isAfter(story.now()) ? waiting.until() : story.now());
                     story.must(new Command.WakeStep(path));

@@ -3,6 +3,7 @@ package dev.reeve.core;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.core.Invariants.Taken;
+import dev.reeve.model.OnExhausted;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -40,6 +41,7 @@ class RandomRunsTest {
         taken.addAll(UndoingTest.compensationInputSucceeds().invariants().taken());
         taken.addAll(UndoingTest.compensationOfSkippedFails().invariants().taken());
         taken.addAll(OnUnknownTest.askedAboutAgain().invariants().taken());
+        taken.addAll(askedAboutByAPerson().invariants().taken());
         Map<ExecutionStatus, Integer> ends = new EnumMap<>(ExecutionStatus.class);
         for (long seed = FIRST; seed < FIRST + RUNS; seed++) {
             Story story = run(seed);
@@ -56,6 +58,12 @@ class RandomRunsTest {
         assertThat(notTaken(taken))
                 .as("rows of the tables that nothing ever takes")
                 .isEmpty();
+    }
+
+    private static Story askedAboutByAPerson() {
+        Story story = Story.of(Flow.of(Flow.step("a").probed().maxAttempts(1).then(OnExhausted.Then.ESCALATE)));
+        story.fallsSilent("a").done("a", "{\"state\":\"unknown\"}");
+        return story.must(new Command.ProbeStep(StepPath.of("a"), "ann", "the bank is back"));
     }
 
     private static Story run(long seed) {

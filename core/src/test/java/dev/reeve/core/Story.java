@@ -109,7 +109,7 @@ final class Story {
     }
 
     StepState step(String name) {
-        return Objects.requireNonNull(state.step(StepPath.of(name)));
+        return Objects.requireNonNull(state.step(StepPath.parse(name)));
     }
 
     StepStatus status(String name) {
@@ -177,13 +177,13 @@ final class Story {
 
     /** Hands the step to an agent, whatever for. */
     AttemptToken start(String name) {
-        must(new Command.StartStep(StepPath.of(name), "agent-1"));
+        must(new Command.StartStep(StepPath.parse(name), "agent-1"));
         return token(name);
     }
 
     /** The token of the open attempt. */
     AttemptToken token(String name) {
-        return Objects.requireNonNull(state.work(StepPath.of(name)).token());
+        return Objects.requireNonNull(state.work(StepPath.parse(name)).token());
     }
 
     private AttemptToken open(String name) {
@@ -222,7 +222,7 @@ final class Story {
             case Open.Ready ready -> throw new AssertionError(name + " is ready");
         };
         now = due.isAfter(now) ? due : now;
-        return must(new Command.WakeStep(StepPath.of(name)));
+        return must(new Command.WakeStep(StepPath.parse(name)));
     }
 
     /** Waits, if need be, until the step is queued for an agent. */
@@ -239,15 +239,19 @@ final class Story {
     }
 
     Story retry(String name) {
-        return must(new Command.RetryStep(StepPath.of(name), "ann"));
+        return must(new Command.RetryStep(StepPath.parse(name), "ann"));
     }
 
     Story resolve(String name, String output) {
-        return must(new Command.ResolveStep(StepPath.of(name), new Json(output), "ann"));
+        return must(new Command.ResolveStep(StepPath.parse(name), new Json(output), "ann"));
+    }
+
+    Story signal(String name, String data) {
+        return must(new Command.Signal(name, null, new Json(data), "ann"));
     }
 
     Story skip(String name) {
-        return must(new Command.SkipStep(StepPath.of(name), "ann"));
+        return must(new Command.SkipStep(StepPath.parse(name), "ann"));
     }
 
     static Failure transientFailure() {

@@ -181,6 +181,44 @@ public final class JsonText {
     }
 
     /**
+     * The elements of an array, each as it stands there.
+     *
+     * @throws InvalidInputException if it is no array
+     */
+    public static List<Json> elements(Json array) {
+        String text = array.text();
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+            if (parser.nextToken() != JsonToken.START_ARRAY) {
+                throw new InvalidInputException(
+                        "expected an array, found %s".formatted(describe(parser.currentToken())));
+            }
+            List<Json> elements = new ArrayList<>();
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                int from = (int) parser.currentTokenLocation().getCharOffset();
+                parser.skipChildren();
+                parser.finishToken();
+                int to = (int) parser.currentLocation().getCharOffset();
+                elements.add(new Json(text.substring(from, to).strip()));
+            }
+            return elements;
+        } catch (JacksonException e) {
+            throw explain(e, "payload");
+        }
+    }
+
+    private static String describe(@Nullable JsonToken token) {
+        return switch (token) {
+            case null -> "nothing";
+            case START_OBJECT -> "an object";
+            case VALUE_STRING -> "a string";
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> "a number";
+            case VALUE_TRUE, VALUE_FALSE -> "a boolean";
+            case VALUE_NULL -> "null";
+            default -> token.toString();
+        };
+    }
+
+    /**
      * Writes a value compactly. It may hold Map with String keys, List, array of objects, String, Boolean, Number, null, and
      * {@link Json} for what is JSON already.
      *

@@ -155,6 +155,10 @@ final class Deciding {
             case Event.ExecutionResumed resumed -> goOn(live, batch);
             case Event.ExecutionStarted started -> {}
             case Event.StepTaken taken -> {}
+            case Event.ItemsStarted started -> {}
+            case Event.RoundEnded ended -> {}
+            case Event.SignalTaken taken -> {}
+            case Event.SignalReceived received -> {}
             case Event.CheckpointRecorded recorded -> {}
             case Event.AttemptFailed failed -> {}
             case Event.ProbeAnswered answered -> {}

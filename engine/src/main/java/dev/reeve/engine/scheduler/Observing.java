@@ -69,6 +69,7 @@ final class Observing {
             case Event.CompensationStarted undoing -> observer -> observer.compensationStarted(workflow);
             case Event.StepStarted started -> started(before, started, after, now);
             case Event.StepCompleted done -> ended(before, done.step(), Purpose.FORWARD, null, now);
+            case Event.RoundEnded done -> ended(before, done.step(), Purpose.FORWARD, null, now);
             case Event.StepCompensated undone -> ended(before, undone.step(), Purpose.COMPENSATION, null, now);
             case Event.ProbeAnswered told -> ended(before, told.step(), Purpose.PROBE, null, now);
             case Event.AttemptFailed failed ->
@@ -109,7 +110,7 @@ final class Observing {
     }
 
     private static @Nullable Consumer<Observer> waiting(Event.StepWaiting waiting, ExecutionState after) {
-        if (waiting.reason() == WaitReason.TIMER) {
+        if (waiting.reason() == WaitReason.TIMER || waiting.reason() == WaitReason.SIGNAL) {
             return null;
         }
         String action = after.action(waiting.step(), waiting.purpose());

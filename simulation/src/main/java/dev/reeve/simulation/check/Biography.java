@@ -209,6 +209,10 @@ final class Biography {
                     left.add(taken.step());
                 }
             }
+            case Event.ItemsStarted items -> {}
+            case Event.RoundEnded round -> {}
+            case Event.SignalTaken taken -> {}
+            case Event.SignalReceived received -> {}
             case Event.StepReady ready -> {
                 inputs.put(new SeriesOf(ready.step(), ready.purpose()), ready.input());
                 forgetWaits(ready.step());

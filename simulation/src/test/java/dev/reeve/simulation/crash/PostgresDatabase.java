@@ -31,8 +31,7 @@ final class PostgresDatabase implements Database {
     public void empty() {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("delete from reeve.journal; delete from reeve.execution; delete from reeve.workflow;"
-                    + " delete from reeve.outbox");
+            statement.execute("delete from reeve.journal; delete from reeve.execution; delete from reeve.workflow");
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -1,0 +1,67 @@
+package dev.reeve.core;
+
+import dev.reeve.model.ExpressionException;
+import dev.reeve.model.Json;
+import dev.reeve.model.JsonSchema;
+import dev.reeve.model.Problem;
+import dev.reeve.model.Repeat;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What follows when a service says that it has done what a step asked for. */
+final class Results {
+
+    private Results() {}
+
+    /**
+     * The step is done, unless it is to be done again.
+     *
+     * @param attempt the forward attempt that did it
+     * @return why the result cannot be used; null if it was
+     */
+    static @Nullable Failure accept(Draft draft, Node node, int attempt, Json output) {
+        JsonSchema schema = node.step.output();
+        List<Problem> problems = schema == null ? List.of() : schema.check("output", output);
+        if (!problems.isEmpty()) {
+            return Failures.outputInvalid(problems);
+        }
+        Repeat repeat = node.step.repeat();
+        // What comes in while the execution is undone is not done again.
+        if (repeat == null || !draft.state().phase.goesForward()) {
+            draft.emitSettled(node, new Event.StepCompleted(node.path, attempt, output));
+            return null;
+        }
+        Rounds before = draft.step(node).rounds();
+        int round = before == null ? 1 : before.done() + 1;
+        int forgiven = before == null ? 0 : before.forgiven();
+        boolean enough;
+        try {
+            enough = repeat.until().test(ExecutionScope.ofRound(draft.state(), node, round, output));
+        } catch (ExpressionException e) {
+            draft.emit(new Event.RoundEnded(node.path, attempt, output));
+            Remedies.failWithoutAttempt(draft, node, Failures.expression("until", e));
+            return null;
+        }
+        if (enough) {
+            draft.emitSettled(node, new Event.StepCompleted(node.path, attempt, output));
+            return null;
+        }
+        draft.emit(new Event.RoundEnded(node.path, attempt, output));
+        if (round - forgiven >= repeat.max()
+                || draft.state().events >= draft.state().historyMax()) {
+            Remedies.failWithoutAttempt(draft, node, Failures.roundsExhausted(round));
+        } else {
+            Instant at = Times.plusMicros(draft.now(), delay(repeat, round - forgiven));
+            Remedies.waitUntil(draft, node, Purpose.FORWARD, at, WaitReason.ROUND);
+        }
+        return null;
+    }
+
+    /** {@code min(maxDelay, delay * factor^(round - 1))}, in microseconds. */
+    private static long delay(Repeat repeat, int round) {
+        long max = Times.micros(repeat.maxDelay());
+        double delay = Times.micros(repeat.delay()) * Math.pow(repeat.factor(), round - 1);
+        return delay < max ? (long) delay : max;
+    }
+}

@@ -1,0 +1,128 @@
+package dev.reeve.core;
+
+import dev.reeve.model.ExpressionException;
+import dev.reeve.model.Json;
+import dev.reeve.model.JsonSchema;
+import dev.reeve.model.Problem;
+import dev.reeve.model.Task;
+import dev.reeve.model.Template;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Brings signals and the steps that wait for them together: each signal is taken once, whichever of the two comes first (S7). */
+final class Signalling {
+
+    private Signalling() {}
+
+    /** A step begins that waits for a signal; one that came earlier is taken at once. */
+    static void await(Draft draft, Node node, Task.Await await) {
+        Json data = draft.state().signals.first(await.signal());
+        if (data != null) {
+            take(draft, node, await.signal(), data);
+            return;
+        }
+        Instant until = await.timeout() == null ? Times.MAX : Times.plus(draft.now(), await.timeout());
+        draft.emit(new Event.StepWaiting(node.path, Purpose.FORWARD, until, WaitReason.SIGNAL));
+    }
+
+    private static void take(Draft draft, Node node, String signal, Json data) {
+        draft.emit(new Event.SignalTaken(node.path, signal));
+        draft.emitSettled(node, new Event.StepCompleted(node.path, 0, data));
+    }
+
+    /** Somebody sends a signal. */
+    static Decision receive(Draft draft, Command.Signal command) {
+        ExecutionState state = draft.state();
+        List<Node> awaiting = awaiting(draft.plan(), command.signal());
+        if (awaiting.isEmpty()) {
+            return draft.refuse(
+                    Refusal.UNKNOWN_SIGNAL,
+                    "no step of it waits for a signal '%s'; %s".formatted(command.signal(), known(draft.plan())));
+        }
+        if (!state.phase.goesForward()) {
+            return draft.refuse(Refusal.WRONG_STATE, "it is being undone, and waits for no signal any more");
+        }
+        if (command.id() != null && state.signals.ids().contains(command.id())) {
+            return draft.accepted(); // it has come before, and counts once
+        }
+        if (Payloads.isTooLarge(command.data())) {
+            return draft.refuse(
+                    Refusal.LIMIT, "the signal's data is larger than %d bytes".formatted(Payloads.BYTES_MAX));
+        }
+        if (state.signals.waiting().size() >= Signals.WAITING_MAX || state.events >= state.historyMax() / 2) {
+            return draft.refuse(
+                    Refusal.LIMIT,
+                    "%d signals that nobody has taken wait already, and the history has %d of %d events"
+                            .formatted(state.signals.waiting().size(), state.events, state.historyMax()));
+        }
+        List<Problem> problems = problems(awaiting, command.data());
+        if (!problems.isEmpty()) {
+            return draft.refuse(
+                    Refusal.INVALID_DATA,
+                    "the data of signal '%s' is not what it must be: %s"
+                            .formatted(command.signal(), Failures.inShort(problems)));
+        }
+        draft.emit(new Event.SignalReceived(command.signal(), command.id(), command.data(), command.by()));
+        for (Node node : awaiting) {
+            if (draft.step(node).open() instanceof Open.Waiting) {
+                take(draft, node, command.signal(), command.data());
+                break;
+            }
+        }
+        return draft.accept();
+    }
+
+    /** Nobody has sent it in time. */
+    static void timeout(Draft draft, Node node, Task.Await await) {
+        Template template = await.defaultOutput();
+        if (template == null) {
+            Remedies.failWithoutAttempt(draft, node, Failures.signalMissed(await.signal(), await.timeout()));
+            return;
+        }
+        try {
+            Json output = template.evaluate(ExecutionScope.of(draft.state(), node));
+            draft.emitSettled(node, new Event.StepCompleted(node.path, 0, output));
+        } catch (ExpressionException e) {
+            Remedies.failWithoutAttempt(draft, node, Failures.expression("default", e));
+        }
+    }
+
+    private static List<Node> awaiting(Plan plan, String signal) {
+        List<Node> awaiting = new ArrayList<>();
+        for (int i = 0; i < plan.size(); i++) {
+            if (plan.node(i).step.task() instanceof Task.Await await
+                    && await.signal().equals(signal)) {
+                awaiting.add(plan.node(i));
+            }
+        }
+        return awaiting;
+    }
+
+    /** It must suit whichever step takes it. */
+    private static List<Problem> problems(List<Node> awaiting, Json data) {
+        List<Problem> problems = new ArrayList<>();
+        for (Node node : awaiting) {
+            JsonSchema schema = schema(node);
+            if (schema != null) {
+                problems.addAll(schema.check("data", data));
+            }
+        }
+        return problems;
+    }
+
+    private static @Nullable JsonSchema schema(Node node) {
+        return node.step.task() instanceof Task.Await await ? await.schema() : null;
+    }
+
+    private static String known(Plan plan) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < plan.size(); i++) {
+            if (plan.node(i).step.task() instanceof Task.Await await && !names.contains(await.signal())) {
+                names.add(await.signal());
+            }
+        }
+        return names.isEmpty() ? "it waits for none" : "expected one of " + String.join(", ", names);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The signals that came and that no step has taken, and the ids of all that came. Immutable.
+ *
+ * @param waiting in the order in which they came
+ * @param ids of those that had one
+ */
+record Signals(List<Signal> waiting, Set<String> ids) {
+
+    static final Signals NONE = new Signals(List.of(), Set.of());
+
+    /** So many may wait to be taken. */
+    static final int WAITING_MAX = 1_000;
+
+    record Signal(String name, Json data) {}
+
+    /** The data of the one that came first and was not taken; null if there is none. */
+    @Nullable Json first(String name) {
+        for (Signal signal : waiting) {
+            if (signal.name().equals(name)) {
+                return signal.data();
+            }
+        }
+        return null;
+    }
+
+    Signals with(String name, @Nullable String id, Json data) {
+        List<Signal> more = new ArrayList<>(waiting);
+        more.add(new Signal(name, data));
+        if (id == null) {
+            return new Signals(List.copyOf(more), ids);
+        }
+        Set<String> known = new LinkedHashSet<>(ids);
+        known.add(id);
+        return new Signals(List.copyOf(more), known);
+    }
+
+    /**
+     * Without the first of this name.
+     *
+     * @throws IllegalStateException if there is none
+     */
+    Signals without(String name) {
+        List<Signal> rest = new ArrayList<>(waiting);
+        for (int i = 0; i < rest.size(); i++) {
+            if (rest.get(i).name().equals(name)) {
+                rest.remove(i);
+                return new Signals(List.copyOf(rest), ids);
+            }
+        }
+        throw new IllegalStateException("there is no signal '%s' to be taken".formatted(name));
+    }
+}

@@ -2,13 +2,13 @@ package dev.reeve.cli;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
-import dev.reeve.core.Verb;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.client.Execution;
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.client.ReeveReader;
 import dev.reeve.engine.store.Occupancy;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -44,7 +44,7 @@ final class Acting {
      * @param execution its id, or the key that it was started with
      * @param step null if it is about the execution as a whole
      */
-    record Wish(String execution, Verb verb, @Nullable String step, Deed deed) {}
+    record Wish(String execution, String verb, @Nullable String step, Deed deed) {}
 
     /**
      * What was done, for programs.
@@ -54,7 +54,7 @@ final class Acting {
      */
     record Done(
             ExecutionId execution,
-            Verb verb,
+            String verb,
             @Nullable String step,
             String by,
             @Nullable ExecutionId rerunAs,
@@ -101,7 +101,7 @@ final class Acting {
                     "execution %s: %s%s, by %s; %s is now %s"
                             .formatted(
                                     id,
-                                    Text.lowerCase(wish.verb()),
+                                    wish.verb().toLowerCase(Locale.ROOT),
                                     step == null ? "" : " " + step,
                                     Text.printable(by),
                                     rerunAs == null ? "it" : "execution " + rerunAs,

@@ -32,6 +32,7 @@ import picocli.CommandLine.Command;
             ResumeServiceCommand.class,
             RetryCommand.class,
             ProbeCommand.class,
+            SignalCommand.class,
             ResolveCommand.class,
             SkipCommand.class,
             CancelCommand.class,

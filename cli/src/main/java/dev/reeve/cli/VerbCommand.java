@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 @Command(footer = Acting.FOOTER)
 abstract class VerbCommand implements Callable<Integer> {
 
-    private final Verb verb;
+    private final String verb;
 
     @Mixin
     private final StoreOptions store = new StoreOptions();
@@ -30,6 +30,11 @@ abstract class VerbCommand implements Callable<Integer> {
     private String id;
 
     VerbCommand(Verb verb) {
+        this(verb.name());
+    }
+
+    /** @param verb in capitals, as programs read it */
+    VerbCommand(String verb) {
         this.verb = verb;
     }
 

@@ -9,7 +9,7 @@ import java.util.Set;
  * taken out of {@link #SUPPORTED} when the core learns it.
  *
  * @param refusedInWorkflow keys of a workflow
- * @param refusedInStep keys of a step; {@code joinOf} stands for a number in {@code join}
+ * @param refusedInStep keys of a step
  */
 record Language(Set<String> refusedInWorkflow, Set<String> refusedInStep) {
 
@@ -19,20 +19,5 @@ record Language(Set<String> refusedInWorkflow, Set<String> refusedInStep) {
     /** What can be run. */
     static final Language SUPPORTED = new Language(
             new LinkedHashSet<>(List.of("priority", "labels", "retention", "replyTo")),
-            new LinkedHashSet<>(List.of(
-                    "joinOf",
-                    "forEach",
-                    "repeat",
-                    "pivot",
-                    "switch",
-                    "await",
-                    "workflow",
-                    "expected",
-                    "limit",
-                    "output")));
-
-    /** Whether a number is refused in {@code join}. */
-    boolean refusesCountInJoin() {
-        return refusedInStep.contains("joinOf");
-    }
+            new LinkedHashSet<>(List.of("workflow", "expected", "limit")));
 }

@@ -114,8 +114,6 @@ final class StepReader {
                 OptionalInt count = Fields.whole(node, 1, Integer.MAX_VALUE);
                 if (count.isEmpty()) {
                     fields.wrong(node, "all, any, or a number of steps", "");
-                } else if (count.getAsInt() > 1 && language.refusesCountInJoin()) {
-                    problems.unreadable(node.place(), "a number is not supported by this version", "Write all or any");
                 }
                 yield count.isEmpty() ? null : Join.of(count.getAsInt());
             }

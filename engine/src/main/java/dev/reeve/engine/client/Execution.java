@@ -148,6 +148,35 @@ public final class Execution {
         ask(new Command.ProbeStep(path(step), Checks.name("by", by), Checks.text("why", why)));
     }
 
+    /**
+     * Sends it a signal: a step that waits for it gets the data as its output. One that comes before its step has begun is kept, and
+     * each is taken by one step.
+     *
+     * @param name of the signal, as in {@code await} of a step
+     * @param data any object that can be written as JSON
+     * @param by who sends it, for the history
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if no step of it waits for such a signal; {@link
+     *     ErrorCode#INVALID_INPUT} if the data is not what the step says; {@link ErrorCode#REFUSED} if it is being undone or has
+     *     ended, or too many wait already
+     */
+    public void signal(String name, Object data, String by) {
+        ask(new Command.Signal(Checks.name("name", name), null, Conversion.write("data", data), Checks.name("by", by)));
+    }
+
+    /**
+     * As {@link #signal(String, Object, String)}, but of all with the same id only the first counts: for senders who cannot know
+     * whether theirs arrived, and send it again.
+     *
+     * @param id unique among the signals of this execution
+     */
+    public void signal(String name, String id, Object data, String by) {
+        ask(new Command.Signal(
+                Checks.name("name", name),
+                Checks.name("id", id),
+                Conversion.write("data", data),
+                Checks.name("by", by)));
+    }
+
     /** Has an escalated step tried again, with fresh budgets. */
     public void retry(String step, String by) {
         ask(new Command.RetryStep(path(step), Checks.name("by", by)));

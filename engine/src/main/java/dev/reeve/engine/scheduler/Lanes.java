@@ -50,10 +50,11 @@ public final class Lanes implements WorkSink {
                 if (refused == null) {
                     promise.complete(null);
                 } else {
-                    ErrorCode code = refused.reason().equals("NOT_FOUND")
-                                    || refused.reason().equals("UNKNOWN_STEP")
-                            ? ErrorCode.NOT_FOUND
-                            : ErrorCode.REFUSED;
+                    ErrorCode code = switch (refused.reason()) {
+                        case "NOT_FOUND", "UNKNOWN_STEP", "UNKNOWN_SIGNAL" -> ErrorCode.NOT_FOUND;
+                        case "INVALID_DATA" -> ErrorCode.INVALID_INPUT;
+                        default -> ErrorCode.REFUSED;
+                    };
                     promise.completeExceptionally(new ReeveException(code, refused.message()));
                 }
             }

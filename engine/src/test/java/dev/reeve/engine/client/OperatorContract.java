@@ -25,7 +25,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What the engine promises to whoever looks after executions, on whatever store. */
-public abstract class OperatorContract extends RerunContract {
+public abstract class OperatorContract extends LanguageContract {
 
     @Test
     @DisplayName(

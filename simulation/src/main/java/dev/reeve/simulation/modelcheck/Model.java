@@ -1,6 +1,7 @@
 package dev.reeve.simulation.modelcheck;
 
 import dev.reeve.model.Workflow;
+import dev.reeve.model.WorkflowBuilder;
 import dev.reeve.simulation.modelcheck.Happening.Kind;
 import java.util.EnumMap;
 import java.util.Map;
@@ -18,14 +19,26 @@ record Model(String name, Workflow workflow, Map<Kind, Integer> limits) {
     }
 
     /** Nothing but what happens in a good world: steps are started and completed, time passes. */
-    static Model of(String name, String yaml) {
+    static Model of(String name, Act... steps) {
+        return of(name, graph(steps));
+    }
+
+    static Model of(String name, WorkflowBuilder graph) {
         Map<Kind, Integer> none = new EnumMap<>(Kind.class);
         for (Kind kind : Kind.values()) {
             if (!kind.isNatural()) {
                 none.put(kind, 0);
             }
         }
-        return new Model(name, Workflow.parse(yaml), none);
+        return new Model(name, graph.build(), none);
+    }
+
+    static WorkflowBuilder graph(Act... steps) {
+        WorkflowBuilder graph = Workflow.named("model");
+        for (Act step : steps) {
+            graph.step(step.name(), step.said());
+        }
+        return graph;
     }
 
     /** With all these, as often as the workflow's policy lets them matter. */

@@ -1,7 +1,15 @@
 package dev.reeve.simulation.modelcheck;
 
+import static dev.reeve.simulation.modelcheck.Act.act;
+import static dev.reeve.simulation.modelcheck.Act.waitAMinute;
+
+import dev.reeve.model.Join;
+import dev.reeve.model.OnExhausted.Then;
+import dev.reeve.model.OnUnknown;
 import dev.reeve.simulation.modelcheck.Happening.Kind;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 /** What is explored: each with its own kind of trouble. */
 final class Models {
@@ -12,31 +20,141 @@ final class Models {
 
     private static final Kind[] PEOPLE = {Kind.CANCEL, Kind.RESOLVE, Kind.SKIP};
 
+    /** For executions that have less time than their steps. */
+    private static final Duration SHORT = Duration.ofSeconds(90);
+
     private Models() {}
 
     /** Those that are explored in every build, to the last situation. */
     static List<Model> small() {
         return List.of(
-                oneStep(),
-                throttledAndLost(),
-                undoneByPerson(),
-                chain(),
-                probed(),
-                probedAndEscalated(),
-                unknownEscalates(),
-                unknownIsUndone(),
-                twoAtOnce(),
-                paused(),
-                withFinally(),
-                limited(),
-                choice(),
-                diamond(),
-                stuck(),
-                poison(),
-                held(),
-                heldWithFinally(),
-                askedByPerson(),
-                edited());
+                Model.of("one step, all reports", act("a").tries(2).beats().undone(1))
+                        .with(REPORTS)
+                        .with(Kind.CANCEL, Kind.CHECKPOINT, Kind.SILENT),
+                Model.of("one step, throttled and lost", act("a").tries(2).undone(1))
+                        .with(Kind.TRANSIENT_NOT_DONE, Kind.CANCEL)
+                        .atMost(1, Kind.LOST, Kind.THROTTLED, Kind.THROTTLED_FOR),
+                Model.of("undone with a person's help", act("a").undoneWithBeats(2))
+                        .with(Kind.TRANSIENT, Kind.STALE, Kind.RESOLVE, Kind.SKIP)
+                        .atMost(1, Kind.RETRY),
+                Model.of(
+                                "chain that is undone",
+                                act("a").undone(2),
+                                act("b").after("a").tries(2).undone(1))
+                        .with(Kind.TRANSIENT, Kind.BUSINESS_NOT_DONE, Kind.RESOLVE, Kind.SKIP, Kind.CANCEL),
+                Model.of("probe", act("a").tries(2).asked(2).undone(1))
+                        .with(Kind.CANCEL, Kind.PROBE_UNKNOWN, Kind.PROBE_NONSENSE, Kind.BUSINESS)
+                        .atMost(1, Kind.PROBE_RUNNING),
+                Model.of("probe, escalated", act("a").asked(1).onExhausted(Then.ESCALATE))
+                        .with(Kind.TRANSIENT, Kind.BUSINESS, Kind.PROBE_UNKNOWN, Kind.STALE, Kind.FORGED)
+                        .with(PEOPLE)
+                        .atMost(1, Kind.RETRY),
+                Model.of(
+                                "unknown even to the probe, escalated",
+                                act("a").tries(2)
+                                        .asked(1)
+                                        .onUnknown(OnUnknown.ESCALATE)
+                                        .onExhausted(Then.CONTINUE))
+                        .with(Kind.TRANSIENT, Kind.TRANSIENT_NOT_DONE, Kind.BUSINESS_NOT_DONE, Kind.PROBE_UNKNOWN)
+                        .with(PEOPLE)
+                        .atMost(1, Kind.RETRY),
+                Model.of(
+                                "unknown, with nobody to ask, undone",
+                                act("a").tries(2)
+                                        .beats()
+                                        .undone(1)
+                                        .onUnknown(OnUnknown.COMPENSATE)
+                                        .onExhausted(Then.CONTINUE))
+                        .with(Kind.TRANSIENT, Kind.TRANSIENT_NOT_DONE, Kind.SILENT, Kind.CANCEL)
+                        .atMost(1, Kind.LOST, Kind.THROTTLED),
+                Model.of(
+                                "two at once, one escalates",
+                                act("a").undone(1),
+                                escalating("b").within(2))
+                        .with(Kind.BUSINESS_NOT_DONE)
+                        .with(PEOPLE)
+                        .atMost(1, Kind.RETRY),
+                Model.of("rounds of pauses", act("a").tries(2).onceMoreThenEscalates())
+                        .with(Kind.TRANSIENT)
+                        .with(PEOPLE)
+                        .atMost(1, Kind.RETRY),
+                Model.of(
+                                "finally",
+                                Model.graph(act("a").undone(1))
+                                        .finallyStep("f", act("f").tries(2).said())
+                                        .finallyStep(
+                                                "g",
+                                                act("g").after("f")
+                                                        .onExhausted(Then.CONTINUE)
+                                                        .said()))
+                        .with(Kind.BUSINESS_NOT_DONE)
+                        .with(PEOPLE)
+                        .atMost(1, Kind.RETRY),
+                Model.of(
+                                "complete-by of the execution",
+                                Model.graph(
+                                                act("a").tries(2).undone(1).onExhausted(Then.ESCALATE),
+                                                waitAMinute("b").after("a"))
+                                        .completeBy(SHORT))
+                        .with(Kind.TRANSIENT)
+                        .with(PEOPLE)
+                        .atMost(1, Kind.RETRY),
+                Model.of(
+                                "choices and joins",
+                                act("a").undone(1).onExhausted(Then.CONTINUE),
+                                act("b").and(step -> step.when("${ input.n > 1 }")),
+                                act("c").after("b"),
+                                escalating("d"),
+                                act("e").after("a", "b", "d").and(step -> step.join(Join.ANY)))
+                        .with(Kind.BUSINESS, Kind.BUSINESS_NOT_DONE, Kind.CANCEL),
+                Model.of(
+                                "diamond that is undone",
+                                act("a").undone(1),
+                                act("b").after("a").undone(1),
+                                act("c").after("a"),
+                                act("d").after("b", "c").undone(1))
+                        .with(Kind.CANCEL),
+                Model.of(
+                                "compensation that fails",
+                                act("a").undone(1),
+                                act("b").and(step -> step.compensate("b.undo", undo -> undo.input("${ 1 + 'x' }"))))
+                        .with(Kind.BUSINESS)
+                        .with(PEOPLE)
+                        .atMost(1, Kind.RETRY),
+                Model.of("agents that die of it", act("a").onExhausted(Then.CONTINUE))
+                        .with(Kind.LOST)
+                        .with(PEOPLE)
+                        .atMost(1, Kind.RETRY),
+                Model.of(
+                                "held by a person",
+                                Model.graph(
+                                                act("a").tries(2).undone(1),
+                                                waitAMinute("b").after("a"))
+                                        .completeBy(SHORT))
+                        .with(Kind.TRANSIENT, Kind.CANCEL, Kind.COMPENSATE, Kind.SKIP)
+                        .atMost(2, Kind.PAUSE, Kind.RESUME),
+                Model.of(
+                                "held by a person, with finally",
+                                Model.graph(act("a").undone(1), escalating("b"))
+                                        .finallyStep("f", act("f").tries(2).said()))
+                        .with(Kind.BUSINESS_NOT_DONE, Kind.CANCEL, Kind.SKIP)
+                        .atMost(1, Kind.PAUSE, Kind.RESUME),
+                Model.of("asked by a person", act("a").asked(2).undone(1).onceMoreThenEscalates())
+                        .with(Kind.TRANSIENT, Kind.PROBE_UNKNOWN, Kind.CANCEL)
+                        .atMost(1, Kind.PROBE_RUNNING, Kind.PROBE_NOW),
+                Model.of(
+                                "another input",
+                                escalating("a")
+                                        .asked(1)
+                                        .undone(1)
+                                        .and(step -> step.input(Map.of("n", "${ input.n + 'x' }"))))
+                        .with(Kind.TRANSIENT, Kind.BUSINESS_NOT_DONE, Kind.PROBE_UNKNOWN, Kind.CANCEL)
+                        .atMost(1, Kind.RETRY, Kind.PROBE_NOW)
+                        .atMost(2, Kind.EDIT));
+    }
+
+    private static Act escalating(String name) {
+        return act(name).onExhausted(Then.ESCALATE);
     }
 
     /** The same workflows with all kinds of trouble at once: much more than a build has time for. */
@@ -49,298 +167,5 @@ final class Models {
                         .atMost(1, Kind.PAUSE, Kind.RESUME, Kind.PROBE_NOW, Kind.EDIT)
                         .atMost(1, Kind.RETRY, Kind.LOST, Kind.THROTTLED, Kind.THROTTLED_FOR, Kind.PROBE_RUNNING))
                 .toList();
-    }
-
-    private static Model oneStep() {
-        return Model.of("one step, all reports", """
-                workflow: one
-                steps:
-                  a:
-                    action: a.do
-                    completeBy: 1m
-                    heartbeat: 10s
-                    retry: { maxAttempts: 2, backoff: 1s }
-                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
-                """).with(REPORTS).with(Kind.CANCEL, Kind.CHECKPOINT, Kind.SILENT);
-    }
-
-    private static Model throttledAndLost() {
-        return Model.of("one step, throttled and lost", """
-                workflow: slowed
-                steps:
-                  a:
-                    action: a.do
-                    completeBy: 1m
-                    retry: { maxAttempts: 2, backoff: 1s }
-                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
-                """)
-                .with(Kind.TRANSIENT_NOT_DONE, Kind.CANCEL)
-                .atMost(1, Kind.LOST, Kind.THROTTLED, Kind.THROTTLED_FOR);
-    }
-
-    private static Model undoneByPerson() {
-        return Model.of("undone with a person's help", """
-                workflow: undone
-                steps:
-                  a:
-                    action: a.do
-                    completeBy: 1m
-                    retry: { maxAttempts: 1 }
-                    compensate: { action: a.undo, completeBy: 1m, heartbeat: 10s, retry: { maxAttempts: 2, backoff: 1s } }
-                """)
-                .with(Kind.TRANSIENT, Kind.STALE, Kind.RESOLVE, Kind.SKIP)
-                .atMost(1, Kind.RETRY);
-    }
-
-    private static Model chain() {
-        return Model.of("chain that is undone", """
-                workflow: chain
-                steps:
-                  a:
-                    action: a.do
-                    completeBy: 1m
-                    retry: { maxAttempts: 1 }
-                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 2 } }
-                  b:
-                    after: [a]
-                    action: b.do
-                    completeBy: 1m
-                    retry: { maxAttempts: 2 }
-                    compensate: { action: b.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
-                """)
-                .with(Kind.TRANSIENT, Kind.BUSINESS_NOT_DONE, Kind.RESOLVE, Kind.SKIP, Kind.CANCEL);
-    }
-
-    private static Model probed() {
-        return Model.of("probe", """
-                workflow: probed
-                steps:
-                  a:
-                    action: a.do
-                    completeBy: 1m
-                    retry: { maxAttempts: 2, backoff: 1s }
-                    probe: { action: a.ask, completeBy: 30s, retry: { maxAttempts: 2, backoff: 1s } }
-                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
-                """)
-                .with(Kind.CANCEL, Kind.PROBE_UNKNOWN, Kind.PROBE_NONSENSE, Kind.BUSINESS)
-                .atMost(1, Kind.PROBE_RUNNING);
-    }
-
-    private static Model probedAndEscalated() {
-        return Model.of("probe, escalated", """
-                workflow: asked
-                steps:
-                  a:
-                    action: a.do
-                    completeBy: 1m
-                    retry: { maxAttempts: 1 }
-                    probe: { action: a.ask, completeBy: 30s, retry: { maxAttempts: 1 } }
-                    onExhausted: escalate
-                """)
-                .with(Kind.TRANSIENT, Kind.BUSINESS, Kind.PROBE_UNKNOWN, Kind.STALE, Kind.FORGED)
-                .with(PEOPLE)
-                .atMost(1, Kind.RETRY);
-    }
-
-    private static Model unknownEscalates() {
-        return Model.of("unknown even to the probe, escalated", """
-                workflow: unknown
-                steps:
-                  a:
-                    action: a.do
-                    completeBy: 1m
-                    retry: { maxAttempts: 2, backoff: 1s }
-                    probe: { action: a.ask, completeBy: 30s, retry: { maxAttempts: 1 } }
-                    onUnknown: escalate
-                    onExhausted: continue
-                """)
-                .with(Kind.TRANSIENT, Kind.TRANSIENT_NOT_DONE, Kind.BUSINESS_NOT_DONE, Kind.PROBE_UNKNOWN)
-                .with(PEOPLE)
-                .atMost(1, Kind.RETRY);
-    }
-
-    private static Model unknownIsUndone() {
-        return Model.of("unknown, with nobody to ask, undone", """
-                workflow: unknown
-                steps:
-                  a:
-                    action: a.do
-                    completeBy: 1m
-                    heartbeat: 10s
-                    retry: { maxAttempts: 2, backoff: 1s }
-                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
-                    onUnknown: compensate
-                    onExhausted: continue
-                """)
-                .with(Kind.TRANSIENT, Kind.TRANSIENT_NOT_DONE, Kind.SILENT, Kind.CANCEL)
-                .atMost(1, Kind.LOST, Kind.THROTTLED);
-    }
-
-    private static Model twoAtOnce() {
-        return Model.of("two at once, one escalates", """
-                workflow: fork
-                steps:
-                  a: { action: a.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
-                  b: { action: b.do, completeBy: 2m, retry: { maxAttempts: 1 }, onExhausted: escalate }
-                """)
-                .with(Kind.BUSINESS_NOT_DONE)
-                .with(PEOPLE)
-                .atMost(1, Kind.RETRY);
-    }
-
-    private static Model paused() {
-        return Model.of("rounds of pauses", """
-                workflow: paused
-                steps:
-                  a:
-                    action: a.do
-                    completeBy: 1m
-                    retry: { maxAttempts: 2, backoff: 1s }
-                    onExhausted: { pause: 10m, rounds: 1, then: escalate }
-                """)
-                .with(Kind.TRANSIENT)
-                .with(PEOPLE)
-                .atMost(1, Kind.RETRY);
-    }
-
-    private static Model withFinally() {
-        return Model.of("finally", """
-                workflow: closing
-                steps:
-                  a: { action: a.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
-                finally:
-                  f: { action: f.do, completeBy: 1m, retry: { maxAttempts: 2 } }
-                  g: { after: [f], action: g.do, completeBy: 1m, retry: { maxAttempts: 1 }, onExhausted: continue }
-                """)
-                .with(Kind.BUSINESS_NOT_DONE)
-                .with(PEOPLE)
-                .atMost(1, Kind.RETRY);
-    }
-
-    private static Model limited() {
-        return Model.of("complete-by of the execution", """
-                workflow: limited
-                completeBy: 90s
-                steps:
-                  a:
-                    action: a.do
-                    completeBy: 1m
-                    retry: { maxAttempts: 2, backoff: 1s }
-                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
-                    onExhausted: escalate
-                  b: { after: [a], wait: 1m }
-                """)
-                .with(Kind.TRANSIENT)
-                .with(PEOPLE)
-                .atMost(1, Kind.RETRY);
-    }
-
-    private static Model choice() {
-        return Model.of("choices and joins", """
-                workflow: choice
-                steps:
-                  a: { action: a.do, completeBy: 1m, retry: { maxAttempts: 1 }, onExhausted: continue, compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
-                  b: { action: b.do, when: "${ input.n > 1 }" }
-                  c: { after: [b], action: c.do }
-                  d: { action: d.do, completeBy: 1m, retry: { maxAttempts: 1 }, onExhausted: escalate }
-                  e: { after: [a, b, d], join: any, action: e.do, completeBy: 1m, retry: { maxAttempts: 1 } }
-                """).with(Kind.BUSINESS, Kind.BUSINESS_NOT_DONE, Kind.CANCEL);
-    }
-
-    private static Model diamond() {
-        return Model.of("diamond that is undone", """
-                workflow: diamond
-                steps:
-                  a: { action: a.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
-                  b: { after: [a], action: b.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: b.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
-                  c: { after: [a], action: c.do, completeBy: 1m, retry: { maxAttempts: 1 } }
-                  d: { after: [b, c], action: d.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: d.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
-                """).with(Kind.CANCEL);
-    }
-
-    private static Model stuck() {
-        return Model.of("compensation that fails", """
-                workflow: stuck
-                steps:
-                  a: { action: a.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
-                  b: { action: b.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: b.undo, input: "${ 1 + 'x' }" } }
-                """)
-                .with(Kind.BUSINESS)
-                .with(PEOPLE)
-                .atMost(1, Kind.RETRY);
-    }
-
-    private static Model held() {
-        return Model.of("held by a person", """
-                workflow: held
-                completeBy: 90s
-                steps:
-                  a:
-                    action: a.do
-                    completeBy: 1m
-                    retry: { maxAttempts: 2, backoff: 1s }
-                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
-                  b: { after: [a], wait: 1m }
-                """)
-                .with(Kind.TRANSIENT, Kind.CANCEL, Kind.COMPENSATE, Kind.SKIP)
-                .atMost(2, Kind.PAUSE, Kind.RESUME);
-    }
-
-    private static Model heldWithFinally() {
-        return Model.of("held by a person, with finally", """
-                workflow: held
-                steps:
-                  a: { action: a.do, completeBy: 1m, retry: { maxAttempts: 1 }, compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } } }
-                  b: { action: b.do, completeBy: 1m, retry: { maxAttempts: 1 }, onExhausted: escalate }
-                finally:
-                  f: { action: f.do, completeBy: 1m, retry: { maxAttempts: 2, backoff: 1s } }
-                """)
-                .with(Kind.BUSINESS_NOT_DONE, Kind.CANCEL, Kind.SKIP)
-                .atMost(1, Kind.PAUSE, Kind.RESUME);
-    }
-
-    private static Model askedByPerson() {
-        return Model.of("asked by a person", """
-                workflow: asked
-                steps:
-                  a:
-                    action: a.do
-                    completeBy: 1m
-                    retry: { maxAttempts: 1 }
-                    probe: { action: a.ask, completeBy: 30s, retry: { maxAttempts: 2, backoff: 1s } }
-                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
-                    onExhausted: { pause: 10m, rounds: 1, then: escalate }
-                """)
-                .with(Kind.TRANSIENT, Kind.PROBE_UNKNOWN, Kind.CANCEL)
-                .atMost(1, Kind.PROBE_RUNNING, Kind.PROBE_NOW);
-    }
-
-    private static Model edited() {
-        return Model.of("another input", """
-                workflow: edited
-                steps:
-                  a:
-                    action: a.do
-                    input: { n: "${ input.n + 'x' }" }
-                    completeBy: 1m
-                    retry: { maxAttempts: 1 }
-                    probe: { action: a.ask, completeBy: 30s, retry: { maxAttempts: 1 } }
-                    compensate: { action: a.undo, completeBy: 1m, retry: { maxAttempts: 1 } }
-                    onExhausted: escalate
-                """)
-                .with(Kind.TRANSIENT, Kind.BUSINESS_NOT_DONE, Kind.PROBE_UNKNOWN, Kind.CANCEL)
-                .atMost(1, Kind.RETRY, Kind.PROBE_NOW)
-                .atMost(2, Kind.EDIT);
-    }
-
-    private static Model poison() {
-        return Model.of("agents that die of it", """
-                workflow: poison
-                steps:
-                  a: { action: a.do, completeBy: 1m, retry: { maxAttempts: 1, backoff: 1s }, onExhausted: continue }
-                """)
-                .with(Kind.LOST)
-                .with(PEOPLE)
-                .atMost(1, Kind.RETRY);
     }
 }

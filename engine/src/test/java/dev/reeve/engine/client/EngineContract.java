@@ -418,14 +418,14 @@ public abstract class EngineContract extends OperatorContract {
         honestAgent();
 
         List<Execution> executions = new ArrayList<>();
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < 30; i++) {
             executions.add(reeve().start("two", new Order("o" + i, i), Start.key("k" + i)));
         }
 
         for (Execution execution : executions) {
             assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
         }
-        assertThat(executions.stream().map(Execution::id).distinct()).hasSize(60);
+        assertThat(executions.stream().map(Execution::id).distinct()).hasSize(30);
     }
 
     @Test

@@ -168,7 +168,7 @@ interface FaultContract extends StoreUnderTest {
         long seed = repetition.getCurrentRepetition();
         FaultyStore faulty = new FaultyStore(store(), FaultPlan.random(seed, 35), Runnable::run);
         StoreModel model = new StoreModel(seed, fixture());
-        int count = store().lanesMax();
+        int count = Math.min(4, store().lanesMax());
         List<LaneStore> lanes = new ArrayList<>(faulty.join(fixture().node("a"), count));
 
         for (int round = 0; round < 60; round++) {

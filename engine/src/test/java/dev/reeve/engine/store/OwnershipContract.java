@@ -108,21 +108,21 @@ interface OwnershipContract extends StoreUnderTest {
     @Test
     @DisplayName("lanes commit at the same time, and each finds its own")
     default void lanesCommitAtTheSameTime() throws InterruptedException, ExecutionException {
-        int count = store().lanesMax();
+        int count = Math.min(8, store().lanesMax());
         List<LaneStore> lanes = store().join(fixture().node("a"), count);
         List<List<ExecutionId>> ids = new ArrayList<>();
         List<Callable<List<CommitOutcome>>> writers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             LaneStore lane = lanes.get(i);
             List<ExecutionId> own = new ArrayList<>();
-            for (int k = 0; k < 50; k++) {
+            for (int k = 0; k < 20; k++) {
                 own.add(fixture().id(i, count));
             }
             ids.add(own);
             writers.add(() -> {
                 List<CommitOutcome> outcomes = new ArrayList<>();
                 outcomes.add(commit(lane, startAll(own)));
-                for (int seq = 2; seq <= 20; seq++) {
+                for (int seq = 2; seq <= 10; seq++) {
                     outcomes.add(commit(lane, append(seq, own)));
                     outcomes.add(
                             Lanes.load(lane, own).size() == own.size()
@@ -141,7 +141,7 @@ interface OwnershipContract extends StoreUnderTest {
 
         for (List<ExecutionId> own : ids) {
             for (ExecutionId id : own) {
-                assertThat(store().history(id)).hasSize(20);
+                assertThat(store().history(id)).hasSize(10);
                 assertThat(store().find(id)).contains(row(id));
             }
         }

@@ -137,9 +137,9 @@ final class BrokenConnectionTest {
 
     @Test
     @DisplayName("F24: a database that becomes read-only takes nothing, says so, and is written to when it recovers")
-    void aDatabaseThatBecomesReadOnly() {
-        TestServer server = TestServer.shared();
-        try (Store store = open(server.database(), QUICK)) {
+    void aDatabaseThatBecomesReadOnly() throws IOException {
+        try (TestServer server = TestServer.own(Map.of());
+                Store store = open(server.database(), QUICK)) {
             LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
             List<ExecutionId> ids = fixture.ids(1);
             commitAll(lane, Fixture.startAll(ids));

@@ -50,6 +50,10 @@ public record NodeOptions(
         this(lanes, lane, supervisor, audit, NotificationOptions.OFF, ServiceOptions.DEFAULT, Observer.NONE, drain);
     }
 
+    public NodeOptions withLane(LaneOptions other) {
+        return new NodeOptions(lanes, other, supervisor, audit, notification, services, observer, drain);
+    }
+
     public NodeOptions withAudit(AuditOptions other) {
         return new NodeOptions(lanes, lane, supervisor, other, notification, services, observer, drain);
     }

@@ -29,7 +29,43 @@ final class Swarm {
     private Swarm() {}
 
     static Profile draw(long seed) {
+        Draft draft = draft(seed);
+        Emphasis.of(seed).in(draft, new SplittableRandom(seed ^ 0x6d6f_7265L));
+        return draft.profile();
+    }
+
+    private static Draft draft(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x5377_6172_6dL);
+        Draft draft = new Draft(node(seed, random));
+        boolean calm = random.nextInt(12) == 0;
+        SplittableRandom messages = new SplittableRandom(seed ^ 0x6d61_696cL);
+        draft.delivery = messages.nextInt(3) == 0 ? delivery(messages) : null;
+        draft.workflows = pick(random, 1, 2, 3);
+        draft.executions = 1 + random.nextInt(pick(random, 3, 10, 25));
+        draft.agents = pick(random, 1, 2, 4);
+        draft.slotsMax = pick(random, 1, 3, 8);
+        if (!calm) {
+            draft.faults.putAll(faults(random));
+            draft.storeFaults.putAll(storeFaults(random));
+        }
+        draft.trouble = Duration.ofSeconds(60 + random.nextInt(pick(random, 120, 600, 1800)));
+        draft.drift = random.nextInt(3) == 0 ? 0.0005 : 0;
+        draft.patient = random.nextInt(6) == 0;
+        draft.busyOperator = new SplittableRandom(seed ^ 0x6275_7379L).nextBoolean();
+        if (!calm) {
+            draft.faults.putAll(serviceFaults(seed));
+        }
+        if (draft.delivery != null && !calm) {
+            draft.faults.putAll(receivers(messages));
+        }
+        if (!calm && random.nextInt(8) == 0) {
+            draft.faults.put(Fault.NODE_TAKEOVER, 0.4);
+            draft.storeFaults.put(StoreFault.CLOCK_STEP, 5 * SELDOM);
+        }
+        return draft;
+    }
+
+    private static NodeOptions node(long seed, SplittableRandom random) {
         LaneOptions lane = new LaneOptions(
                 pick(random, 2, 7, 100),
                 pick(random, 3, 1000),
@@ -43,35 +79,9 @@ final class Swarm {
                         Math.min(pick(random, 3, 10), lane.sweepAhead().toSeconds())),
                 Duration.ofSeconds(pick(random, 10, 30)),
                 pick(random, 1, 3, 5000));
-        NodeOptions node = new NodeOptions(pick(random, 1, 1, 2, 3), lane, supervisor, Duration.ofSeconds(10))
+        return new NodeOptions(pick(random, 1, 1, 2, 3), lane, supervisor, Duration.ofSeconds(10))
                 .withAudit(audit(seed))
                 .withServices(services(seed));
-        boolean calm = random.nextInt(12) == 0;
-        SplittableRandom messages = new SplittableRandom(seed ^ 0x6d61_696cL);
-        DeliveryOptions delivery = messages.nextInt(3) == 0 ? delivery(messages) : null;
-        Profile drawn = new Profile(
-                node,
-                pick(random, 1, 2, 3),
-                1 + random.nextInt(pick(random, 3, 10, 25)),
-                pick(random, 1, 2, 4),
-                pick(random, 1, 3, 8),
-                calm ? Map.of() : faults(random),
-                calm ? Map.of() : storeFaults(random),
-                Duration.ofSeconds(60 + random.nextInt(pick(random, 120, 600, 1800))),
-                random.nextInt(3) == 0 ? 0.0005 : 0,
-                random.nextInt(6) == 0,
-                delivery);
-        if (!calm) {
-            drawn.faults().putAll(serviceFaults(seed));
-        }
-        if (delivery != null && !calm) {
-            drawn.faults().putAll(receivers(messages));
-        }
-        if (!calm && random.nextInt(8) == 0) {
-            drawn.faults().put(Fault.NODE_TAKEOVER, 0.4);
-            drawn.storeFaults().put(StoreFault.CLOCK_STEP, 5 * SELDOM);
-        }
-        return drawn;
     }
 
     /** In half of the seeds. Drawn apart, so that the others do the same with and without an auditor. */

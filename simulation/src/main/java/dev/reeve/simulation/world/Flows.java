@@ -77,7 +77,7 @@ final class Flows {
         keys.add(timing());
         keys.add(retry(1 + random.nextInt(4)));
         if (random.nextInt(6) == 0) {
-            keys.add("\"input\":{\"n\":\"${ input.n }\"}");
+            keys.add("\"input\":{\"n\":\"${ input.n }\",\"for\":\"%s\"}".formatted(service));
         }
         if (random.nextInt(5) == 0) {
             keys.add("\"priority\":" + (random.nextInt(21) - 10));

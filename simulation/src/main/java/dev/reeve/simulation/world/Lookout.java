@@ -5,6 +5,10 @@ import dev.reeve.core.ExecutionState;
 import dev.reeve.core.Open;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepState;
+import dev.reeve.engine.dispatch.AgentHealth;
+import dev.reeve.engine.dispatch.AgentStatus;
+import dev.reeve.engine.dispatch.ServiceState;
+import dev.reeve.engine.dispatch.ServiceStatus;
 import dev.reeve.testkit.node.SimNode;
 import java.time.Duration;
 import java.util.HashMap;
@@ -14,7 +18,7 @@ import java.util.Objects;
 
 /**
  * Once everything is healed: an attempt that no agent has, because its agent is gone or the request never arrived, does not
- * stay open until its complete-by (F7).
+ * stay open until its complete-by (F7); and no step waits for an agent while one that can do it has nothing to do (D2).
  */
 final class Lookout {
 
@@ -23,9 +27,15 @@ final class Lookout {
     /** On top of the silence after which an agent is taken for gone: to be offered again, and to be given up. */
     private static final Duration MARGIN = Duration.ofSeconds(30);
 
+    /** Whatever may go is given out at once; this is to be seen several times. */
+    private static final Duration IN_VAIN_MAX = Duration.ofSeconds(12);
+
     private final World world;
     private final List<SimAgent> agents;
     private final Map<AttemptToken, Long> nobodyHas = new HashMap<>();
+
+    /** By node and action: since when steps wait although they need not. */
+    private final Map<String, Long> waitInVain = new HashMap<>();
 
     Lookout(World world, List<SimAgent> agents) {
         this.world = world;
@@ -34,10 +44,13 @@ final class Lookout {
 
     void look() {
         Map<AttemptToken, Long> before = Map.copyOf(nobodyHas);
+        Map<String, Long> inVainBefore = Map.copyOf(waitInVain);
         nobodyHas.clear();
+        waitInVain.clear();
         SimNode node = world.onlyNode();
         if (node != null && !node.isPaused()) {
             world.judge.executions().forEach(state -> look(state, before));
+            lookAtQueues(node, inVainBefore);
         }
         world.timeline.after(EVERY, "lookout", this::look);
     }
@@ -59,5 +72,29 @@ final class Lookout {
                 }
             }
         }
+    }
+
+    private void lookAtQueues(SimNode node, Map<String, Long> before) {
+        long now = world.timeline.nanos();
+        for (ServiceStatus service : node.node().dispatcher().services()) {
+            boolean mayGo = service.state() == ServiceState.CLOSED && service.queued() > service.retries();
+            if (mayGo
+                    && node.node().dispatcher().agents().stream()
+                            .anyMatch(agent -> isFreeFor(service.action(), agent))) {
+                String key = node.number() + service.action();
+                long since = before.getOrDefault(key, now);
+                waitInVain.put(key, since);
+                if (now - since > IN_VAIN_MAX.toNanos()) {
+                    world.judge.breach("D2", "steps wait although an agent is free: " + service);
+                }
+            }
+        }
+    }
+
+    private static boolean isFreeFor(String action, AgentStatus agent) {
+        return agent.actions().contains(action)
+                && agent.busy() < agent.slots()
+                && agent.health() != AgentHealth.SUSPECT
+                && agent.health() != AgentHealth.OFFLINE;
     }
 }

@@ -41,7 +41,7 @@ final class Operator {
     private final World world;
     private final RandomGenerator random;
 
-    /** Whether it does more than to look after what needs a person: in every other world, as what is held fills no memory. */
+    /** Whether it does more than to look after what needs a person. */
     private final boolean isBusy;
 
     /** Who has what has ended done again, now and then; in some worlds only, as that makes executions. */
@@ -54,7 +54,7 @@ final class Operator {
     Operator(World world) {
         this.world = world;
         this.random = world.fate.source("operator");
-        this.isBusy = world.fate.source("operator's verbs").nextBoolean();
+        this.isBusy = world.profile.busyOperator();
         this.chanceOfReruns = world.fate.source("operator's reruns");
         this.reruns = isBusy && chanceOfReruns.nextBoolean();
     }

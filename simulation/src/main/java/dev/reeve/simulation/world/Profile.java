@@ -10,15 +10,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one simulation is like.
  *
+ * @param node what the first node is told
+ * @param laterNodes what all others are told, as not all machines are alike
  * @param executions how many starts clients ask for
  * @param faults how often what goes wrong, each time that it could
  * @param trouble how long things go wrong before everything is healed
  * @param drift the most by which a node's clock is faster or slower than true time
  * @param patient whether attempts may take minutes, so that nothing but the loss of an agent ends them soon
+ * @param busyOperator whether operators do more than to look after what needs a person
  * @param delivery how those are told who want to know how executions go; null if nobody does
  */
 public record Profile(
         NodeOptions node,
+        NodeOptions laterNodes,
         int workflows,
         int executions,
         int agents,
@@ -28,4 +32,5 @@ public record Profile(
         Duration trouble,
         double drift,
         boolean patient,
+        boolean busyOperator,
         @Nullable DeliveryOptions delivery) {}

@@ -165,13 +165,13 @@ public final class World {
     }
 
     private NodeOptions options(SimNode node) {
+        NodeOptions options = node.number() == 1 ? profile.node() : profile.laterNodes();
         DeliveryOptions delivery = profile.delivery();
         return delivery == null
-                ? profile.node()
-                : profile.node()
-                        .withNotification(NotificationOptions.OFF
-                                .withChannel(receivers.channel(node))
-                                .withDelivery(delivery));
+                ? options
+                : options.withNotification(NotificationOptions.OFF
+                        .withChannel(receivers.channel(node))
+                        .withDelivery(delivery));
     }
 
     private void reopenLater() {
@@ -391,20 +391,7 @@ public final class World {
         clients.forEach(Client::healed);
         services.heal();
         operate();
-        closeOthers();
         timeline.after(TRANSACTION_MAX, "lookout", () -> new Lookout(this, agents).look());
-    }
-
-    /** A node that was taken over and has nothing to write does not notice; people do. */
-    private void closeOthers() {
-        for (SimNode node : List.copyOf(nodes)) {
-            if (node != node() && !node.isPaused()) {
-                close(node);
-            }
-        }
-        if (nodes.size() > 1) {
-            timeline.after(Duration.ofSeconds(20), "close others", this::closeOthers);
-        }
     }
 
     private void operate() {

@@ -21,15 +21,25 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Loads all of Reeve anew, with one bug in it. */
+/**
+ * Loads Reeve anew, with one bug in it. What stands below the module with the bug is the same for all bugs, and is loaded,
+ * and made fast by the JVM, only once.
+ */
 final class PlantedClasses extends ClassLoader {
 
     private static final String OURS = "dev.reeve.";
 
+    private static final List<String> BELOW_CORE = List.of("dev.reeve.model.", "dev.reeve.simulation.oracle.");
+
+    private static final List<String> BELOW_ENGINE =
+            List.of("dev.reeve.model.", "dev.reeve.simulation.oracle.", "dev.reeve.core.", "dev.reeve.agent.");
+
+    private final List<String> shared;
     private final Map<String, byte[]> planted;
 
-    private PlantedClasses(Map<String, byte[]> planted) {
+    private PlantedClasses(List<String> shared, Map<String, byte[]> planted) {
         super(PlantedClasses.class.getClassLoader());
+        this.shared = shared;
         this.planted = planted;
     }
 
@@ -40,7 +50,8 @@ final class PlantedClasses extends ClassLoader {
             throw new IllegalStateException("'%s': expected its text once in %s, found it %s"
                     .formatted(mutant.name(), mutant.file(), at < 0 ? "nowhere" : "more than once"));
         }
-        return new PlantedClasses(compile(mutant, source.replace(mutant.text(), mutant.instead())));
+        List<String> shared = mutant.file().startsWith("core/") ? BELOW_CORE : BELOW_ENGINE;
+        return new PlantedClasses(shared, compile(mutant, source.replace(mutant.text(), mutant.instead())));
     }
 
     private static Path root() {
@@ -73,7 +84,7 @@ final class PlantedClasses extends ClassLoader {
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         synchronized (getClassLoadingLock(name)) {
-            if (!name.startsWith(OURS)) {
+            if (!name.startsWith(OURS) || shared.stream().anyMatch(name::startsWith)) {
                 return super.loadClass(name, resolve);
             }
             Class<?> known = findLoadedClass(name);

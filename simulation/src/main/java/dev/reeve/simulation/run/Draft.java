@@ -1,0 +1,52 @@
+package dev.reeve.simulation.run;
+
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.notification.DeliveryOptions;
+import dev.reeve.simulation.world.Fault;
+import dev.reeve.simulation.world.Profile;
+import dev.reeve.testkit.store.StoreFault;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A profile that is being drawn; its fields are those of {@link Profile}. */
+final class Draft {
+
+    NodeOptions node;
+    NodeOptions laterNodes;
+    int workflows;
+    int executions;
+    int agents;
+    int slotsMax;
+    final Map<Fault, Double> faults = new EnumMap<>(Fault.class);
+    final Map<StoreFault, Double> storeFaults = new EnumMap<>(StoreFault.class);
+    Duration trouble = Duration.ZERO;
+    double drift;
+    boolean patient;
+    boolean busyOperator;
+
+    @Nullable DeliveryOptions delivery;
+
+    Draft(NodeOptions node) {
+        this.node = node;
+        this.laterNodes = node;
+    }
+
+    Profile profile() {
+        return new Profile(
+                node,
+                laterNodes,
+                workflows,
+                executions,
+                agents,
+                slotsMax,
+                faults,
+                storeFaults,
+                trouble,
+                drift,
+                patient,
+                busyOperator,
+                delivery);
+    }
+}

@@ -1,0 +1,119 @@
+package dev.reeve.simulation.run;
+
+import dev.reeve.engine.dispatch.BreakerOptions;
+import dev.reeve.engine.dispatch.RetryOptions;
+import dev.reeve.engine.dispatch.ServiceOptions;
+import dev.reeve.engine.scheduler.LaneOptions;
+import dev.reeve.simulation.world.Fault;
+import dev.reeve.testkit.store.StoreFault;
+import java.time.Duration;
+import java.util.SplittableRandom;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a world has more of than chance alone would give it. Some mistakes show only where several rare things meet; in a world
+ * that emphasises what they have in common they meet often. The rest of its profile is drawn as that of any other.
+ */
+public enum Emphasis {
+    NOTHING {
+        @Override
+        void in(Draft draft, RandomGenerator random) {}
+    },
+
+    /** Answers of the database are lost, or false; nodes take over from each other, and clocks step. */
+    STORE {
+        @Override
+        void in(Draft draft, RandomGenerator random) {
+            draft.faults.put(Fault.NODE_TAKEOVER, upTo(0.3, random));
+            draft.faults.put(Fault.NODE_PAUSE, upTo(0.1, random));
+            draft.storeFaults.put(StoreFault.ANSWER_LOST, upTo(0.1, random));
+            draft.storeFaults.put(StoreFault.ZOMBIE, upTo(0.1, random));
+            draft.storeFaults.put(StoreFault.DISK_FULL, upTo(0.004, random));
+            if (random.nextBoolean()) {
+                draft.storeFaults.put(StoreFault.CLOCK_STEP, upTo(0.02, random));
+            }
+        }
+    },
+
+    /** More is under way when a node dies than the next one has room for. */
+    SMALL_MEMORY {
+        @Override
+        void in(Draft draft, RandomGenerator random) {
+            LaneOptions lane = draft.node.lane();
+            draft.laterNodes = draft.node.withLane(limited(lane, 1 + random.nextInt(2), 1));
+            draft.node = draft.node.withLane(limited(lane, 1000, 500));
+            draft.executions = 15 + random.nextInt(10);
+            draft.agents = 2 + random.nextInt(3);
+            draft.slotsMax = 8;
+            draft.patient = true;
+            draft.faults.put(Fault.NODE_CRASH, upTo(0.05, random));
+            draft.trouble = Duration.ofSeconds(180 + random.nextInt(300));
+        }
+
+        private static LaneOptions limited(LaneOptions lane, int activeMax, int pageSize) {
+            return new LaneOptions(
+                    lane.batchMessagesMax(), 1000, activeMax, pageSize, lane.parkAfter(), lane.sweepAhead());
+        }
+    },
+
+    /** Nobody knows what became of many an attempt, and services do not always say. */
+    DOUBT {
+        @Override
+        void in(Draft draft, RandomGenerator random) {
+            draft.executions = 8 + random.nextInt(12);
+            draft.faults.put(Fault.HANDLER_SILENT, upTo(0.3, random));
+            draft.faults.put(Fault.HANDLER_DIES_AFTER, upTo(0.1, random));
+            draft.faults.put(Fault.PROBE_UNKNOWN, upTo(0.5, random));
+            draft.faults.put(Fault.FAILS_TRANSIENT, upTo(0.3, random));
+            draft.faults.put(Fault.FAILS_PERMANENT, upTo(0.4, random));
+        }
+    },
+
+    /** Much needs a person, and there is one who does this and that, alone and in bulk, while nodes come and go. */
+    OPERATORS {
+        @Override
+        void in(Draft draft, RandomGenerator random) {
+            draft.busyOperator = true;
+            draft.executions = 8 + random.nextInt(8);
+            draft.patient = random.nextBoolean();
+            draft.faults.put(Fault.OPERATOR_ACTS, upTo(1, random));
+            draft.faults.put(Fault.FAILS_TRANSIENT, upTo(0.3, random));
+            draft.faults.put(Fault.NODE_CRASH, upTo(0.2, random));
+            draft.faults.put(Fault.FAILS_PERMANENT, upTo(0.3, random));
+            draft.faults.put(Fault.HANDLER_SILENT, upTo(0.1, random));
+        }
+    },
+
+    /** Services fail for everybody and are paused, while much is to be done. */
+    SERVICES {
+        @Override
+        void in(Draft draft, RandomGenerator random) {
+            int calls = 2 + random.nextInt(2);
+            Duration openFirst = Duration.ofSeconds(5 + random.nextInt(60));
+            draft.node = draft.node.withServices(new ServiceOptions(
+                    new BreakerOptions(
+                            2 * calls, calls, 1, 0.5, openFirst, openFirst.multipliedBy(2), 1 + random.nextInt(3)),
+                    new RetryOptions(0.2 * random.nextInt(2), 0.5, 1 + random.nextInt(3))));
+            draft.laterNodes = draft.node;
+            draft.executions = 15 + random.nextInt(10);
+            draft.slotsMax = 4 + random.nextInt(5);
+            draft.patient = random.nextBoolean();
+            draft.faults.put(Fault.SERVICE_DOWN, upTo(0.15, random));
+            draft.faults.put(Fault.SERVICE_PAUSED, upTo(0.05, random));
+            draft.faults.put(Fault.AGENT_CRASH, upTo(0.1, random));
+        }
+    };
+
+    abstract void in(Draft draft, RandomGenerator random);
+
+    /** Of the world with this seed; two of three emphasise something. */
+    public static Emphasis of(long seed) {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x656d_7068L);
+        return random.nextInt(3) == 0 ? NOTHING : values()[1 + random.nextInt(values().length - 1)];
+    }
+
+    /** Not less than half of it. */
+    private static double upTo(double rate, RandomGenerator random) {
+        return rate * (1 + random.nextDouble()) / 2;
+    }
+}

@@ -1,0 +1,65 @@
+package dev.reeve.simulation.planted;
+
+import dev.reeve.simulation.run.Emphasis;
+import java.util.List;
+
+/** What the core decides. */
+final class CoreMutants {
+
+    private static final String CORE = "core/src/main/java/dev/reeve/core/";
+
+    private CoreMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                new Mutant(
+                        "the token of an attempt is not compared",
+                        "I5 I6 (F8)",
+                        CORE + "Reports.java",
+                        "                && running.attempt() == token.attempt()\n                && running.nonce() == token.nonce();",
+                        "                && running.attempt() >= 1;"),
+                new Mutant(
+                        "the nonce of a token is not compared",
+                        "I5 (F10)",
+                        CORE + "Reports.java",
+                        "                && running.nonce() == token.nonce();",
+                        ";"),
+                new Mutant(
+                        "the execution of a token is not compared, nor its nonce",
+                        "I5 I15 (F10)",
+                        CORE + "Reports.java",
+                        "        if (!token.execution().equals(draft.state().id())) {\n            return false;\n        }\n",
+                        "        if (draft.step(node(draft, token)).open() instanceof Open.Running) {\n            return true;\n        }\n"),
+                new Mutant(
+                        "undone in forward order",
+                        "I10",
+                        CORE + "UndoOrder.java",
+                        "                blockers[i] = node.successors.length;",
+                        "                blockers[i] = 0;"),
+                new Mutant(
+                        "a step of unknown outcome is not undone",
+                        "I10 (F54)",
+                        CORE + "UndoOrder.java",
+                        "&& step.hasEffect();",
+                        "&& step.output() != null;"),
+                new Mutant(
+                        "an unknown outcome is tried again, whatever onUnknown says",
+                        "V5",
+                        CORE + "Recovery.java",
+                        "policy.onUnknown() != OnUnknown.RETRY",
+                        "policy.probe()"),
+                new Mutant(
+                                "given up without asking about an earlier attempt",
+                                "V5",
+                                CORE + "Recovery.java",
+                                "attempt.doubt() != Doubt.NONE;",
+                                "attempt.doubt() == Doubt.THIS_ATTEMPT;")
+                        .in(Emphasis.DOUBT),
+                new Mutant(
+                        "a compensation is told another input",
+                        "A2 C1",
+                        CORE + "Workload.java",
+                        "case COMPENSATION -> inputAndOutput(forwardInput(state, node, step), output(step));",
+                        "case COMPENSATION -> inputAndOutput(state.input(), output(step));"));
+    }
+}

@@ -1,0 +1,166 @@
+package dev.reeve.simulation.planted;
+
+import dev.reeve.simulation.run.Emphasis;
+import java.util.List;
+
+/** What a lane does between its messages and the store, and when it takes its executions up again. */
+final class LaneMutants {
+
+    private static final String SCHEDULER = "engine/src/main/java/dev/reeve/engine/scheduler/";
+
+    private LaneMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                new Mutant(
+                        "the fence is found and ignored",
+                        "I1 I9",
+                        SCHEDULER + "Lane.java",
+                        "case CommitOutcome.Fenced fenced -> fenced(batch);",
+                        "case CommitOutcome.Fenced fenced -> next.run();"),
+                new Mutant(
+                        "a commit in doubt is taken for a commit",
+                        "I1 (F17)",
+                        SCHEDULER + "Lane.java",
+                        "case CommitOutcome.InDoubt doubt -> suspect(\"committing failed\", doubt.cause(), batch);",
+                        "case CommitOutcome.InDoubt doubt -> next.run();"),
+                new Mutant(
+                        "a batch that landed is taken for one that did not",
+                        "I2 (F15)",
+                        SCHEDULER + "LaneRecovery.java",
+                        "found == Reacquired.LANDED && batch.isHandedOver()",
+                        "batch.messages() == null"),
+                new Mutant(
+                        "a batch that did not land is taken for one that did",
+                        "I1 (F17)",
+                        SCHEDULER + "LaneRecovery.java",
+                        "found == Reacquired.LANDED && batch.isHandedOver()",
+                        "batch.isHandedOver()"),
+                new Mutant(
+                        "a plain read after an unknown commit",
+                        "I2 I7 (F16)",
+                        SCHEDULER + "LaneRecovery.java",
+                        "        this.acquired = false;\n        this.busy = false;",
+                        "        this.acquired = true;\n        this.doubt = null;\n        lane.notLanded(batch, poison);\n        this.busy = false;"),
+                new Mutant(
+                        "the answer before the commit",
+                        "I1 (F2)",
+                        SCHEDULER + "Lane.java",
+                        "        write(batch, () -> committed(batch));",
+                        "        answer(batch);\n        write(batch, () -> committed(batch));"),
+                new Mutant(
+                        "the request before the commit",
+                        "I7 (F1)",
+                        SCHEDULER + "Lane.java",
+                        "        batch.handOver();",
+                        "        batch.handOver();\n        dispatcher.deliver(batch.deliveries());\n        batch.deliveries().clear();"),
+                new Mutant(
+                                "what was not stored is not decided again",
+                                "L1 (F17)",
+                                SCHEDULER + "Lane.java",
+                                "                again.addFirst(message);\n            }\n        }",
+                                "                LOG.debug(\"dropped\");\n            }\n        }")
+                        .in(Emphasis.STORE),
+                new Mutant(
+                                "no rest between commits that fail",
+                                "L1 (F33, seed 65)",
+                                SCHEDULER + "LaneRecovery.java",
+                                "boolean again = inTrouble && poison == null;",
+                                "boolean again = false;")
+                        .in(Emphasis.STORE),
+                new Mutant(
+                                "slots of attempts closed by a batch in doubt leak",
+                                "L1 (F15, seed 57)",
+                                SCHEDULER + "Lane.java",
+                                "        closeAttempts(batch);\n        answer(batch);",
+                                "        answer(batch);")
+                        .in(Emphasis.STORE),
+                new Mutant(
+                        "unused slots leak",
+                        "L1",
+                        SCHEDULER + "Lane.java",
+                        "        dispatcher.release(batch.unusedSlots());",
+                        ""),
+                new Mutant(
+                                "a history follows the store's clock back",
+                                "I4 (F26, seed 398)",
+                                SCHEDULER + "LiveExecution.java",
+                                "return now.isBefore(lastAt) ? lastAt : now;",
+                                "return now;")
+                        .in(Emphasis.STORE),
+                new Mutant(
+                        "those who wait for an end are not told",
+                        "L1",
+                        SCHEDULER + "Lane.java",
+                        "memory.takeWaiting(ended.id()).forEach(promise -> promise.complete(ended));",
+                        "memory.takeWaiting(ended.id());"),
+                new Mutant(
+                        "no wake time in the row",
+                        "I11",
+                        SCHEDULER + "Parking.java",
+                        "return new Place(due.at(), leaves ? null : due.at(), leaves);",
+                        "return new Place(now.plus(lookAgain), leaves ? null : due.at(), leaves);"),
+                new Mutant(
+                        "a wait is not registered after reloading",
+                        "I11 (F1)",
+                        SCHEDULER + "LaneRecovery.java",
+                        "case Open.Waiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));",
+                        "case Open.Waiting waiting -> {}"),
+                new Mutant(
+                        "a ready step is not queued after reloading",
+                        "L1 (F1)",
+                        SCHEDULER + "LaneRecovery.java",
+                        "                    batch.ready().add(new ReadyStep(state.id(), path, work.action(), work.priority(), retry));",
+                        "                    LOG.debug(\"{} {}\", work, retry);"),
+                new Mutant(
+                        "complete-by of an attempt is not registered after reloading",
+                        "L1 (F1)",
+                        SCHEDULER + "LaneRecovery.java",
+                        "        live.dues().add(new DueHeap.Due.OfAttempt(running.completeBy(), path, running.nonce()));",
+                        ""),
+                new Mutant(
+                        "no sweep",
+                        "L1",
+                        "engine/src/main/java/dev/reeve/engine/supervisor/Supervisor.java",
+                        "            lanes.sweep();",
+                        ""),
+                new Mutant(
+                        "inputs are not compared when a key is used again",
+                        "I2 I18",
+                        SCHEDULER + "Handling.java",
+                        "if (digest == request.digest()) {",
+                        "if (digest != 0) {"),
+                new Mutant(
+                        "an execution goes on with the latest version",
+                        "I4 (F57)",
+                        SCHEDULER + "LaneRecovery.java",
+                        ".find(row.namespace(), row.workflow(), row.version())",
+                        ".findLatest(row.namespace(), row.workflow())"),
+                new Mutant(
+                        "attempts of agents that are gone are forgotten",
+                        "L1 (F7)",
+                        SCHEDULER + "LaneRecovery.java",
+                        "} else if (presence != Presence.HELD) {",
+                        "} else if (presence == Presence.NOT_DELIVERED) {"),
+                new Mutant(
+                                "a full memory takes in no attempts in flight",
+                                "L1 (F14, seed 1378)",
+                                SCHEDULER + "LaneRecovery.java",
+                                "(isInFlight(next) || memory.size() < options.activeMax())",
+                                "memory.size() < options.activeMax()")
+                        .in(Emphasis.SMALL_MEMORY),
+                new Mutant(
+                                "an idle lane does not notice that it was taken over",
+                                "L1 (seed 3811)",
+                                SCHEDULER + "Lane.java",
+                                "if (nothing && !(batch.sweepsNext() && silent)) {",
+                                "if (nothing) {")
+                        .in(Emphasis.STORE),
+                new Mutant(
+                        "a cancel is only a message",
+                        "I1 (F52)",
+                        SCHEDULER + "Deciding.java",
+                        "        Closing closing = Closing.by(command, live.state());",
+                        "        if (command instanceof Command.Cancel) {\n            cancelRunning(live.state(), batch);\n            return null;\n        }\n        Closing closing = Closing.by(command, live.state());"));
+    }
+}

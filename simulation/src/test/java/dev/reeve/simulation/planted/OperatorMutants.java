@@ -1,0 +1,73 @@
+package dev.reeve.simulation.planted;
+
+import dev.reeve.simulation.run.Emphasis;
+import java.util.List;
+
+/** What people do: hold, edit, and in bulk. */
+final class OperatorMutants {
+
+    private static final String CORE = "core/src/main/java/dev/reeve/core/";
+    private static final String SCHEDULER = "engine/src/main/java/dev/reeve/engine/scheduler/";
+
+    private OperatorMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                new Mutant(
+                                "held: what is paused is handed out",
+                                "I7 (O2)",
+                                CORE + "Attempts.java",
+                                "        if (hold != null) {",
+                                "        if (hold != null && hold.by().isEmpty()) {")
+                        .in(Emphasis.OPERATORS),
+                new Mutant(
+                                "held: resuming forgets what waits",
+                                "L1 (O2)",
+                                SCHEDULER + "Deciding.java",
+                                "                live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));\n            } else {",
+                                "            } else {")
+                        .in(Emphasis.OPERATORS),
+                new Mutant(
+                                "held: complete-by of the execution is not moved by a pause",
+                                "I13 (O2)",
+                                CORE + "ExecutionEdit.java",
+                                "if (escalated > 0 || paused != null) {",
+                                "if (escalated > 0) {")
+                        .in(Emphasis.OPERATORS),
+                new Mutant(
+                                "edited: the attempts get the old input",
+                                "A2 (O2)",
+                                CORE + "StepEvolution.java",
+                                "series == null ? Series.ready(input) : series.edited(input)",
+                                "series == null ? Series.ready(input) : series.refreshed()")
+                        .in(Emphasis.OPERATORS),
+                new Mutant(
+                                "edited: while the old input may have had its effect",
+                                "A2 (O2)",
+                                CORE + "StepState.java",
+                                "return which == Purpose.FORWARD ? inDoubt() : series != null && series.inDoubt();",
+                                "return series == null && inDoubt;")
+                        .in(Emphasis.OPERATORS),
+                new Mutant(
+                                "bulk: acts twice after a crash",
+                                "O5 (F1)",
+                                "engine/src/main/java/dev/reeve/engine/bulk/BulkWork.java",
+                                "            deeds.removeIf(deed -> name(deed.step()).equals(step));\n",
+                                "")
+                        .in(Emphasis.OPERATORS),
+                new Mutant(
+                                "what was undone is taken over by who does it again",
+                                "O2",
+                                CORE + "Reruns.java",
+                                "case Event.StepCompensated e -> null;",
+                                "case Event.StepCompensated e -> before;")
+                        .in(Emphasis.OPERATORS),
+                new Mutant(
+                                "what comes after the step is taken over as well",
+                                "O2",
+                                CORE + "Reruns.java",
+                                "                    anew[node.index] = true;\n                    for (int successor : node.successors) {",
+                                "                    anew[node.index] = true;\n                    for (int successor : new int[0]) {")
+                        .in(Emphasis.OPERATORS));
+    }
+}

@@ -1,0 +1,50 @@
+package dev.reeve.simulation.planted;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** The table of planted bugs in docs/reliability.md. */
+final class PlantedTable {
+
+    private static final Path DOC = Path.of("..", "docs", "reliability.md");
+    private static final String HEAD =
+            "| planted | breaks | in worlds with | found in world | seed |\n|---|---|---|---|---|\n";
+
+    private PlantedTable() {}
+
+    /** What stands there, each as {@link #what} gives it. */
+    static List<String> named() throws IOException {
+        List<String> named = new ArrayList<>();
+        for (String row : table(Files.readString(DOC)).lines().toList()) {
+            String[] cells = row.split(" \\| ", -1);
+            named.add(String.join(" | ", cells[0], cells[1], cells[2]) + " |");
+        }
+        return named;
+    }
+
+    static String what(Mutant mutant) {
+        String emphasis = mutant.emphasis().name().toLowerCase(Locale.ROOT).replace('_', ' ');
+        return "| %s | %s | %s |".formatted(mutant.name(), mutant.rule(), emphasis.equals("nothing") ? "" : emphasis);
+    }
+
+    static void write(Map<Mutant, Found> found) throws IOException {
+        StringBuilder table = new StringBuilder();
+        found.forEach((mutant, how) ->
+                table.append(what(mutant)).append(" %,d | %,d |%n".formatted(how.worlds(), how.seed())));
+        String text = Files.readString(DOC);
+        Files.writeString(DOC, text.replace(HEAD + table(text), HEAD + table));
+    }
+
+    private static String table(String text) {
+        int begin = text.indexOf(HEAD) + HEAD.length();
+        if (begin < HEAD.length()) {
+            throw new IllegalStateException(DOC + " has no table that begins with " + HEAD);
+        }
+        return text.substring(begin, text.indexOf("\n\n", begin) + 1);
+    }
+}

@@ -96,8 +96,12 @@ final class ShowCommand implements Callable<Integer> {
             case StepActivity.Idle idle -> "";
             case StepActivity.Queued queued -> ", queued since " + Text.time(queued.since());
             case StepActivity.Running running ->
-                ", attempt %d at agent '%s' until %s"
-                        .formatted(running.attempt(), Text.printable(running.agent()), Text.time(running.completeBy()));
+                ", attempt %d at agent '%s' until %s%s"
+                        .formatted(
+                                running.attempt(),
+                                Text.printable(running.agent()),
+                                Text.time(running.completeBy()),
+                                running.expectedBy() == null ? "" : ", expected by " + Text.time(running.expectedBy()));
             case StepActivity.Waiting waiting ->
                 ", waits until %s (%s)".formatted(Text.time(waiting.until()), waiting.reason());
         };

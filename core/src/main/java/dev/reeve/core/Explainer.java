@@ -1,6 +1,7 @@
 package dev.reeve.core;
 
 import dev.reeve.model.Json;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -111,12 +112,15 @@ public final class Explainer {
         StepState step = state.at(node);
         return switch (step.open()) {
             case Open.Ready ready -> new Situation.Queued(ready.since());
-            case Open.Running running ->
-                new Situation.Running(
+            case Open.Running running -> {
+                Duration expected = node.expected(step.purpose());
+                yield new Situation.Running(
                         running.agent(),
                         running.startedAt(),
                         running.completeBy(),
-                        node.call(step.purpose()).heartbeat());
+                        node.call(step.purpose()).heartbeat(),
+                        expected == null ? null : running.startedAt().plus(expected));
+            }
             case Open.Waiting waiting -> new Situation.Waiting(waiting.until(), waiting.reason());
             case Open.Idle idle -> new Situation.NeedsPerson(escalatedAt, verbs(state, node));
         };

@@ -192,6 +192,11 @@ final class Node {
         return value;
     }
 
+    /** How long an attempt usually takes, as far as the definition says it. */
+    @Nullable Duration expected(Purpose purpose) {
+        return action == null || purpose != Purpose.FORWARD ? null : action.expected();
+    }
+
     int priority() {
         return action == null ? 0 : action.priority();
     }

@@ -39,12 +39,16 @@ public sealed interface Situation {
      * @param startedAt when it was handed out
      * @param completeBy the instant after which the attempt no longer counts
      * @param heartbeat for how long the agent may show no sign of life; null if it need not show any
+     * @param expectedBy when it should have been through: after that it is suspect, and goes on all the same (V3). As the definition
+     *     says; if it says nothing, an engine says so of those that are suspect by what it has learnt. Otherwise null
      */
     record Running(
             String agent,
             Instant startedAt,
             Instant completeBy,
-            @Nullable Duration heartbeat) implements Situation {}
+            @Nullable Duration heartbeat,
+            @Nullable Instant expectedBy)
+            implements Situation {}
 
     /** For a time. */
     record Waiting(Instant until, WaitReason reason) implements Situation {}

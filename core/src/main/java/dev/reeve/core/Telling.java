@@ -144,11 +144,12 @@ final class Telling {
                 "%s is queued since %s, and uses up neither attempts nor time: the service is %s"
                         .formatted(attempt, time(withheld.since()), stopped(withheld));
             case Situation.Running running ->
-                "%s runs at agent '%s' until %s%s"
+                "%s runs at agent '%s' until %s%s%s"
                         .formatted(
                                 attempt,
                                 running.agent(),
                                 time(running.completeBy()),
+                                running.expectedBy() == null ? "" : ", expected by " + time(running.expectedBy()),
                                 running.heartbeat() == null
                                         ? ""
                                         : ", with a sign of life every %s at least"

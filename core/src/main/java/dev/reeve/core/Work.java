@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param priority higher is handed out first: the execution's plus the step's
  * @param duration how long one attempt may take
  * @param heartbeat an attempt without a sign of life for this long is given up; null for no heartbeats
+ * @param expected how long doing the step usually takes, as its definition says; null if that is learnt, and for every other purpose
  * @param checkpoint what an earlier attempt for the same purpose had recorded; null if there is none
  * @param evidence for a probe, what a late report says was done; null if there was none, and for every other purpose
  * @param token of the open attempt; null while the step is READY
@@ -31,6 +32,7 @@ public record Work(
         int priority,
         Duration duration,
         @Nullable Duration heartbeat,
+        @Nullable Duration expected,
         @Nullable Json checkpoint,
         @Nullable Json evidence,
         @Nullable AttemptToken token,

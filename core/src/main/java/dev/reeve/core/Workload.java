@@ -33,6 +33,7 @@ final class Workload {
                 state.started().priority() + node.priority(),
                 call.completeBy(),
                 call.heartbeat(),
+                node.expected(step.purpose()),
                 step.series().checkpoint(),
                 step.purpose() == Purpose.PROBE ? step.lateOutput() : null,
                 token,

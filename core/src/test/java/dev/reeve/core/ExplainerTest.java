@@ -58,6 +58,13 @@ class ExplainerTest {
                         null,
                         List.of("attempt 1 of 3 of a.do", "queued since 2026-01-31T12:00:00Z")),
                 new Case(
+                        "running, and expected earlier (V3)",
+                        step("a").expected(Duration.ofSeconds(5)),
+                        story -> story.start("a"),
+                        Situation.Running.class,
+                        Consequence.Retry.class,
+                        List.of("until 2026-01-31T12:01:00Z, expected by 2026-01-31T12:00:05Z")),
+                new Case(
                         "running, and retried if it is silent",
                         step("a"),
                         story -> story.start("a"),

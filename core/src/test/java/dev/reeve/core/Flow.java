@@ -98,6 +98,7 @@ final class Flow {
         private @Nullable Repeat repeat;
         private @Nullable JsonSchema schema;
         private boolean pivot;
+        private @Nullable Duration expected;
 
         private Spec(String name) {
             this.name = name;
@@ -171,6 +172,11 @@ final class Flow {
             return this;
         }
 
+        Spec expected(Duration usually) {
+            expected = usually;
+            return this;
+        }
+
         Spec retry(Retry policy) {
             retry = policy;
             return this;
@@ -235,7 +241,14 @@ final class Flow {
             Task task = other != null
                     ? other
                     : new Task.Action(
-                            call(name + ".do", input, retry), compensate, probe, onUnknown, onExhausted, priority);
+                            call(name + ".do", input, retry),
+                            compensate,
+                            probe,
+                            onUnknown,
+                            onExhausted,
+                            priority,
+                            expected,
+                            null);
             List<After> edges = after.stream().map(After::parse).toList();
             JsonSchema output = other == null ? schema : null;
             return new Step(name, edges, join, when, forEach, repeat, pivot, output, task);

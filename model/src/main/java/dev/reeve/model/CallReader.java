@@ -46,8 +46,20 @@ final class CallReader {
                 onUnknown == null ? OnUnknown.RETRY : onUnknown,
                 onExhausted(fields),
                 priority(fields),
-                fields.duration("expected", StepReader.DURATION_MIN),
+                expected(fields, forward.completeBy()),
                 limit(fields));
+    }
+
+    private @Nullable Duration expected(Fields fields, Duration completeBy) {
+        Duration expected = fields.duration("expected", StepReader.DURATION_MIN);
+        if (expected != null && expected.compareTo(completeBy) >= 0) {
+            problems.addOfMeaning(
+                    fields.place("expected"),
+                    "an attempt that is expected to take %s is given up at completeBy (%s): it is never suspect"
+                            .formatted(Durations.format(expected), Durations.format(completeBy)),
+                    "Less than completeBy, or a longer completeBy");
+        }
+        return expected;
     }
 
     static int priority(Fields fields) {

@@ -19,5 +19,5 @@ record Language(Set<String> refusedInWorkflow, Set<String> refusedInStep) {
     /** What can be run. */
     static final Language SUPPORTED = new Language(
             new LinkedHashSet<>(List.of("priority", "labels", "retention", "replyTo")),
-            new LinkedHashSet<>(List.of("workflow", "expected", "limit")));
+            new LinkedHashSet<>(List.of("workflow", "limit")));
 }

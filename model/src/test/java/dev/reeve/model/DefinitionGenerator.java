@@ -301,17 +301,22 @@ final class DefinitionGenerator {
             default -> {
                 Call compensate = defaults.compensable() && chance() ? call(after, StepDefaults.COMPENSATE) : null;
                 Call probe = chance() ? call(after, StepDefaults.PROBE) : null;
+                Call call = call(after, defaults.forward());
                 yield new Task.Action(
-                        call(after, defaults.forward()),
+                        call,
                         compensate,
                         probe,
                         chance() ? OnUnknown.RETRY : onUnknown(defaults),
                         onExhausted(defaults),
                         chance() ? 0 : random.nextInt(201) - 100,
-                        random.nextInt(4) > 0 ? null : duration(),
+                        random.nextInt(4) > 0 ? null : lessThan(call.completeBy()),
                         random.nextInt(4) > 0 ? null : limit(after));
             }
         };
+    }
+
+    private Duration lessThan(Duration longer) {
+        return Duration.ofMillis(1 + random.nextLong(longer.toMillis() - 1));
     }
 
     private Call call(List<String> after, StepDefaults.OfCall defaults) {

@@ -234,4 +234,28 @@ final class WorkflowTest {
                 .hasMessageContaining("2,000,000 bytes")
                 .hasMessageContaining("1,048,576");
     }
+
+    /** V3. */
+    @Test
+    void whatAnAttemptIsExpectedToTakeIsLessThanItMayTake() {
+        Workflow workflow = Workflow.parse("""
+                workflow: w
+                version: 1
+                steps:
+                  a: { action: x.y, expected: 5s }
+                """);
+
+        assertThat(workflow.steps().getFirst().task())
+                .isInstanceOfSatisfying(
+                        Task.Action.class,
+                        action -> assertThat(action.expected()).isEqualTo(Duration.ofSeconds(5)));
+        assertThatThrownBy(() -> Workflow.parse("""
+                        workflow: w
+                        version: 1
+                        steps:
+                          a: { action: x.y, completeBy: 5s, expected: 5s }
+                        """))
+                .hasMessageContaining(
+                        "steps.a.expected: an attempt that is expected to take 5s is given up at completeBy (5s)");
+    }
 }

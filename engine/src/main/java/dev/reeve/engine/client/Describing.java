@@ -11,6 +11,7 @@ import dev.reeve.core.StepState;
 import dev.reeve.engine.scheduler.Journal;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,7 +49,7 @@ final class Describing {
                         step.status(),
                         step.purpose(),
                         step.attempts(step.purpose()),
-                        activity(step.open()),
+                        activity(step.open(), expected(state, path, step)),
                         since.get(path),
                         taken.contains(path),
                         step.output(),
@@ -68,13 +69,26 @@ final class Describing {
                 steps);
     }
 
-    /** Without the nonce of a running attempt: who knows that can report in the agent's place. */
-    static StepActivity activity(Open open) {
+    private static @Nullable Duration expected(ExecutionState state, StepPath path, StepState step) {
+        return step.open() instanceof Open.Running ? state.work(path).expected() : null;
+    }
+
+    /**
+     * Without the nonce of a running attempt: who knows that can report in the agent's place.
+     *
+     * @param expected how long a running attempt usually takes; null if nobody has said so
+     */
+    static StepActivity activity(Open open, @Nullable Duration expected) {
         return switch (open) {
             case Open.Idle idle -> new StepActivity.Idle();
             case Open.Ready ready -> new StepActivity.Queued(ready.since());
             case Open.Running running ->
-                new StepActivity.Running(running.attempt(), running.agent(), running.startedAt(), running.completeBy());
+                new StepActivity.Running(
+                        running.attempt(),
+                        running.agent(),
+                        running.startedAt(),
+                        running.completeBy(),
+                        expected == null ? null : running.startedAt().plus(expected));
             case Open.Waiting waiting -> new StepActivity.Waiting(waiting.until(), waiting.reason());
         };
     }

@@ -403,9 +403,10 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Attempts that take unusually long: three times what 99 of 100 attempts of their action took within the last minutes, and a
-     * second at least. Nothing is done about them before their deadlines; slow is not dead (V3). Those that have been under way
-     * for longest come first; none of an action of which fewer than a hundred attempts were answered lately.
+     * Attempts that take longer than their step's {@code expected}; or, if it says nothing, three times as long as 99 of 100 attempts
+     * of their action took within the last minutes, and a second at least. Nothing is done about them before their deadlines; slow is
+     * not dead (V3). Those that have been under way for longest come first. Nothing is learnt of an action of which fewer than a
+     * hundred attempts were answered lately.
      */
     public List<SuspectAttempt> suspects() {
         node.check();

@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
-import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 
 /**
@@ -55,25 +55,29 @@ public final class ReeveReader implements AutoCloseable {
     private final Definitions definitions;
     private final String namespace = Node.DEFAULT_NAMESPACE;
 
-    /** Beside no engine only the pauses of people are known; an engine knows all. */
-    private final Supplier<Withholding> withholding;
+    /** Beside no engine only the pauses of people are known; an engine knows all, and which attempts take too long. */
+    private final UnaryOperator<Explanation> presently;
 
     ReeveReader(Node node) {
         this(
                 node.store(),
                 node.definitions(),
-                () -> Withholding.of(node.dispatcher().services()));
+                explanation -> new Suspicion(node.dispatcher().suspects())
+                        .tell(Withholding.of(node.dispatcher().services()).tell(explanation)));
     }
 
-    private ReeveReader(StoreReader store, Definitions definitions, Supplier<Withholding> withholding) {
+    private ReeveReader(StoreReader store, Definitions definitions, UnaryOperator<Explanation> presently) {
         this.store = store;
         this.definitions = definitions;
-        this.withholding = withholding;
+        this.presently = presently;
     }
 
     private static ReeveReader reading(StoreReader store) {
         return new ReeveReader(
-                store, new Definitions(store), () -> Withholding.byPeople(Waiting.reading(store::pauses)));
+                store,
+                new Definitions(store),
+                explanation ->
+                        Withholding.byPeople(Waiting.reading(store::pauses)).tell(explanation));
     }
 
     /**
@@ -154,7 +158,7 @@ public final class ReeveReader implements AutoCloseable {
     /** As {@link Execution#explain()}. */
     public Explanation explain(ExecutionId id) {
         Story story = story(row(id));
-        return withholding.get().tell(Explainer.explain(story.state(), story.escalatedAt()));
+        return presently.apply(Explainer.explain(story.state(), story.escalatedAt()));
     }
 
     /** As {@link Execution#whatIf}. */

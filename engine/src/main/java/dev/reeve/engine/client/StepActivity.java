@@ -2,6 +2,7 @@ package dev.reeve.engine.client;
 
 import dev.reeve.core.WaitReason;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** What a step is busy with. Later releases may know more kinds. */
 public sealed interface StepActivity {
@@ -23,8 +24,14 @@ public sealed interface StepActivity {
      * @param agent who has it
      * @param startedAt when it was handed out
      * @param completeBy the instant after which the attempt no longer counts
+     * @param expectedBy when it should have been through, as the step's definition says; null if it says nothing
      */
-    record Running(int attempt, String agent, Instant startedAt, Instant completeBy) implements StepActivity {}
+    record Running(
+            int attempt,
+            String agent,
+            Instant startedAt,
+            Instant completeBy,
+            @Nullable Instant expectedBy) implements StepActivity {}
 
     /** Nothing happens before {@code until}. */
     record Waiting(Instant until, WaitReason reason) implements StepActivity {}

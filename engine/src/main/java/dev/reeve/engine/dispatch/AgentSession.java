@@ -48,6 +48,9 @@ final class AgentSession {
 
         private @Nullable Json newest;
 
+        /** After this time it is suspect; null if that is learnt. */
+        final @Nullable Duration expected;
+
         /** A sign of life is late after this time; null if none need be shown. */
         private final @Nullable Duration lateAfter;
 
@@ -55,6 +58,7 @@ final class AgentSession {
             Duration heartbeat = delivery.work().heartbeat();
             // Agents beat three times within it.
             lateAfter = heartbeat == null ? null : heartbeat.multipliedBy(2).dividedBy(3);
+            expected = delivery.work().expected();
             slot = delivery.slot();
             begunNanos = nanos;
             aliveNanos = nanos;

@@ -77,16 +77,18 @@ final class Roster {
         return sessions.values();
     }
 
-    /** Attempts that take longer than the others of their action, those that have been under way for longest first. */
+    /** Attempts that take longer than is expected of them, those that have been under way for longest first. */
     List<SuspectAttempt> suspects(long nanos) {
-        Map<Service, Optional<Duration>> expected = new HashMap<>();
+        Map<Service, Optional<Duration>> learnt = new HashMap<>();
         List<SuspectAttempt> suspects = new ArrayList<>();
         for (AgentSession session : sessions.values()) {
             session.held().forEach((token, attempt) -> {
                 Service service = attempt.slot.service;
                 Duration running = Duration.ofNanos(attempt.runningNanos(nanos));
-                expected.computeIfAbsent(service, asked -> Optional.ofNullable(asked.latency.expected()))
-                        .filter(usual -> running.compareTo(usual) > 0)
+                Optional<Duration> expected = attempt.expected != null
+                        ? Optional.of(attempt.expected)
+                        : learnt.computeIfAbsent(service, asked -> Optional.ofNullable(asked.latency.expected()));
+                expected.filter(usual -> running.compareTo(usual) > 0)
                         .ifPresent(usual -> suspects.add(
                                 new SuspectAttempt(token, service.action, session.reference(), running, usual)));
             });

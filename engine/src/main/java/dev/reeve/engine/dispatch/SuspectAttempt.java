@@ -9,6 +9,7 @@ import java.time.Duration;
  *
  * @param agent who has it, as histories name it
  * @param running for how long it has been under way
- * @param expected what it should have taken at most: three times what 99 of 100 attempts of the action took lately
+ * @param expected what it should have taken at most: as its step's {@code expected} says, or else three times what 99 of 100 attempts of
+ *     the action took lately
  */
 public record SuspectAttempt(AttemptToken token, String action, String agent, Duration running, Duration expected) {}

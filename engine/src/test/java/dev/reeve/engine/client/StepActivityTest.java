@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.core.Open;
 import dev.reeve.core.WaitReason;
+import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -17,19 +18,21 @@ final class StepActivityTest {
     void theNonceStaysSecret() {
         long nonce = 4_611_686_018_427_387_903L;
 
-        StepActivity shown =
-                Describing.activity(new Open.Running(2, nonce, "payments-1", START, START.plusSeconds(60)));
+        StepActivity shown = Describing.activity(
+                new Open.Running(2, nonce, "payments-1", START, START.plusSeconds(60)), Duration.ofSeconds(5));
 
-        assertThat(shown).isEqualTo(new StepActivity.Running(2, "payments-1", START, START.plusSeconds(60)));
+        assertThat(shown)
+                .isEqualTo(
+                        new StepActivity.Running(2, "payments-1", START, START.plusSeconds(60), START.plusSeconds(5)));
         assertThat(shown.toString()).doesNotContain(Long.toString(nonce));
     }
 
     @Test
     @DisplayName("everything that a step can be busy with is shown")
     void allIsShown() {
-        assertThat(Describing.activity(Open.IDLE)).isEqualTo(new StepActivity.Idle());
-        assertThat(Describing.activity(new Open.Ready(START))).isEqualTo(new StepActivity.Queued(START));
-        assertThat(Describing.activity(new Open.Waiting(START, WaitReason.PAUSE)))
+        assertThat(Describing.activity(Open.IDLE, null)).isEqualTo(new StepActivity.Idle());
+        assertThat(Describing.activity(new Open.Ready(START), null)).isEqualTo(new StepActivity.Queued(START));
+        assertThat(Describing.activity(new Open.Waiting(START, WaitReason.PAUSE), null))
                 .isEqualTo(new StepActivity.Waiting(START, WaitReason.PAUSE));
     }
 }

@@ -138,6 +138,7 @@ class AgentHealthTest {
                 heartbeat,
                 null,
                 null,
+                null,
                 token,
                 completeBy);
         dispatcher.deliver(List.of(new Delivery(slot, token, work, "order", completeBy)));

@@ -188,6 +188,24 @@ class DispatcherTest {
         assertThat(nobody.lost).isEmpty();
     }
 
+    /** V3: what the definition says comes before what was learnt, and needs no hundred attempts. */
+    @Test
+    void whatTakesLongerThanItsDefinitionSaysIsSuspect() {
+        deliver(token, Duration.ofSeconds(5));
+        time.advance(Duration.ofSeconds(5));
+        assertThat(dispatcher.suspects()).isEmpty();
+
+        time.advance(Duration.ofSeconds(1));
+
+        assertThat(dispatcher.suspects()).singleElement().satisfies(suspect -> {
+            assertThat(suspect.token()).isEqualTo(token);
+            assertThat(suspect.running()).isEqualTo(Duration.ofSeconds(6));
+            assertThat(suspect.expected()).isEqualTo(Duration.ofSeconds(5));
+        });
+        dispatcher.tick(SILENCE_MAX);
+        assertThat(nobody.lost).isEmpty();
+    }
+
     /** However long it waited for an answer, it has time to ask again (A7). */
     @Test
     void anAgentThatWasAnsweredIsNotSilentYet() {
@@ -222,6 +240,10 @@ class DispatcherTest {
     }
 
     private void deliver(AttemptToken attempt) {
+        deliver(attempt, null);
+    }
+
+    private void deliver(AttemptToken attempt, @Nullable Duration expected) {
         Slot slot = slot();
         Instant completeBy = time.now().plus(Duration.ofMinutes(5));
         Work work = new Work(
@@ -233,6 +255,7 @@ class DispatcherTest {
                 0,
                 Duration.ofMinutes(5),
                 null,
+                expected,
                 null,
                 null,
                 attempt,

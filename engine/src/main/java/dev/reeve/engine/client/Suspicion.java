@@ -1,0 +1,47 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.Explanation;
+import dev.reeve.core.Situation;
+import dev.reeve.core.StepExplanation;
+import dev.reeve.core.StepPath;
+import dev.reeve.engine.dispatch.SuspectAttempt;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Which attempts an engine thinks take too long, by what it has learnt of their actions. */
+final class Suspicion {
+
+    private final List<SuspectAttempt> suspects;
+
+    Suspicion(List<SuspectAttempt> suspects) {
+        this.suspects = suspects;
+    }
+
+    Explanation tell(Explanation explanation) {
+        Map<StepPath, SuspectAttempt> own = new HashMap<>();
+        for (SuspectAttempt suspect : suspects) {
+            if (suspect.token().execution().equals(explanation.execution())) {
+                own.put(suspect.token().step(), suspect);
+            }
+        }
+        return new Explanation(
+                explanation.execution(),
+                explanation.status(),
+                explanation.summary(),
+                explanation.steps().stream().map(step -> tell(step, own)).toList(),
+                explanation.more());
+    }
+
+    private static StepExplanation tell(StepExplanation step, Map<StepPath, SuspectAttempt> own) {
+        SuspectAttempt suspect = own.get(step.step());
+        return suspect != null && step.situation() instanceof Situation.Running running && running.expectedBy() == null
+                ? step.in(new Situation.Running(
+                        running.agent(),
+                        running.startedAt(),
+                        running.completeBy(),
+                        running.heartbeat(),
+                        running.startedAt().plus(suspect.expected())))
+                : step;
+    }
+}

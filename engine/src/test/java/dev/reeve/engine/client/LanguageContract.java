@@ -61,7 +61,7 @@ public abstract class LanguageContract extends RerunContract {
         reeve().agent("media")
                 .action("media.encode", Map.class, (input, step) -> {
                     calls.add(String.valueOf(input.get("file")));
-                    if (((Number) input.get("number")).intValue() >= from) {
+                    if (input.get("number") instanceof Number number && number.intValue() >= from) {
                         held.await();
                     }
                     return String.valueOf(input.get("file")).toUpperCase(java.util.Locale.ROOT);

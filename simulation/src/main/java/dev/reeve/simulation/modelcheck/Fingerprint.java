@@ -170,6 +170,8 @@ record Fingerprint(long high, long low) {
                     mix(list.size());
                     list.forEach(this::add);
                 }
+                case Set<?> set ->
+                    add(set.stream().map(String::valueOf).sorted().toList());
                 default -> object(value);
             }
         }

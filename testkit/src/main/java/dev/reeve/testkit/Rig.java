@@ -9,6 +9,7 @@ import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.audit.AuditOptions;
 import dev.reeve.engine.client.Execution;
 import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.client.StepActivity;
 import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.dispatch.ServiceOptions;
 import dev.reeve.engine.scheduler.LaneOptions;
@@ -69,6 +70,7 @@ final class Rig implements AutoCloseable {
     private final Mishaps mishaps;
     private final Map<String, VirtualAgent> agents = new LinkedHashMap<>();
     private final List<ActionCall> calls = new ArrayList<>();
+    private final List<VirtualExecution> executions = new ArrayList<>();
     private int processes;
     private long commits;
     private @Nullable SimNode node;
@@ -171,7 +173,7 @@ final class Rig implements AutoCloseable {
                 request.token().step(),
                 request.token().purpose(),
                 request.token().attempt(),
-                request.token().idempotencyKey(),
+                request.idempotencyKey(),
                 request.input()));
     }
 
@@ -230,6 +232,20 @@ final class Rig implements AutoCloseable {
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException refusal ? refusal : e;
         }
+    }
+
+    /** One that was started for the test, and is part of its story. */
+    VirtualExecution known(ExecutionId id) {
+        VirtualExecution execution = new VirtualExecution(this, id);
+        if (executions.stream().noneMatch(other -> other.id().equals(id))) {
+            executions.add(execution);
+        }
+        return execution;
+    }
+
+    /** What happened so far, in words, in the order of time. */
+    List<String> whatHappened() {
+        return story.with(executions.stream().map(VirtualExecution::history).toList());
     }
 
     Reeve reeve() {
@@ -291,6 +307,9 @@ final class Rig implements AutoCloseable {
     private static boolean isSettled(Execution execution) {
         ExecutionStatus status = execution.status();
         return status.isTerminal()
+                || (status == ExecutionStatus.PAUSED
+                        && execution.describe().steps().stream()
+                                .noneMatch(step -> step.now() instanceof StepActivity.Running))
                 || (status == ExecutionStatus.ESCALATED
                         && execution.explain().steps().stream()
                                 .allMatch(step -> step.situation() instanceof Situation.NeedsPerson));

@@ -6,15 +6,23 @@ import dev.reeve.core.Command;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Explanation;
+import dev.reeve.core.Reruns;
 import dev.reeve.core.StepPath;
+import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.client.Execution;
 import dev.reeve.engine.client.ExecutionDescription;
 import dev.reeve.engine.client.ExecutionResult;
 import dev.reeve.engine.client.HistoryEntry;
+import dev.reeve.engine.cluster.Node;
+import dev.reeve.engine.scheduler.Rerunning;
+import dev.reeve.engine.scheduler.Started;
+import dev.reeve.engine.store.StoreException;
 import dev.reeve.model.Json;
 import dev.reeve.model.Limits;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 
 /**
  * An execution in virtual time. What {@link Execution} waits for in real time this one has happen:
@@ -102,9 +110,34 @@ public final class VirtualExecution {
         ask(new Command.Cancel(by, reason));
     }
 
-    /** As {@link Execution#retry}. */
+    /** As {@link Execution#compensate}. */
+    public void compensate(String by, String why) {
+        ask(new Command.Compensate(by, why));
+    }
+
+    /** As {@link Execution#pause}. */
+    public void pause(String by, String why) {
+        ask(new Command.Pause(by, why));
+    }
+
+    /** As {@link Execution#resume}. */
+    public void resume(String by, String why) {
+        ask(new Command.Resume(by, why));
+    }
+
+    /** As {@link Execution#probe}. */
+    public void probe(String step, String by, String why) {
+        ask(new Command.ProbeStep(StepPath.parse(step), by, why));
+    }
+
+    /** As {@link Execution#retry(String, String)}. */
     public void retry(String step, String by) {
         ask(new Command.RetryStep(StepPath.parse(step), by));
+    }
+
+    /** As {@link Execution#retry(String, Object, String, String)}. */
+    public void retry(String step, Object input, String by, String why) {
+        ask(new Command.RetryStep(StepPath.parse(step), by, why, written(input)));
     }
 
     /** As {@link Execution#resolve}. */
@@ -117,11 +150,39 @@ public final class VirtualExecution {
         ask(new Command.SkipStep(StepPath.parse(step), by));
     }
 
+    /**
+     * As {@link Execution#rerunFrom(String, String, String)}.
+     *
+     * @return the execution that does this one again
+     */
+    public VirtualExecution rerunFrom(String step, String by, String why) {
+        return rerun(new Reruns.Wish(StepPath.parse(step), by, why, null));
+    }
+
+    /** As {@link Execution#rerunFrom(String, Object, String, String)}. */
+    public VirtualExecution rerunFrom(String step, Object input, String by, String why) {
+        return rerun(new Reruns.Wish(StepPath.parse(step), by, why, written(input)));
+    }
+
+    private VirtualExecution rerun(Reruns.Wish wish) {
+        Started started = rig.ask(node -> begun(node.node(), wish), wish.toString());
+        return rig.known(started.id());
+    }
+
+    private CompletionStage<Started> begun(Node node, Reruns.Wish wish) {
+        try {
+            Rerunning rerunning = new Rerunning(node.store(), node.definitions(), Node.DEFAULT_NAMESPACE);
+            return node.lanes().start(rerunning.request(id, wish, node.clock().now()));
+        } catch (ReeveException | StoreException e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
     private static Json written(Object value) {
         try {
             return Payloads.write(value, Limits.DEFAULT.payloadBytes());
         } catch (PayloadException e) {
-            throw new IllegalArgumentException("not an output: " + e.getMessage(), e);
+            throw new IllegalArgumentException("not a payload: " + e.getMessage(), e);
         }
     }
 

@@ -7,7 +7,6 @@ import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
@@ -35,7 +34,6 @@ public final class VirtualReeve implements AutoCloseable {
 
     private final Rig rig;
     private final Outage outage;
-    private final List<VirtualExecution> started = new ArrayList<>();
 
     private VirtualReeve(Rig rig, Outage outage) {
         this.rig = rig;
@@ -85,12 +83,8 @@ public final class VirtualReeve implements AutoCloseable {
 
     /** As {@link dev.reeve.engine.client.Reeve#start(String, Object, Start)}. */
     public VirtualExecution start(String workflow, Object input, Start how) {
-        VirtualExecution execution = new VirtualExecution(
-                rig,
-                rig.ask(node -> node.reeve().startAsync(workflow, input, how), "the start of " + workflow)
-                        .id());
-        started.add(execution);
-        return execution;
+        return rig.known(rig.ask(node -> node.reeve().startAsync(workflow, input, how), "the start of " + workflow)
+                .id());
     }
 
     /** Has this much time pass, and everything happen that is due by then. */
@@ -145,7 +139,7 @@ public final class VirtualReeve implements AutoCloseable {
 
     /** What happened so far, in words, in the order of time. */
     public List<String> story() {
-        return rig.story.with(started.stream().map(VirtualExecution::history).toList());
+        return rig.whatHappened();
     }
 
     @Override

@@ -15,7 +15,6 @@ import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.Fixture;
 import dev.reeve.engine.store.OutboxRow;
 import dev.reeve.engine.store.Store;
-import dev.reeve.simulation.store.MemoryFile;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,7 +32,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The courier dies at its k-th write to the store, for every k, before and after it takes effect; another one goes on with
- * what is in the store, and every message arrives, in its order (S10, F1, F14, F15). On SQLite.
+ * what is in the store, and every message arrives, in its order (S10, F1, F14, F15).
  */
 final class OutboxCrashTest {
 
@@ -76,12 +75,28 @@ final class OutboxCrashTest {
     };
 
     @Test
-    @DisplayName("S10 F1: whenever the courier dies, another one goes on, and every message arrives in its order")
-    void everyCrash() {
+    @DisplayName(
+            "S10 F1: whenever the courier dies, another one goes on, and every message arrives in its order: SQLite")
+    void everyCrashOnSqlite() {
+        try (Database database = new SqliteDatabase()) {
+            everyCrash(database);
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "S10 F1: whenever the courier dies, another one goes on, and every message arrives in its order: PostgreSQL")
+    void everyCrashOnPostgres() {
+        try (Database database = new PostgresDatabase()) {
+            everyCrash(database);
+        }
+    }
+
+    private void everyCrash(Database database) {
         int crashes = 0;
         for (CrashPoint.Moment moment : CrashPoint.Moment.values()) {
             int k = 1;
-            while (crashesAt(new CrashPoint(k, moment))) {
+            while (crashesAt(database, new CrashPoint(k, moment))) {
                 assertThat(++k).as("calls").isLessThan(CALLS_MAX);
                 crashes++;
             }
@@ -90,28 +105,23 @@ final class OutboxCrashTest {
     }
 
     /** @return whether there was such a call */
-    private boolean crashesAt(CrashPoint point) {
+    private boolean crashesAt(Database database, CrashPoint point) {
         arrived.clear();
-        MemoryFile file = MemoryFile.create();
-        try {
-            List<ExecutionId> ids;
-            try (Store store = file.open()) {
-                ids = post(store);
-                deliver(new CrashingStore(store, point), point);
-            }
-            try (Store store = file.open()) {
-                deliver(store, CrashPoint.never());
-                assertThat(store.outbox().receivers(null, 10)).as("%s", point).isEmpty();
-            }
-            for (ExecutionId id : ids) {
-                List<Integer> first =
-                        new ArrayList<>(new LinkedHashSet<>(arrived.getOrDefault(id.toString(), List.of())));
-                assertThat(first).as("%s", point).containsExactly(4, 5, 8);
-            }
-            return point.isDead();
-        } finally {
-            file.delete();
+        database.empty();
+        List<ExecutionId> ids;
+        try (Store store = database.open()) {
+            ids = post(store);
+            deliver(new CrashingStore(store, point), point);
         }
+        try (Store store = database.open()) {
+            deliver(store, CrashPoint.never());
+            assertThat(store.outbox().receivers(null, 10)).as("%s", point).isEmpty();
+        }
+        for (ExecutionId id : ids) {
+            List<Integer> first = new ArrayList<>(new LinkedHashSet<>(arrived.getOrDefault(id.toString(), List.of())));
+            assertThat(first).as("%s", point).containsExactly(4, 5, 8);
+        }
+        return point.isDead();
     }
 
     private static List<ExecutionId> post(Store store) {

@@ -31,7 +31,8 @@ final class PostgresDatabase implements Database {
     public void empty() {
         try (Connection connection = pool.getConnection();
                 Statement statement = connection.createStatement()) {
-            statement.execute("delete from reeve.journal; delete from reeve.execution; delete from reeve.workflow");
+            statement.execute("delete from reeve.journal; delete from reeve.execution; delete from reeve.workflow;"
+                    + " delete from reeve.outbox");
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

@@ -19,7 +19,7 @@ import org.postgresql.ds.PGSimpleDataSource;
 final class PlanGuardTest {
 
     /** Tables that grow without end. */
-    private static final List<String> BIG = List.of("journal", "execution");
+    private static final List<String> BIG = List.of("journal", "execution", "outbox");
 
     private final TestServer server = TestServer.shared();
     private final PGSimpleDataSource database = server.database();
@@ -35,7 +35,13 @@ final class PlanGuardTest {
                 from generate_series(1, 20000) as n;
                 insert into reeve.journal
                 select e.shard, e.id, s, now(), '[]' from reeve.execution as e, generate_series(1, 3) as s;
-                analyze reeve.execution, reeve.journal;
+                insert into reeve.outbox
+                select e.shard, e.id, 4, now(), 'https://shop' || e.shard % 8, 'https://shop/hook', null, 'test', '{}', now(),
+                    case when e.status = 3 then 1 else 0 end, case when e.status = 3 then null else now() end, null
+                from reeve.execution as e;
+                insert into reeve.service_pause (action, paused_by, reason, since)
+                select 'action.' || n, 'ann', 'why', now() from generate_series(1, 2000) as n;
+                analyze reeve.execution, reeve.journal, reeve.outbox, reeve.service_pause;
                 """);
         return filled;
     }
@@ -56,7 +62,9 @@ final class PlanGuardTest {
             statement.execute("set plan_cache_mode = force_generic_plan");
             statement.execute("prepare guarded as " + numbered(sql.text()));
             String nulls = String.join(", ", Collections.nCopies(sql.names().size(), "null"));
-            return plan(connection, "execute guarded (%s)".formatted(nulls));
+            String plan = plan(connection, "execute guarded (%s)".formatted(nulls));
+            statement.execute("deallocate guarded");
+            return plan;
         }
     }
 
@@ -112,6 +120,28 @@ final class PlanGuardTest {
             assertIndexed(lanePlan(data, Sql.of("lane.find")), "execution_pkey");
             assertIndexed(lanePlan(data, Sql.of("lane.journals")), "journal_pkey");
             assertIndexed(lanePlan(data, Sql.of("due.page")), "execution_due");
+        }
+    }
+
+    @Test
+    @DisplayName("S10: whatever the courier and a person ask of the outbox goes by an index, however much is in it")
+    void theOutboxGoesByAnIndex() throws SQLException {
+        try (Connection connection = full.getConnection()) {
+            assertIndexed(genericPlan(connection, Sql.of("outbox.receivers")), "outbox_due");
+            assertIndexed(
+                    genericPlan(connection, Sql.of("outbox.claim", "outbox.claimed")), "outbox_due", "outbox_pkey");
+            assertIndexed(genericPlan(connection, Sql.of("outbox.settle")), "outbox_pkey");
+            assertIndexed(genericPlan(connection, Sql.of("outbox.redeliver")), "outbox_pkey");
+            assertIndexed(genericPlan(connection, Sql.of("outbox.undeliverable")), "outbox_undeliverable");
+        }
+    }
+
+    @Test
+    @DisplayName("R3: an action is paused and called again by the key of its row")
+    void pausesGoByTheirKey() throws SQLException {
+        try (Connection connection = full.getConnection()) {
+            assertThat(genericPlan(connection, Sql.of("store.pause"))).contains("service_pause_pkey");
+            assertThat(genericPlan(connection, Sql.of("store.resume"))).contains("service_pause_pkey");
         }
     }
 

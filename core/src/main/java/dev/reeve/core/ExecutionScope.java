@@ -27,7 +27,8 @@ final class ExecutionScope implements Scope {
     /** What is known of a round that has just ended; null at any other time. */
     private final @Nullable Round round;
 
-    private record Round(int number, Json output) {}
+    /** Null stands for what is not known. */
+    private record Round(@Nullable Integer number, @Nullable Json output) {}
 
     private ExecutionScope(ExecutionState state, boolean isFinally, @Nullable Node item, @Nullable Round round) {
         this.state = state;
@@ -41,9 +42,22 @@ final class ExecutionScope implements Scope {
         return new ExecutionScope(state, false, null, null);
     }
 
-    /** Of a step or an item. */
+    /** Of a step or an item; of one that is repeated, in the round that comes now. */
     static ExecutionScope of(ExecutionState state, Node node) {
-        return new ExecutionScope(state, node.isFinally, node.parent == null ? null : node, null);
+        Node item = node.parent == null ? null : node;
+        Rounds rounds = node.step.repeat() == null ? null : state.at(node).rounds();
+        Round round = node.step.repeat() == null
+                ? null
+                : new Round(rounds == null ? 1 : rounds.done() + 1, rounds == null ? null : rounds.output());
+        return new ExecutionScope(state, node.isFinally, item, round);
+    }
+
+    /** Of a step or an item that is undone: an item knows also what it has come to. */
+    static ExecutionScope ofUndoing(ExecutionState state, Node node) {
+        return node.parent == null
+                ? of(state)
+                : new ExecutionScope(
+                        state, false, node, new Round(null, state.at(node).output()));
     }
 
     /** Of a step or an item, after a round of it. */
@@ -59,7 +73,7 @@ final class ExecutionScope implements Scope {
         }
         return switch (name) {
             case "index" -> item == null ? null : item.path.item();
-            case "output" -> round == null ? null : JsonText.toValue(round.output());
+            case "output" -> round == null || round.output() == null ? null : JsonText.toValue(round.output());
             case "round" -> round == null ? null : round.number();
             case "input" -> JsonText.toValue(state.input());
             case "steps" -> steps;
@@ -74,7 +88,8 @@ final class ExecutionScope implements Scope {
         return switch (name) {
             case "input", "steps", "execution" -> true;
             case "outcome" -> isFinally;
-            case "output", "round" -> round != null;
+            case "output" -> round != null && round.output() != null;
+            case "round" -> round != null && round.number() != null;
             case "index" -> item != null;
             default -> item != null && name.equals(as(item));
         };

@@ -137,7 +137,7 @@ final class Failures {
     static Failure notItems(String problem) {
         return of(
                 Cause.BUSINESS,
-                "NOT_A_LIST",
+                "FOR_EACH_NOT_A_LIST",
                 "forEach needs a list, and its expression gave something else: " + problem,
                 false);
     }
@@ -145,7 +145,7 @@ final class Failures {
     static Failure tooManyItems(int size) {
         return of(
                 Cause.BUSINESS,
-                "TOO_MANY_ITEMS",
+                "FOR_EACH_TOO_MANY",
                 "forEach has %,d items, and %,d are allowed: split the list, for example over child workflows"
                         .formatted(size, ForEach.ITEMS_MAX),
                 false);
@@ -154,7 +154,7 @@ final class Failures {
     static Failure roundsExhausted(int rounds) {
         return of(
                 Cause.BUSINESS,
-                "ROUNDS_EXHAUSTED",
+                "REPEAT_EXHAUSTED",
                 "repeat.until did not hold after %d rounds, and there are no more".formatted(rounds),
                 false);
     }
@@ -190,7 +190,7 @@ final class Failures {
     static Failure signalMissed(String signal, @Nullable Duration timeout) {
         return of(
                 Cause.BUSINESS,
-                "SIGNAL_MISSED",
+                "AWAIT_TIMED_OUT",
                 "no signal '%s' came within %s".formatted(signal, timeout == null ? "any time" : timeout),
                 false);
     }

@@ -62,13 +62,18 @@ final class Forward {
         }
     }
 
-    /** Computes an item's input, and queues it for an agent. The step's condition holds for all of them. */
+    /** Begins an item. The step's condition holds for all of them. */
     static void beginItem(Draft draft, Node item) {
+        queue(draft, item);
+    }
+
+    /** Computes the input of a step, an item or a further round of one, and queues it for an agent. */
+    static void queue(Draft draft, Node node) {
         try {
-            Template template = item.call(Purpose.FORWARD).input();
-            queue(draft, item, template == null ? null : template.evaluate(ExecutionScope.of(draft.state(), item)));
+            Template template = node.call(Purpose.FORWARD).input();
+            queue(draft, node, template == null ? null : template.evaluate(ExecutionScope.of(draft.state(), node)));
         } catch (ExpressionException e) {
-            Remedies.failWithoutAttempt(draft, item, Failures.expression("input", e));
+            Remedies.failWithoutAttempt(draft, node, Failures.expression("input", e));
         }
     }
 
@@ -88,11 +93,7 @@ final class Forward {
                 return;
             }
             switch (node.step.task()) {
-                case Task.Action action -> {
-                    what = "input";
-                    Template template = action.call().input();
-                    queue(draft, node, template == null ? null : template.evaluate(scope));
-                }
+                case Task.Action action -> queue(draft, node);
                 case Task.WaitFor(var length) -> await(draft, node, Times.plus(draft.now(), length));
                 case Task.WaitUntil(var expression) -> {
                     what = "waitUntil";

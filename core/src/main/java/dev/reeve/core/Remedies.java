@@ -72,6 +72,8 @@ final class Remedies {
             case Remedy.Escalate escalate -> {
                 if (purpose == Purpose.PROBE) {
                     Probing.failed(draft, node, escalate.failure());
+                } else if (purpose == Purpose.FORWARD && isTolerated(draft, node, escalate.failure())) {
+                    draft.emitSettled(node, new Event.StepFailed(node.path, escalate.failure(), true));
                 } else {
                     draft.emit(new Event.StepEscalated(node.path, purpose, escalate.failure()));
                 }
@@ -88,13 +90,21 @@ final class Remedies {
 
     /** For good: the execution is undone, unless one item more or less does not matter, or there is no way back. */
     private static void giveUp(Draft draft, Node node, Failure failure) {
-        if (node.parent != null && draft.state().phase.goesForward() && Expanding.isTolerated(draft, node)) {
+        if (isTolerated(draft, node, failure)) {
             draft.emitSettled(node, new Event.StepFailed(node.path, failure, true));
         } else if (draft.state().pastPivot) {
             draft.emit(new Event.StepEscalated(node.path, Purpose.FORWARD, failure));
         } else {
             Undoing.start(draft, node, failure);
         }
+    }
+
+    /** Whether it is one item more or less; one that kills agents is for a person in any case. */
+    private static boolean isTolerated(Draft draft, Node node, Failure failure) {
+        return node.parent != null
+                && draft.state().phase.goesForward()
+                && failure.cause() != Cause.POISON
+                && Expanding.isTolerated(draft, node);
     }
 
     /** Queues the step again, at once if the time has come. */

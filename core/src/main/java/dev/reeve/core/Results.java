@@ -53,7 +53,11 @@ final class Results {
             Remedies.failWithoutAttempt(draft, node, Failures.roundsExhausted(round));
         } else {
             Instant at = Times.plusMicros(draft.now(), delay(repeat, round - forgiven));
-            Remedies.waitUntil(draft, node, Purpose.FORWARD, at, WaitReason.ROUND);
+            if (at.isAfter(draft.now())) {
+                draft.emit(new Event.StepWaiting(node.path, Purpose.FORWARD, at, WaitReason.ROUND));
+            } else {
+                Forward.queue(draft, node);
+            }
         }
         return null;
     }

@@ -78,7 +78,10 @@ final class StepEvolution {
     }
 
     private void ready(Purpose purpose, @Nullable Json input) {
-        requireIdleUnlessUndoing();
+        boolean nextRound = purpose == Purpose.FORWARD && isBetweenRounds();
+        if (!nextRound) {
+            requireIdleUnlessUndoing();
+        }
         switch (purpose) {
             case FORWARD -> requireForward();
             case PROBE -> require(before.inDoubt(), "there is no doubt about the step that a probe could clear up");
@@ -261,10 +264,17 @@ final class StepEvolution {
         move(StepEvent.ESCALATED, e.purpose(), StepStatus.ESCALATED);
     }
 
-    /** What waits for a signal that does not come is given up without having been tried. */
+    /** What waits for a signal, or for another round whose input cannot be computed, is given up without having been tried. */
     private boolean isIdleOrUnsignalled() {
-        return before.open() instanceof Open.Idle
-                || (before.open() instanceof Open.Waiting waiting && waiting.reason() == WaitReason.SIGNAL);
+        return before.open() instanceof Open.Idle || waitsFor(WaitReason.SIGNAL) || isBetweenRounds();
+    }
+
+    private boolean isBetweenRounds() {
+        return waitsFor(WaitReason.ROUND);
+    }
+
+    private boolean waitsFor(WaitReason reason) {
+        return before.open() instanceof Open.Waiting waiting && waiting.reason() == reason;
     }
 
     /** What it waits for is over; the probe is next. */

@@ -117,6 +117,7 @@ final class Transitions {
             new StepMove(RUNNING, StepEvent.FAILED, FORWARD, FAILED),
             new StepMove(RUNNING, StepEvent.ESCALATED, FORWARD, ESCALATED),
             new StepMove(RUNNING, StepEvent.ROUND_ENDED, FORWARD, RUNNING),
+            new StepMove(RUNNING, StepEvent.READY, FORWARD, READY),
             new StepMove(RUNNING, StepEvent.SKIPPED, FORWARD, SKIPPED),
             // Between attempts, or a timer.
             new StepMove(WAITING, StepEvent.RESUMED, FORWARD, READY),
@@ -124,6 +125,7 @@ final class Transitions {
             new StepMove(WAITING, StepEvent.SKIPPED, FORWARD, SKIPPED),
             new StepMove(WAITING, StepEvent.FAILED, FORWARD, FAILED),
             new StepMove(WAITING, StepEvent.ESCALATED, FORWARD, ESCALATED),
+            new StepMove(WAITING, StepEvent.READY, FORWARD, READY),
             new StepMove(WAITING, StepEvent.SIGNAL_TAKEN, FORWARD, WAITING),
             new StepMove(WAITING, StepEvent.PROBE_REQUESTED, FORWARD, WAITING),
             new StepMove(WAITING, StepEvent.READY, PROBE, PROBING),

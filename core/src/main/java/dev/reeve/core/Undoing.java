@@ -130,7 +130,7 @@ final class Undoing {
         Json input = null;
         if (template != null) {
             try {
-                input = template.evaluate(ExecutionScope.of(draft.state(), node));
+                input = template.evaluate(ExecutionScope.ofUndoing(draft.state(), node));
             } catch (ExpressionException e) {
                 draft.emit(new Event.StepEscalated(
                         node.path, Purpose.COMPENSATION, Failures.expression("the input of the compensation", e)));

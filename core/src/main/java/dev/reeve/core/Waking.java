@@ -45,7 +45,8 @@ final class Waking {
         switch (waiting.reason()) {
             case TIMER -> draft.emitSettled(node, new Event.StepCompleted(node.path, 0, Json.NULL));
             case SIGNAL -> Signalling.timeout(draft, node, (Task.Await) node.step.task());
-            case BACKOFF, PAUSE, THROTTLED, ROUND -> draft.emit(new Event.StepResumed(node.path, step.purpose()));
+            case ROUND -> Forward.queue(draft, node);
+            case BACKOFF, PAUSE, THROTTLED -> draft.emit(new Event.StepResumed(node.path, step.purpose()));
         }
     }
 

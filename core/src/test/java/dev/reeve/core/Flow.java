@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -117,6 +118,13 @@ final class Flow {
         /** One second, then two, four, eight and ten. */
         Spec repeatUntil(String condition, int max) {
             repeat = new Repeat(expression(condition), Duration.ofSeconds(1), 2, Duration.ofSeconds(10), max);
+            return this;
+        }
+
+        /** After {@link #repeatUntil}: a round follows the other at once. */
+        Spec atOnce() {
+            Repeat timed = Objects.requireNonNull(repeat);
+            repeat = new Repeat(timed.until(), Duration.ZERO, 1, Duration.ZERO, timed.max());
             return this;
         }
 

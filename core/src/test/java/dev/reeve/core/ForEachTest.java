@@ -233,6 +233,26 @@ class ForEachTest {
     }
 
     @Test
+    @DisplayName("S7 tolerance comes before the last word: only an item too many is for a person")
+    void toleratedBeforeEscalating() {
+        Story story = three(step("encode").forEach(FILES, 10, Tolerate.items(1)).then(OnExhausted.Then.ESCALATE));
+        story.fails("encode[0]", Story.business()).fails("encode[1]", Story.business());
+
+        assertThat(story.status("encode[0]")).isEqualTo(StepStatus.FAILED);
+        assertThat(story.status("encode[1]")).isEqualTo(StepStatus.ESCALATED);
+    }
+
+    @Test
+    @DisplayName("C3 what undoes an item knows the item and its output")
+    void undoingKnowsTheItem() {
+        Story story = three(
+                encode(10).compensatedWith("{\"file\":\"${ item }\",\"made\":\"${ output }\",\"at\":\"${ index }\"}"));
+        story.done("encode[0]", "7").cancel();
+
+        assertThat(work(story, "encode[0]").input()).isEqualTo(new Json("{\"file\":\"a\",\"made\":7,\"at\":0}"));
+    }
+
+    @Test
     @DisplayName("S7 with 'continue' any number of items may fail")
     void continued() {
         Story story = three(encode(10).then(OnExhausted.Then.CONTINUE));
@@ -270,7 +290,7 @@ class ForEachTest {
             Story story = Story.of(Flow.of(encode(2)), input);
             assertThat(story.state().status()).isEqualTo(ExecutionStatus.FAILED);
             Failure failure = Objects.requireNonNull(story.step("encode").failure());
-            assertThat(failure.code()).isEqualTo("NOT_A_LIST");
+            assertThat(failure.code()).isEqualTo("FOR_EACH_NOT_A_LIST");
             assertThat(failure.message()).contains(message);
         });
     }
@@ -283,7 +303,7 @@ class ForEachTest {
 
         assertThat(story.status("encode")).isEqualTo(StepStatus.ESCALATED);
         assertThat(Objects.requireNonNull(story.step("encode").failure()).code())
-                .isEqualTo("TOO_MANY_ITEMS");
+                .isEqualTo("FOR_EACH_TOO_MANY");
         story.resolve("encode", "[]");
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }

@@ -2,10 +2,9 @@ package dev.reeve.core;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.core.LedgerEntry.Outcome;
 import dev.reeve.model.Json;
 import dev.reeve.model.JsonText;
-import dev.reeve.model.OnUnknown;
-import dev.reeve.model.Step;
 import dev.reeve.model.Task;
 import dev.reeve.model.Workflow;
 import java.time.Instant;
@@ -26,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ledger {
 
-    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Map<String, LedgerEntry> entries = new LinkedHashMap<>();
     private final boolean hasFinally;
     private boolean rerun;
     private boolean cancelled;
@@ -39,93 +38,9 @@ final class Ledger {
     private int compensations;
     private final List<Event.SignalReceived> signals = new ArrayList<>();
 
-    /** What is known of one step. */
-    private static final class Entry {
-        final Step step;
-        final boolean isFinally;
-        final Set<String> descendants = new HashSet<>();
-        final Map<Purpose, Integer> attempts = new HashMap<>();
-
-        @Nullable Purpose openAttempt;
-
-        long openNonce;
-
-        @Nullable Instant until;
-
-        @Nullable Outcome outcome;
-
-        boolean begun;
-        boolean doubt;
-        /** Nobody knows what became of the last attempt, and no person has said that it does not matter. */
-        boolean unknown;
-
-        boolean escalatedForCompensation;
-        boolean compensationBegun;
-        boolean compensationOver;
-        boolean leftAsItIs;
-        int failedInRound;
-        int lost;
-        int rounds;
-
-        /** Rounds of {@code repeat} that were done and were not the last. */
-        int repeated;
-
-        /** As many of them as count against {@code max}. */
-        int counted;
-
-        /** What it came to, or the signal that it has taken. */
-        @Nullable Json output;
-
-        /** Null unless it is a step with {@code forEach} that has begun. */
-        @Nullable List<Entry> items;
-
-        /** The step whose item it is. */
-        final @Nullable Entry parent;
-
-        Entry(Step step, boolean isFinally, @Nullable Entry parent) {
-            this.step = step;
-            this.isFinally = isFinally;
-            this.parent = parent;
-        }
-
-        boolean isThrough() {
-            return items == null
-                    ? !mustBeUndone() || compensationOver
-                    : items.stream().allMatch(Entry::isThrough);
-        }
-
-        boolean mayBeTriedAgainBlindly() {
-            return !(step.task() instanceof Task.Action action) || action.onUnknown() == OnUnknown.RETRY;
-        }
-
-        boolean mustBeUndone() {
-            if (items != null) {
-                return items.stream().anyMatch(Entry::mustBeUndone);
-            }
-            boolean undoable = step.task() instanceof Task.Action action && action.compensate() != null;
-            return !isFinally
-                    && (step.forEach() == null || parent != null)
-                    && (undoable || step.pivot())
-                    && (outcome == Outcome.DONE || doubt || repeated > 0);
-        }
-    }
-
-    private enum Outcome {
-        DONE,
-        FAILED,
-        CONTINUED,
-        LEFT_OUT,
-        WITHDRAWN,
-        SKIPPED_BY_OPERATOR;
-
-        boolean settles() {
-            return this != FAILED && this != WITHDRAWN;
-        }
-    }
-
     Ledger(Workflow workflow) {
-        workflow.steps().forEach(step -> entries.put(step.name(), new Entry(step, false, null)));
-        workflow.finallySteps().forEach(step -> entries.put(step.name(), new Entry(step, true, null)));
+        workflow.steps().forEach(step -> entries.put(step.name(), new LedgerEntry(step, false, null)));
+        workflow.finallySteps().forEach(step -> entries.put(step.name(), new LedgerEntry(step, true, null)));
         hasFinally = !workflow.finallySteps().isEmpty();
         Map<String, Set<String>> successors = new HashMap<>();
         entries.values()
@@ -134,7 +49,7 @@ final class Ledger {
                         .forEach(before -> successors
                                 .computeIfAbsent(before, name -> new HashSet<>())
                                 .add(entry.step.name())));
-        for (Entry entry : entries.values()) {
+        for (LedgerEntry entry : entries.values()) {
             Deque<String> open = new ArrayDeque<>(Set.of(entry.step.name()));
             while (!open.isEmpty()) {
                 for (String next : successors.getOrDefault(open.remove(), Set.of())) {
@@ -146,12 +61,12 @@ final class Ledger {
         }
     }
 
-    private Entry entry(String name) {
+    private LedgerEntry entry(String name) {
         return Objects.requireNonNull(entries.get(name));
     }
 
-    private Entry entry(StepPath path) {
-        Entry step = entry(path.step());
+    private LedgerEntry entry(StepPath path) {
+        LedgerEntry step = entry(path.step());
         return path.item() == StepPath.NONE
                 ? step
                 : Objects.requireNonNull(step.items).get(path.item());
@@ -159,7 +74,7 @@ final class Ledger {
 
     /** Whether a report with this token has to be accepted now (I5). */
     boolean isOpen(AttemptToken token) {
-        Entry entry = entry(token.step());
+        LedgerEntry entry = entry(token.step());
         return entry.openAttempt == token.purpose()
                 && Objects.equals(entry.attempts.get(token.purpose()), token.attempt())
                 && entry.openNonce == token.nonce();
@@ -173,7 +88,7 @@ final class Ledger {
         assertThat(end).as("I3: nothing follows the end, but %s", event).isNull();
         switch (event) {
             case Event.OfStep ofStep -> {
-                Entry entry = entry(ofStep.step());
+                LedgerEntry entry = entry(ofStep.step());
                 assertThat(entry.isFinally || (event instanceof Event.LateReportKept && finallyOutcome != null))
                         .as("%s belongs to the graph that runs", event)
                         .isEqualTo(finallyOutcome != null);
@@ -225,7 +140,7 @@ final class Ledger {
         }
     }
 
-    private void ofStep(Entry entry, Event.OfStep event, Instant at) {
+    private void ofStep(LedgerEntry entry, Event.OfStep event, Instant at) {
         switch (event) {
             case Event.StepTaken e -> {
                 assertThat(entries.values())
@@ -315,7 +230,7 @@ final class Ledger {
         };
     }
 
-    private void ready(Entry entry, Event.StepReady e) {
+    private void ready(LedgerEntry entry, Event.StepReady e) {
         assertThat(entry.openAttempt).isNull();
         entry.until = null;
         switch (e.purpose()) {
@@ -335,18 +250,18 @@ final class Ledger {
         }
     }
 
-    private void itemsStarted(Entry entry, Event.ItemsStarted e) {
+    private void itemsStarted(LedgerEntry entry, Event.ItemsStarted e) {
         begin(entry);
-        List<Entry> items = new ArrayList<>();
+        List<LedgerEntry> items = new ArrayList<>();
         for (int i = 0; i < JsonText.elements(e.items()).size(); i++) {
-            Entry item = new Entry(entry.step, entry.isFinally, entry);
+            LedgerEntry item = new LedgerEntry(entry.step, entry.isFinally, entry);
             item.descendants.addAll(entry.descendants);
             items.add(item);
         }
         entry.items = items;
     }
 
-    private void roundEnded(Entry entry, Event.RoundEnded e) {
+    private void roundEnded(LedgerEntry entry, Event.RoundEnded e) {
         assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
         if (entry.openAttempt != null) {
             close(entry, Purpose.FORWARD, e.attempt());
@@ -364,7 +279,7 @@ final class Ledger {
     }
 
     /** Each signal is taken once, those that came first before the others. */
-    private void signalTaken(Entry entry, Event.SignalTaken e) {
+    private void signalTaken(LedgerEntry entry, Event.SignalTaken e) {
         for (int i = 0; i < signals.size(); i++) {
             if (signals.get(i).signal().equals(e.signal())) {
                 entry.output = signals.remove(i).data();
@@ -376,7 +291,7 @@ final class Ledger {
     }
 
     /** The predecessors say that the step may begin; or it is the item's turn. */
-    private void begin(Entry entry) {
+    private void begin(LedgerEntry entry) {
         assertThat(entry.outcome).isNull();
         boolean again = entry.begun;
         entry.begun = true;
@@ -395,14 +310,14 @@ final class Ledger {
     }
 
     /** An item may fail before it is given to anybody. */
-    private void beginIfItem(Entry entry) {
+    private void beginIfItem(LedgerEntry entry) {
         if (entry.parent != null && !entry.begun) {
             begin(entry);
         }
     }
 
-    private static void beginItem(Entry entry, Entry parent) {
-        List<Entry> items = Objects.requireNonNull(parent.items);
+    private static void beginItem(LedgerEntry entry, LedgerEntry parent) {
+        List<LedgerEntry> items = Objects.requireNonNull(parent.items);
         int number = items.indexOf(entry);
         assertThat(items.subList(0, number)).allMatch(before -> before.begun, "items begin in their order");
         long open = items.stream()
@@ -413,21 +328,21 @@ final class Ledger {
                         Objects.requireNonNull(parent.step.forEach()).concurrency());
     }
 
-    private long unsettled(Entry entry) {
+    private long unsettled(LedgerEntry entry) {
         return entry.step.predecessors().stream()
                 .map(this::entry)
                 .filter(before -> before.outcome == null || !before.outcome.settles())
                 .count();
     }
 
-    private long reached(Entry entry) {
+    private long reached(LedgerEntry entry) {
         return entry.step.predecessors().stream()
                 .map(this::entry)
                 .filter(before -> reaches(before, entry))
                 .count();
     }
 
-    private static boolean reaches(Entry before, Entry entry) {
+    private static boolean reaches(LedgerEntry before, LedgerEntry entry) {
         boolean settled = before.outcome != null && before.outcome.settles() && before.outcome != Outcome.LEFT_OUT;
         if (!settled || !(before.step.task() instanceof Task.Switch)) {
             return settled;
@@ -438,7 +353,7 @@ final class Ledger {
                 .anyMatch(after -> after.caseName() == null || chosen.equals("\"" + after.caseName() + "\""));
     }
 
-    private void started(Entry entry, Event.StepStarted e) {
+    private void started(LedgerEntry entry, Event.StepStarted e) {
         assertThat(entry.openAttempt).as("I6: one attempt at a time").isNull();
         assertThat(paused).as("nothing is handed out while it is held: %s", e).isFalse();
         assertThat(e.attempt()).as("I6").isEqualTo(entry.attempts.getOrDefault(e.purpose(), 0) + 1);
@@ -458,7 +373,7 @@ final class Ledger {
         entry.until = null;
     }
 
-    private void attemptFailed(Entry entry, Event.AttemptFailed e) {
+    private void attemptFailed(LedgerEntry entry, Event.AttemptFailed e) {
         close(entry, e.purpose(), e.attempt());
         if (e.purpose() != Purpose.FORWARD) {
             return;
@@ -476,7 +391,7 @@ final class Ledger {
         }
     }
 
-    private void waiting(Entry entry, Event.StepWaiting e) {
+    private void waiting(LedgerEntry entry, Event.StepWaiting e) {
         assertThat(entry.openAttempt).isNull();
         entry.until = e.until();
         if (e.reason() == WaitReason.TIMER || e.reason() == WaitReason.SIGNAL) {
@@ -494,7 +409,7 @@ final class Ledger {
         }
     }
 
-    private void completed(Entry entry, Event.StepCompleted e, Instant at) {
+    private void completed(LedgerEntry entry, Event.StepCompleted e, Instant at) {
         if (e.attempt() == 0) {
             assertNotEarly(entry, at);
             if (!entry.begun) {
@@ -514,7 +429,7 @@ final class Ledger {
         outcome(entry, Outcome.DONE);
     }
 
-    private void skipped(Entry entry, Event.StepSkipped e) {
+    private void skipped(LedgerEntry entry, Event.StepSkipped e) {
         assertThat(entry.openAttempt).isNull();
         if (entry.escalatedForCompensation) {
             assertThat(e.by()).isNotNull();
@@ -545,7 +460,7 @@ final class Ledger {
         }
     }
 
-    private static void outcome(Entry entry, Outcome outcome) {
+    private static void outcome(LedgerEntry entry, Outcome outcome) {
         assertThat(entry.outcome).as("I5: one outcome of %s", entry.step.name()).isNull();
         entry.outcome = outcome;
         entry.until = null;
@@ -554,13 +469,13 @@ final class Ledger {
         }
     }
 
-    private void beginCompensation(Entry entry) {
+    private void beginCompensation(LedgerEntry entry) {
         assertThat(forwardClosed).as("I10").isTrue();
         assertThat(entry.mustBeUndone())
                 .as("I10: %s was done, or may have been", entry.step.name())
                 .isTrue();
         for (String later : entry.descendants) {
-            Entry descendant = entry(later);
+            LedgerEntry descendant = entry(later);
             assertThat(descendant.isThrough())
                     .as("I10: %s is undone before %s", later, entry.step.name())
                     .isTrue();
@@ -568,7 +483,7 @@ final class Ledger {
         entry.compensationBegun = true;
         compensations++;
         if (entry.parent != null) {
-            List<Entry> items = Objects.requireNonNull(entry.parent.items);
+            List<LedgerEntry> items = Objects.requireNonNull(entry.parent.items);
             long before = items.stream()
                     .skip(items.indexOf(entry) + 1L)
                     .filter(later -> !later.isThrough())
@@ -579,25 +494,25 @@ final class Ledger {
         }
     }
 
-    private static void endCompensation(Entry entry) {
+    private static void endCompensation(LedgerEntry entry) {
         assertThat(entry.compensationBegun).isTrue();
         assertThat(entry.compensationOver).isFalse();
         entry.compensationOver = true;
         entry.escalatedForCompensation = false;
     }
 
-    private static void assertOpen(Entry entry, Purpose purpose, int attempt) {
+    private static void assertOpen(LedgerEntry entry, Purpose purpose, int attempt) {
         assertThat(entry.openAttempt).isEqualTo(purpose);
         assertThat(entry.attempts).containsEntry(purpose, attempt);
     }
 
-    private static void close(Entry entry, Purpose purpose, int attempt) {
+    private static void close(LedgerEntry entry, Purpose purpose, int attempt) {
         assertOpen(entry, purpose, attempt);
         entry.openAttempt = null;
     }
 
     /** I13. */
-    private static void assertNotEarly(Entry entry, Instant at) {
+    private static void assertNotEarly(LedgerEntry entry, Instant at) {
         if (entry.until != null) {
             assertThat(at).as("I13").isAfterOrEqualTo(entry.until);
             entry.until = null;
@@ -627,11 +542,11 @@ final class Ledger {
     /** The execution has ended as its history says that it had to. */
     void checkEnd(ExecutionState state) {
         assertThat(state.status()).isEqualTo(end);
-        List<Entry> all = new ArrayList<>(entries.values());
+        List<LedgerEntry> all = new ArrayList<>(entries.values());
         entries.values().stream()
                 .filter(entry -> entry.items != null)
                 .forEach(entry -> all.addAll(Objects.requireNonNull(entry.items)));
-        for (Entry entry : all) {
+        for (LedgerEntry entry : all) {
             assertThat(entry.openAttempt).isNull();
             if (undoing && !entry.isFinally) {
                 if (entry.items == null) {

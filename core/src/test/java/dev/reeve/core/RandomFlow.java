@@ -86,6 +86,9 @@ final class RandomFlow {
         }
         if (random.nextInt(6) == 0) {
             spec.repeatUntil(pick("output > 300", "round = 2", "false", "1 + 'x'"), 1 + random.nextInt(3));
+            if (random.nextBoolean()) {
+                spec.atOnce();
+            }
         }
         if (random.nextInt(10) == 0) {
             spec.schema("{\"maximum\": 700}");

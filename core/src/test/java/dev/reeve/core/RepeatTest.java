@@ -66,7 +66,7 @@ class RepeatTest {
         story.done("poll", "{}").due("poll").done("poll", "{}");
 
         assertThat(story.status("poll")).isEqualTo(StepStatus.ESCALATED);
-        assertThat(Objects.requireNonNull(story.step("poll").failure()).code()).isEqualTo("ROUNDS_EXHAUSTED");
+        assertThat(Objects.requireNonNull(story.step("poll").failure()).code()).isEqualTo("REPEAT_EXHAUSTED");
         story.resolve("poll", "{\"done\":true}");
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
@@ -96,6 +96,26 @@ class RepeatTest {
         Story broken = Story.of(Flow.of(step("poll").repeatUntil("$uppercase(output)", 10)));
         broken.done("poll", "1");
         assertThat(Objects.requireNonNull(broken.state().failure()).code()).isEqualTo("EXPRESSION_FAILED");
+    }
+
+    @Test
+    @DisplayName("S12 the input of a round is computed anew, and knows the round and the output of the one before")
+    void inputOfARound() {
+        Story story = Story.of(Flow.of(poll(10).input("{\"page\":\"${ round }\",\"token\":\"${ output.next }\"}")
+                .then(OnExhausted.Then.ESCALATE)));
+        assertThat(input(story)).isEqualTo(new Json("{\"page\":1,\"token\":null}"));
+        story.done("poll", "{\"next\":\"x\"}").due("poll");
+
+        assertThat(input(story)).isEqualTo(new Json("{\"page\":2,\"token\":\"x\"}"));
+        Story broken =
+                Story.of(Flow.of(poll(10).input("{\"n\":\"${ 1 + output }\"}").then(OnExhausted.Then.ESCALATE)));
+        broken.done("poll", "\"text\"").due("poll");
+        assertThat(broken.status("poll")).isEqualTo(StepStatus.ESCALATED);
+        assertThat(String.valueOf(broken.step("poll").failure())).contains("EXPRESSION_FAILED");
+    }
+
+    private static Json input(Story story) {
+        return story.state().work(StepPath.of("poll")).input();
     }
 
     @Test

@@ -93,7 +93,7 @@ class SignalTest {
                 step("a").compensated(),
                 step("ok").awaits("go", Duration.ofDays(2), null).after("a")));
         undone.done("a").due("ok");
-        assertThat(Objects.requireNonNull(undone.state().failure()).code()).isEqualTo("SIGNAL_MISSED");
+        assertThat(Objects.requireNonNull(undone.state().failure()).code()).isEqualTo("AWAIT_TIMED_OUT");
         assertThat(undone.status("a")).isEqualTo(StepStatus.COMPENSATING);
 
         Story person =

@@ -26,6 +26,11 @@ final class PlainWords {
                                                         e.rerun().of(),
                                                         e.rerun().from()));
             case Event.StepTaken e -> "%s: taken over as %s".formatted(e.step(), e.status());
+            case Event.ItemsStarted e -> e.step() + ": begins with " + e.items().text();
+            case Event.RoundEnded e ->
+                "%s: a round is done, %s".formatted(e.step(), e.output().text());
+            case Event.SignalReceived e ->
+                "%s sends '%s', %s".formatted(e.by(), e.signal(), e.data().text());
             case Event.StepStarted e -> "%s: attempt %d is handed out".formatted(what(e, e.purpose()), e.attempt());
             case Event.AttemptFailed e ->
                 "%s: attempt %d failed, %s".formatted(what(e, e.purpose()), e.attempt(), told(e.failure()));

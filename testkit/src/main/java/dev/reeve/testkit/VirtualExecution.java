@@ -110,6 +110,11 @@ public final class VirtualExecution {
         ask(new Command.Cancel(by, reason));
     }
 
+    /** As {@link Execution#signal(String, Object, String)}. */
+    public void signal(String name, Object data, String by) {
+        ask(new Command.Signal(name, null, written(data), by));
+    }
+
     /** As {@link Execution#compensate}. */
     public void compensate(String by, String why) {
         ask(new Command.Compensate(by, why));

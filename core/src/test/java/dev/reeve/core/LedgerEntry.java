@@ -1,0 +1,97 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Json;
+import dev.reeve.model.OnUnknown;
+import dev.reeve.model.Step;
+import dev.reeve.model.Task;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What a {@link Ledger} knows of one step or item. */
+final class LedgerEntry {
+    final Step step;
+    final boolean isFinally;
+    final Set<String> descendants = new HashSet<>();
+    final Map<Purpose, Integer> attempts = new HashMap<>();
+
+    @Nullable Purpose openAttempt;
+
+    long openNonce;
+
+    @Nullable Instant until;
+
+    @Nullable Outcome outcome;
+
+    boolean begun;
+    boolean doubt;
+    /** Nobody knows what became of the last attempt, and no person has said that it does not matter. */
+    boolean unknown;
+
+    boolean escalatedForCompensation;
+    boolean compensationBegun;
+    boolean compensationOver;
+    boolean leftAsItIs;
+    int failedInRound;
+    int lost;
+    int rounds;
+
+    /** Rounds of {@code repeat} that were done and were not the last. */
+    int repeated;
+
+    /** As many of them as count against {@code max}. */
+    int counted;
+
+    /** What it came to, or the signal that it has taken. */
+    @Nullable Json output;
+
+    /** Null unless it is a step with {@code forEach} that has begun. */
+    @Nullable List<LedgerEntry> items;
+
+    /** The step whose item it is. */
+    final @Nullable LedgerEntry parent;
+
+    LedgerEntry(Step step, boolean isFinally, @Nullable LedgerEntry parent) {
+        this.step = step;
+        this.isFinally = isFinally;
+        this.parent = parent;
+    }
+
+    boolean isThrough() {
+        return items == null
+                ? !mustBeUndone() || compensationOver
+                : items.stream().allMatch(LedgerEntry::isThrough);
+    }
+
+    boolean mayBeTriedAgainBlindly() {
+        return !(step.task() instanceof Task.Action action) || action.onUnknown() == OnUnknown.RETRY;
+    }
+
+    boolean mustBeUndone() {
+        if (items != null) {
+            return items.stream().anyMatch(LedgerEntry::mustBeUndone);
+        }
+        boolean undoable = step.task() instanceof Task.Action action && action.compensate() != null;
+        return !isFinally
+                && (step.forEach() == null || parent != null)
+                && (undoable || step.pivot())
+                && (outcome == Outcome.DONE || doubt || repeated > 0);
+    }
+
+    enum Outcome {
+        DONE,
+        FAILED,
+        CONTINUED,
+        LEFT_OUT,
+        WITHDRAWN,
+        SKIPPED_BY_OPERATOR;
+
+        boolean settles() {
+            return this != FAILED && this != WITHDRAWN;
+        }
+    }
+}

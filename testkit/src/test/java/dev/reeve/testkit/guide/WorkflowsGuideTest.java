@@ -1,0 +1,182 @@
+package dev.reeve.testkit.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.StepStatus;
+import dev.reeve.model.Workflow;
+import dev.reeve.testkit.ActionCall;
+import dev.reeve.testkit.ReeveTest;
+import dev.reeve.testkit.VirtualExecution;
+import dev.reeve.testkit.VirtualReeve;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@ReeveTest
+@DisplayName("S7: the workflows of docs/guide/workflows.md do what the guide says")
+final class WorkflowsGuideTest {
+
+    private static final Path GUIDE = Path.of("../docs/guide/workflows.md");
+
+    private static final Map<String, Workflow> WORKFLOWS = workflows();
+
+    private static Map<String, Workflow> workflows() {
+        try {
+            Map<String, Workflow> workflows = new LinkedHashMap<>();
+            Matcher block = Pattern.compile("^<!-- (\\S+) -->\\n```yaml\\n(.*?)```", Pattern.DOTALL | Pattern.MULTILINE)
+                    .matcher(Files.readString(GUIDE));
+            while (block.find()) {
+                Workflow workflow = Workflow.parse(block.group(2), block.group(1) + ".yaml");
+                assertThat(workflow.name()).isEqualTo(block.group(1));
+                workflows.put(workflow.name(), workflow);
+            }
+            return workflows;
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    /** All actions of which nothing was said succeed. */
+    private static VirtualExecution start(VirtualReeve reeve, String name, Object input) {
+        Workflow workflow = Objects.requireNonNull(WORKFLOWS.get(name), name);
+        reeve.deploy(workflow).otherActionsSucceed(workflow);
+        return reeve.start(name, input);
+    }
+
+    private static List<String> called(VirtualReeve reeve) {
+        return reeve.calls().stream().map(ActionCall::action).toList();
+    }
+
+    private static StepStatus status(VirtualExecution execution, String step) {
+        return execution.describe().steps().stream()
+                .filter(description -> description.step().toString().equals(step))
+                .findFirst()
+                .orElseThrow()
+                .status();
+    }
+
+    @Test
+    @DisplayName("sequence, parallel split; undone in reverse order")
+    void order(VirtualReeve reeve) {
+        assertThat(start(reeve, "order", Map.of()).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(called(reeve).subList(0, 2)).containsExactly("stock.reserve", "card.charge");
+        assertThat(called(reeve)).hasSize(4).contains("parcel.send", "mail.send");
+    }
+
+    @Test
+    void orderUndone(VirtualReeve reeve) {
+        reeve.on("parcel.send").fails("NO_ROUTE");
+
+        assertThat(start(reeve, "order", Map.of()).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(called(reeve)).endsWith("card.refund", "stock.release");
+    }
+
+    @Test
+    @DisplayName("exclusive choice, simple merge")
+    void delivery(VirtualReeve reeve) {
+        assertThat(start(reeve, "delivery", Map.of("weight", 50)).awaitEnd().status())
+                .isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(called(reeve)).containsExactly("truck.order", "invoice.send");
+    }
+
+    @Test
+    @DisplayName("multiple instances, with what is undone")
+    void album(VirtualReeve reeve) {
+        reeve.on("photo.find").answers(List.of("a", "b", "c"));
+        reeve.on("album.publish").fails("FULL");
+
+        assertThat(start(reeve, "album", Map.of()).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(reeve.calls("photo.scale")).hasSize(3);
+        assertThat(reeve.calls("photo.scale").getFirst().input().text()).isEqualTo("{\"url\":\"a\",\"number\":1}");
+        assertThat(reeve.calls("photo.remove")).hasSize(3);
+    }
+
+    @Test
+    @DisplayName("structured loop")
+    void report(VirtualReeve reeve) {
+        reeve.on("report.order").answers(Map.of("id", 7));
+        reeve.on("report.status")
+                .answers(Map.of("ready", false))
+                .answers(Map.of("ready", false))
+                .answers(Map.of("ready", true));
+
+        assertThat(start(reeve, "report", Map.of()).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        List<ActionCall> asked = reeve.calls("report.status");
+        assertThat(asked).hasSize(3);
+        assertThat(Duration.between(asked.getFirst().at(), asked.getLast().at()))
+                .isBetween(Duration.ofSeconds(30), Duration.ofSeconds(32));
+        assertThat(asked).extracting(ActionCall::idempotencyKey).doesNotHaveDuplicates();
+    }
+
+    @Test
+    @DisplayName("persistent trigger: the reminder comes only as long as nobody has decided")
+    void expense(VirtualReeve reeve) {
+        VirtualExecution slow = start(reeve, "expense", Map.of());
+        reeve.advance(Duration.ofDays(4));
+        assertThat(called(reeve)).containsExactly("mail.ask", "mail.remind");
+
+        slow.signal("decision", Map.of("approved", true), "ada");
+        assertThat(slow.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(called(reeve)).endsWith("bank.transfer");
+    }
+
+    @Test
+    void expenseThatNobodyDecides(VirtualReeve reeve) {
+        VirtualExecution forgotten = start(reeve, "expense", Map.of());
+        reeve.advance(Duration.ofDays(15));
+
+        assertThat(forgotten.status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(status(forgotten, "pay")).isEqualTo(StepStatus.SKIPPED);
+    }
+
+    @Test
+    void expenseThatIsDecidedAtOnce(VirtualReeve reeve) {
+        VirtualExecution quick = start(reeve, "expense", Map.of());
+        quick.signal("decision", Map.of("approved", false), "ada");
+        reeve.advance(Duration.ofDays(4));
+
+        assertThat(quick.status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(called(reeve)).containsExactly("mail.ask");
+    }
+
+    @Test
+    @DisplayName("C6 the point of no return")
+    void purchase(VirtualReeve reeve) {
+        reeve.on("parcel.send").fails("NO_ROUTE");
+        VirtualExecution execution = start(reeve, "purchase", Map.of());
+
+        assertThat(execution.awaitRest()).isEqualTo(ExecutionStatus.ESCALATED);
+        execution.resolve("ship", "by bicycle", "ada");
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(called(reeve)).doesNotContain("stock.release");
+    }
+
+    @Test
+    @DisplayName("N-out-of-M join")
+    void offers(VirtualReeve reeve) {
+        reeve.on("offer.a").fails("CLOSED");
+        VirtualExecution execution = start(reeve, "offers", Map.of());
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(reeve.calls("offer.choose")).hasSize(1);
+    }
+
+    @Test
+    void booking(VirtualReeve reeve) {
+        reeve.on("card.charge").fails("DECLINED");
+
+        assertThat(start(reeve, "booking", Map.of()).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(called(reeve)).containsExactly("seat.book", "card.charge", "seat.free", "mail.send");
+        assertThat(reeve.calls("mail.send").getFirst().input().text()).isEqualTo("{\"outcome\":\"compensated\"}");
+    }
+}

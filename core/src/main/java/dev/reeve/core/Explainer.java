@@ -160,6 +160,8 @@ public final class Explainer {
     private static @Nullable Forecast next(ExecutionState state, Node node) {
         return switch (state.at(node).open()) {
             case Open.Running running -> woken(state, node, running.completeBy());
+            // A signal without a timeout is waited for as long as the execution lasts.
+            case Open.Waiting waiting when waiting.until().equals(Times.MAX) -> null;
             case Open.Waiting waiting -> state.paused() == null ? woken(state, node, waiting.until()) : null;
             case Open.Ready ready -> null;
             case Open.Idle idle -> null;
@@ -244,6 +246,8 @@ public final class Explainer {
             case Event.StepReady e
             when e.purpose() == Purpose.PROBE ->
                 new Consequence.Probe(node.call(Purpose.PROBE).action());
+            // Another round of a step that is repeated.
+            case Event.StepReady e -> new Consequence.Retry(at, null, budget(node, e.purpose(), after));
             case Event.StepEscalated e -> new Consequence.Escalate(e.failure());
             case Event.StepFailed e -> e.continued() ? new Consequence.Continue(e.failure()) : new Consequence.Close();
             case Event.StepSkipped e -> new Consequence.Close();

@@ -1,5 +1,6 @@
 package dev.reeve.core;
 
+import dev.reeve.model.Durations;
 import dev.reeve.model.ExpressionException;
 import dev.reeve.model.ForEach;
 import dev.reeve.model.Problem;
@@ -191,7 +192,8 @@ final class Failures {
         return of(
                 Cause.BUSINESS,
                 "AWAIT_TIMED_OUT",
-                "no signal '%s' came within %s".formatted(signal, timeout == null ? "any time" : timeout),
+                "no signal '%s' came within %s"
+                        .formatted(signal, timeout == null ? "any time" : Durations.format(timeout)),
                 false);
     }
 

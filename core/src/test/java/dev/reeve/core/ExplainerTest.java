@@ -131,6 +131,20 @@ class ExplainerTest {
                         Consequence.Retry.class,
                         List.of("waits until 2026-01-31T13:00:00Z (PAUSE)", "attempt 2 (1 of 1, round 1 of 2)")),
                 new Case(
+                        "between two rounds",
+                        step("a").repeatUntil("false", 5),
+                        story -> story.done("a"),
+                        Situation.Waiting.class,
+                        Consequence.Retry.class,
+                        List.of("waits until 2026-01-31T12:00:01Z (ROUND)", "then: attempt 2 (1 of 3) at once")),
+                new Case(
+                        "a signal that has a default",
+                        step("a").awaits("go", HOUR, "1"),
+                        story -> {},
+                        Situation.Waiting.class,
+                        Consequence.Complete.class,
+                        List.of("waits until 2026-01-31T13:00:00Z (SIGNAL)", "then: the step is done")),
+                new Case(
                         "the service is asked",
                         step("a").probed(),
                         story -> story.fallsSilent("a").start("a"),
@@ -262,6 +276,15 @@ class ExplainerTest {
         assertThat(forecast.events()).noneMatch(Event.StepStarted.class::isInstance);
         assertThat(forecast.toString()).contains("a, at ", given.failure().code(), "AttemptFailed a");
         assertThat(story.state()).isSameAs(before);
+    }
+
+    @Test
+    @DisplayName("O2 what waits for a signal without a timeout has nothing to come by itself")
+    void signalWithoutTimeout() {
+        Story story = Story.of(Flow.of(step("a").awaits("go")));
+
+        assertThat(Explainer.explain(story.state(), Map.of()).steps().getFirst().next())
+                .isNull();
     }
 
     @Test

@@ -105,11 +105,17 @@ final class ExecutionScope implements Scope {
     }
 
     private Map<String, @Nullable Object> execution() {
+        Event.ExecutionStarted started = state.started();
+        return execution(state.id(), started.workflow(), started.version(), started.key());
+    }
+
+    /** What {@code execution} stands for. */
+    static Map<String, @Nullable Object> execution(ExecutionId id, String workflow, int version, @Nullable String key) {
         Map<String, @Nullable Object> execution = new LinkedHashMap<>();
-        execution.put("id", state.id().toString());
-        execution.put("workflow", state.started().workflow());
-        execution.put("version", state.started().version());
-        execution.put("key", state.started().key());
+        execution.put("id", id.toString());
+        execution.put("workflow", workflow);
+        execution.put("version", version);
+        execution.put("key", key);
         return execution;
     }
 

@@ -17,7 +17,6 @@ record Language(Set<String> refusedInWorkflow, Set<String> refusedInStep) {
     static final Language WHOLE = new Language(Set.of(), Set.of());
 
     /** What can be run. */
-    static final Language SUPPORTED = new Language(
-            new LinkedHashSet<>(List.of("priority", "labels", "retention", "replyTo")),
-            new LinkedHashSet<>(List.of("workflow", "limit")));
+    static final Language SUPPORTED =
+            new Language(new LinkedHashSet<>(List.of("retention")), new LinkedHashSet<>(List.of("workflow", "limit")));
 }

@@ -78,6 +78,19 @@ public final class Template {
         }
     }
 
+    /**
+     * What it comes to as text: a string as it is, nothing for null, and anything else as JSON.
+     *
+     * @throws ExpressionException as {@link #evaluate}
+     */
+    public String evaluateText(Scope scope) {
+        Json value = evaluate(scope);
+        if (value.equals(Json.NULL)) {
+            return "";
+        }
+        return JsonText.toValue(value) instanceof String text ? text : value.text();
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Template template && template.source.equals(source);

@@ -178,7 +178,7 @@ final class LanguageTest {
                 problems(catchThrowableOfType(InvalidWorkflowException.class, () -> Workflow.parse(SHIPPING)));
 
         assertThat(problems)
-                .contains("3:1: priority: 'priority' is not supported by this version. Remove the key")
+                .contains("5:1: retention: 'retention' is not supported by this version. Remove the key")
                 .allMatch(problem -> problem.contains("not supported by this version"));
         assertThat(catchThrowableOfType(
                         InvalidWorkflowException.class,

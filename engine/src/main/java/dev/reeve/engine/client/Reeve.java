@@ -2,7 +2,6 @@ package dev.reeve.engine.client;
 
 import dev.reeve.agent.Agent;
 import dev.reeve.core.Command;
-import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Plan;
 import dev.reeve.core.Reruns;
@@ -32,11 +31,9 @@ import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
 import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
-import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -222,60 +219,7 @@ public final class Reeve implements AutoCloseable {
         node.check();
         Plan plan = reader.plan(workflow, how.version());
         Json payload = Conversion.write("input", input);
-        StartRequest.checkInput(plan.workflow(), payload);
-        checkLabels(how);
-        checkReply(how);
-        Instant now = node.clock().now();
-        Duration completeBy = plan.workflow().completeBy();
-        Event.ExecutionStarted started = new Event.ExecutionStarted(
-                plan.workflow().name(),
-                plan.workflow().version(),
-                namespace,
-                how.key(),
-                payload,
-                how.priority(),
-                how.labels(),
-                completeBy == null ? null : now.plus(completeBy),
-                ids.seed(),
-                how.replyTo() == null ? null : how.replyTo().toString(),
-                how.correlationId(),
-                null);
-        ExecutionId id = how.key() == null ? ids.next(now) : Ids.ofKey(namespace, how.key());
-        long digest = how.key() == null ? 0 : Ids.digest(workflow, payload);
-        return new StartRequest(id, plan, started, digest);
-    }
-
-    private static void checkLabels(Start how) {
-        String key = how.key();
-        if (key != null) {
-            Checks.name("key", key);
-        }
-        if (how.labels().size() > Checks.LABELS_MAX) {
-            throw Checks.invalid("labels: expected at most %d, found %d"
-                    .formatted(Checks.LABELS_MAX, how.labels().size()));
-        }
-        how.labels().forEach((name, value) -> {
-            Checks.name("the name of a label", name);
-            Checks.name("label " + name, value);
-        });
-        if (how.priority() < -1_000 || how.priority() > 1_000) {
-            throw Checks.invalid("priority: expected -1000 to 1000, found " + how.priority());
-        }
-    }
-
-    private void checkReply(Start how) {
-        URI replyTo = how.replyTo();
-        if (replyTo != null) {
-            Checks.text("replyTo", replyTo.toString());
-            try {
-                node.channels().check(replyTo);
-            } catch (IllegalArgumentException e) {
-                throw Checks.invalid("replyTo: " + e.getMessage());
-            }
-        }
-        if (how.correlationId() != null) {
-            Checks.name("correlationId", how.correlationId());
-        }
+        return new Starting(node, ids, namespace).request(plan, payload, how);
     }
 
     public Optional<Execution> find(ExecutionId id) {

@@ -15,20 +15,21 @@ import org.jspecify.annotations.Nullable;
  *     whose answer was lost can be repeated (S2). Inputs are the same if their values are: the order of members, white
  *     space, and 1.0 for 1 make no difference. Null for none
  * @param version of the workflow; 0 for the highest deployed one
- * @param priority higher is handed out first; 0 by default
- * @param labels to find the execution by
- * @param replyTo the URI at which to tell how it goes (S10); null for nobody. A repeated start changes nothing about it
+ * @param priority higher is handed out first, -1,000 to 1,000; null leaves it to the definition
+ * @param labels to find the execution by, besides those of the definition
+ * @param replyTo the URI at which to tell how it goes (S10); null leaves it to the definition. A repeated start changes nothing
+ *     about it
  * @param correlationId handed back with each of these messages; null for none
  */
 public record Start(
         @Nullable String key,
         int version,
-        int priority,
+        @Nullable Integer priority,
         Map<String, String> labels,
         @Nullable URI replyTo,
         @Nullable String correlationId) {
 
-    private static final Start PLAIN = new Start(null, 0, 0, Map.of(), null, null);
+    private static final Start PLAIN = new Start(null, 0, null, Map.of(), null, null);
 
     public Start {
         labels = Labels.sorted(labels);
@@ -39,7 +40,7 @@ public record Start(
     }
 
     public static Start key(String key) {
-        return new Start(key, 0, 0, Map.of(), null, null);
+        return new Start(key, 0, null, Map.of(), null, null);
     }
 
     public Start version(int wanted) {

@@ -172,6 +172,27 @@ final class NotificationTest {
     }
 
     @Test
+    @DisplayName("S10: the definition may say where to tell it, computed from the input; a start's own goes before it")
+    void replyToOfDefinition() {
+        Reeve opened = open(store);
+        opened.deploy(
+                Workflow.parse(FLOW.replace("version: 1", "version: 2\nreplyTo: 'test://${ input.host }/orders'")));
+        agent(opened);
+        opened.start("order", Map.of("host", "shop"), Start.plain());
+
+        awaitTypes("received", "running", "completed");
+        URI elsewhere = URI.create("test://shop/elsewhere");
+        opened.start("order", Map.of("host", "shop"), Start.plain().replyTo(elsewhere));
+        await().atMost(PATIENCE)
+                .until(() -> channel.messages.stream()
+                        .anyMatch(message -> message.replyTo().equals(elsewhere)));
+        assertThat(channel.types()).hasSize(3);
+        assertThatThrownBy(() -> opened.start("order", Map.of("host", "evil"), Start.key("k")))
+                .hasMessageStartingWith("replyTo: ");
+        assertThat(opened.find("k")).isEmpty();
+    }
+
+    @Test
     @DisplayName("S10: a bad replyTo is refused before anything is stored, with what to do")
     void refusedAtStart() {
         Reeve opened = open(store);

@@ -172,6 +172,16 @@ final class WorkflowsGuideTest {
     }
 
     @Test
+    @DisplayName("S8 O3: labels and priority are there from the start")
+    void claim(VirtualReeve reeve) {
+        VirtualExecution execution = start(reeve, "claim", Map.of("customer", 4711, "amount", 20_000));
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(execution.describe().summary().labels()).isEqualTo(Map.of("customer", "4711", "kind", "large"));
+        assertThat(execution.describe().summary().priority()).isEqualTo(10);
+    }
+
+    @Test
     void booking(VirtualReeve reeve) {
         reeve.on("card.charge").fails("DECLINED");
 

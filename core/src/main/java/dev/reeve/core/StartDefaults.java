@@ -1,0 +1,81 @@
+package dev.reeve.core;
+
+import dev.reeve.model.ExecutionDefaults;
+import dev.reeve.model.ExpressionException;
+import dev.reeve.model.Json;
+import dev.reeve.model.JsonText;
+import dev.reeve.model.Scope;
+import dev.reeve.model.Template;
+import dev.reeve.model.Workflow;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an execution has by the definition of its workflow, unless its start says otherwise. Nothing is known yet but its input
+ * and what it is called.
+ *
+ * @param labels without those that came to nothing: null, undefined, or an empty text
+ * @param replyTo null if nobody is to be told how it goes
+ */
+public record StartDefaults(
+        int priority, Map<String, String> labels, @Nullable String replyTo) {
+
+    private static final StartDefaults NONE = new StartDefaults(0, Map.of(), null);
+
+    public StartDefaults {
+        labels = Labels.sorted(labels);
+    }
+
+    /**
+     * Computes them.
+     *
+     * @param key the caller's own id; null if none was given
+     * @throws IllegalArgumentException if one of them cannot be computed; the message says which, and why
+     */
+    public static StartDefaults of(Workflow workflow, ExecutionId id, @Nullable String key, Json input) {
+        ExecutionDefaults execution = workflow.execution();
+        if (execution.equals(ExecutionDefaults.NONE)) {
+            return NONE;
+        }
+        Scope scope = new Starting(workflow, id, key, input);
+        Map<String, String> labels = new LinkedHashMap<>();
+        execution.labels().forEach((name, template) -> {
+            String value = text("label " + name, template, scope);
+            if (!value.isEmpty()) {
+                labels.put(name, value);
+            }
+        });
+        Template replyTo = execution.replyTo();
+        String address = replyTo == null ? "" : text("replyTo", replyTo, scope);
+        return new StartDefaults(execution.priority(), labels, address.isEmpty() ? null : address);
+    }
+
+    private static String text(String what, Template template, Scope scope) {
+        try {
+            return template.evaluateText(scope);
+        } catch (ExpressionException e) {
+            throw new IllegalArgumentException(
+                    "%s cannot be computed: %s (%s)".formatted(what, e.getMessage(), e.code()), e);
+        }
+    }
+
+    /** What expressions know of an execution before it is there. */
+    private record Starting(
+            Workflow workflow, ExecutionId id, @Nullable String key, Json input) implements Scope {
+
+        @Override
+        public @Nullable Object value(String name) {
+            return switch (name) {
+                case "input" -> JsonText.toValue(input);
+                case "execution" -> ExecutionScope.execution(id, workflow.name(), workflow.version(), key);
+                default -> null;
+            };
+        }
+
+        @Override
+        public boolean has(String name) {
+            return name.equals("input") || name.equals("execution");
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Plan;
+import dev.reeve.core.StartDefaults;
+import dev.reeve.engine.cluster.Node;
+import dev.reeve.engine.runtime.Ids;
+import dev.reeve.engine.scheduler.StartRequest;
+import dev.reeve.model.Json;
+import dev.reeve.model.Workflow;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Checks a start, and puts together what its caller says and what the definition says. */
+record Starting(Node node, Ids ids, String namespace) {
+
+    private static final int PRIORITY_MAX = 1_000;
+
+    /** @throws dev.reeve.engine.ReeveException if something about it is not as it must be */
+    StartRequest request(Plan plan, Json input, Start how) {
+        Workflow workflow = plan.workflow();
+        StartRequest.checkInput(workflow, input);
+        String key = how.key() == null ? null : Checks.name("key", how.key());
+        Instant now = node.clock().now();
+        ExecutionId id = key == null ? ids.next(now) : Ids.ofKey(namespace, key);
+        StartDefaults defaults = defaults(workflow, id, key, input);
+        Duration completeBy = workflow.completeBy();
+        Event.ExecutionStarted started = new Event.ExecutionStarted(
+                workflow.name(),
+                workflow.version(),
+                namespace,
+                key,
+                input,
+                priority(how.priority(), defaults.priority()),
+                labels(how.labels(), defaults.labels()),
+                completeBy == null ? null : now.plus(completeBy),
+                ids.seed(),
+                replyTo(
+                        how.replyTo() == null
+                                ? defaults.replyTo()
+                                : how.replyTo().toString()),
+                how.correlationId() == null ? null : Checks.name("correlationId", how.correlationId()),
+                null);
+        long digest = key == null ? 0 : Ids.digest(workflow.name(), input);
+        return new StartRequest(id, plan, started, digest);
+    }
+
+    private static StartDefaults defaults(Workflow workflow, ExecutionId id, @Nullable String key, Json input) {
+        try {
+            return StartDefaults.of(workflow, id, key, input);
+        } catch (IllegalArgumentException e) {
+            throw Checks.invalid(
+                    "workflow %s cannot be started with this input: %s".formatted(workflow.name(), e.getMessage()));
+        }
+    }
+
+    private static int priority(@Nullable Integer wanted, int byDefault) {
+        int priority = wanted == null ? byDefault : wanted;
+        if (priority < -PRIORITY_MAX || priority > PRIORITY_MAX) {
+            throw Checks.invalid("priority: expected -1000 to 1000, found " + priority);
+        }
+        return priority;
+    }
+
+    private static Map<String, String> labels(Map<String, String> wanted, Map<String, String> byDefault) {
+        Map<String, String> labels = wanted;
+        if (!byDefault.isEmpty()) {
+            labels = new TreeMap<>(byDefault);
+            labels.putAll(wanted);
+        }
+        if (labels.size() > Checks.LABELS_MAX) {
+            throw Checks.invalid("labels: expected at most %d, found %d".formatted(Checks.LABELS_MAX, labels.size()));
+        }
+        labels.forEach((name, value) -> {
+            Checks.name("the name of a label", name);
+            Checks.name("label " + name, value);
+        });
+        return labels;
+    }
+
+    private @Nullable String replyTo(@Nullable String replyTo) {
+        if (replyTo != null) {
+            Checks.text("replyTo", replyTo);
+            try {
+                node.channels().check(URI.create(replyTo));
+            } catch (IllegalArgumentException e) {
+                throw Checks.invalid("replyTo: " + e.getMessage());
+            }
+        }
+        return replyTo;
+    }
+}

@@ -11,6 +11,8 @@ import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.ScheduleRow;
+import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredExecution;
@@ -84,6 +86,16 @@ final class MeasuredStore implements Store {
     @Override
     public void resume(String action) {
         store.resume(action);
+    }
+
+    @Override
+    public ScheduleStore scheduling() {
+        return store.scheduling();
+    }
+
+    @Override
+    public List<ScheduleRow> schedules(String namespace) {
+        return store.schedules(namespace);
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.client.Redelivery;
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.engine.client.ScheduleSwitch;
 import dev.reeve.engine.client.ServiceSwitch;
 import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.scheduler.LaneOptions;
@@ -80,6 +81,12 @@ final class StoreOptions {
     Redelivery redelivery() {
         Path path = checked();
         return path == null ? Redelivery.open(dataSource()) : Redelivery.open(path);
+    }
+
+    /** Opens the store to change schedules in it; no engine is disturbed, but one on a file keeps others out. */
+    ScheduleSwitch schedules() {
+        Path path = checked();
+        return path == null ? ScheduleSwitch.open(dataSource()) : ScheduleSwitch.open(path);
     }
 
     /** @return null for a database */

@@ -20,6 +20,8 @@ import dev.reeve.engine.dispatch.ServiceStatus;
 import dev.reeve.engine.dispatch.SuspectAttempt;
 import dev.reeve.engine.runtime.Ids;
 import dev.reeve.engine.runtime.Surroundings;
+import dev.reeve.engine.schedule.Schedule;
+import dev.reeve.engine.schedule.ScheduleStatus;
 import dev.reeve.engine.scheduler.Ended;
 import dev.reeve.engine.scheduler.Enlisting;
 import dev.reeve.engine.scheduler.Rerunning;
@@ -27,6 +29,7 @@ import dev.reeve.engine.scheduler.StartRequest;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
 import dev.reeve.model.Json;
@@ -68,6 +71,7 @@ public final class Reeve implements AutoCloseable {
     private final ReeveReader reader;
     private final Ids ids;
     private final Bulks bulks;
+    private final Scheduling scheduling;
     private final String namespace = Node.DEFAULT_NAMESPACE;
 
     private Reeve(Node node) {
@@ -75,6 +79,7 @@ public final class Reeve implements AutoCloseable {
         this.reader = new ReeveReader(node);
         this.ids = new Ids(node.surroundings().random());
         this.bulks = new Bulks(this, node);
+        this.scheduling = new Scheduling(this, node);
     }
 
     /**
@@ -124,7 +129,16 @@ public final class Reeve implements AutoCloseable {
 
     /** Over a node that somebody else drives; it is closed with this. */
     public static Reeve over(Node node) {
-        return new Reeve(node);
+        Reeve reeve = new Reeve(node);
+        try {
+            reeve.scheduling.goOn();
+            return reeve;
+        } catch (StoreException e) {
+            // nothing is under way that could be waited for
+            node.beginClosing();
+            node.finishClosing();
+            throw Waiting.translated(e);
+        }
     }
 
     /**
@@ -213,6 +227,63 @@ public final class Reeve implements AutoCloseable {
             node.arrivals().expect(request.id());
         }
         return new Execution(this, request.id());
+    }
+
+    /** As a start would, without one. */
+    void check(String workflow, Json input, Start how) {
+        request(workflow, input, how);
+    }
+
+    /**
+     * Has executions started whenever a schedule says so, also by whichever engine runs after this one (S8). For each nominal time
+     * at most one execution is started, whatever crashes; its key is {@code schedule/NAME/TIME}, and it has the label
+     * {@code schedule}. A schedule of this name that says the same stays as it is, so that it can be said at every start of a
+     * program; one that says something else is replaced, and counts from now on.
+     *
+     * @param name to speak of it; at most 200 characters
+     * @param input of every execution
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND} for an unknown workflow, {@link ErrorCode#INVALID_INPUT},
+     *     {@link ErrorCode#STORE_UNAVAILABLE}: say it again
+     */
+    public void schedule(String name, Object input, Schedule schedule) {
+        node.check();
+        scheduling.keep(name, Conversion.write("input", input), schedule);
+    }
+
+    /** All schedules, by name. */
+    public List<ScheduleStatus> schedules() {
+        node.check();
+        return scheduling.list();
+    }
+
+    /**
+     * Has a schedule start nothing until {@link #resumeSchedule}; what is under way goes on.
+     *
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: ask again
+     */
+    public void pauseSchedule(String name, String by, String why) {
+        node.check();
+        scheduling.pause(name, by, why);
+    }
+
+    /**
+     * Has a schedule go on from now; what was due while it was paused is left out.
+     *
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: ask again
+     */
+    public void resumeSchedule(String name) {
+        node.check();
+        scheduling.resume(name);
+    }
+
+    /**
+     * Forgets a schedule; what it has started goes on.
+     *
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: ask again
+     */
+    public void deleteSchedule(String name) {
+        node.check();
+        scheduling.delete(name);
     }
 
     private StartRequest request(String workflow, Object input, Start how) {

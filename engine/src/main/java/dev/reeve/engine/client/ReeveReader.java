@@ -16,6 +16,7 @@ import dev.reeve.engine.audit.AuditReport;
 import dev.reeve.engine.audit.Auditor;
 import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.runtime.Ids;
+import dev.reeve.engine.schedule.ScheduleStatus;
 import dev.reeve.engine.scheduler.Definitions;
 import dev.reeve.engine.scheduler.Journal;
 import dev.reeve.engine.scheduler.Rerunning;
@@ -205,6 +206,13 @@ public final class ReeveReader implements AutoCloseable {
     /** Actions that people have paused. Whether others are left alone at present only their engine knows. */
     public List<ServicePause> pausedServices() {
         return Waiting.reading(store::pauses);
+    }
+
+    /** All schedules, by name. */
+    public List<ScheduleStatus> schedules() {
+        return Waiting.reading(() -> store.schedules(Node.DEFAULT_NAMESPACE)).stream()
+                .map(ScheduleStatus::of)
+                .toList();
     }
 
     /**

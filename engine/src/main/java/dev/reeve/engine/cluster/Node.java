@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -75,6 +76,7 @@ public final class Node implements AutoCloseable {
     private @Nullable Loop auditing;
     private @Nullable Loop delivering;
     private @Nullable Loop alerting;
+    private @Nullable Loop scheduling;
 
     /** Why nothing is accepted any more; null while everything is. */
     private final AtomicReference<@Nullable ReeveException> ended = new AtomicReference<>();
@@ -205,6 +207,15 @@ public final class Node implements AutoCloseable {
         synchronized (pausing) {
             dispatcher.paused(store.pauses());
         }
+    }
+
+    /** Has something that starts executions go on for as long as this node does. Once. */
+    public synchronized void schedule(Loop.Turn turn, Consumer<Runnable> wakers) {
+        Loop starting = surroundings.loop(
+                "reeve-schedules", () -> ended.get() == null ? turn.runOnce() : Loop.UNTIL_WOKEN, this::died);
+        wakers.accept(starting::wake);
+        scheduling = starting;
+        starting.start();
     }
 
     public Lanes lanes() {
@@ -380,6 +391,9 @@ public final class Node implements AutoCloseable {
                 lane.abandon();
             }
         });
+        if (scheduling != null && !scheduling.stop(ASIDE_STOP_PATIENCE)) {
+            LOG.warn("the schedules do not end, because the store does not answer them; they are left behind");
+        }
         if (auditing != null && !auditing.stop(ASIDE_STOP_PATIENCE)) {
             LOG.warn("the auditor does not end, because the store does not answer it; it is left behind");
         }

@@ -69,6 +69,15 @@ public interface Store extends StoreReader {
     /** Forgets the word about this action, if there is one. */
     void resume(String action);
 
+    /**
+     * Where schedules are changed.
+     *
+     * @throws StoreException {@link StoreException.Kind#DATA} if this kind of store keeps none
+     */
+    default ScheduleStore scheduling() {
+        throw new StoreException(StoreException.Kind.DATA, "%s keeps no schedules".formatted(describe()), null);
+    }
+
     /** Gives everything back. The lanes must not be used any more. */
     @Override
     void close();

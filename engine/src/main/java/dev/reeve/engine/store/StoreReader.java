@@ -40,6 +40,11 @@ public interface StoreReader extends AutoCloseable {
     /** Which actions people have stopped, by action. */
     List<ServicePause> pauses();
 
+    /** The schedules of a namespace, by name; none if this kind of store keeps none. */
+    default List<ScheduleRow> schedules(String namespace) {
+        return List.of();
+    }
+
     /** Whether a node runs what is in this store, as far as the database can tell. For people, before they take it over. */
     default Occupancy occupancy() {
         return new Occupancy.Unknown("this kind of store cannot tell");

@@ -97,6 +97,16 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public ScheduleStore scheduling() {
+        return available().scheduling();
+    }
+
+    @Override
+    public List<ScheduleRow> schedules(String namespace) {
+        return available().schedules(namespace);
+    }
+
+    @Override
     public List<ServicePause> pauses() {
         return available().pauses();
     }

@@ -30,6 +30,7 @@ public final class MemoryStore implements Store {
         final NavigableMap<ExecutionId, ExecutionRow> rows = new TreeMap<>();
         final Map<ExecutionId, List<JournalRow>> journals = new TreeMap<>();
         final NavigableMap<String, ServicePause> pauses = new TreeMap<>();
+        final MemorySchedules schedules = new MemorySchedules();
         final List<StoredWorkflow> workflows = new ArrayList<>();
         final MemoryOutbox outbox = new MemoryOutbox();
         long incarnation;
@@ -124,6 +125,16 @@ public final class MemoryStore implements Store {
         synchronized (open()) {
             return List.copyOf(database.pauses.values());
         }
+    }
+
+    @Override
+    public ScheduleStore scheduling() {
+        return open().schedules;
+    }
+
+    @Override
+    public List<ScheduleRow> schedules(String namespace) {
+        return open().schedules.list(namespace);
     }
 
     @Override

@@ -25,6 +25,7 @@ public abstract class StoreContract
                 DefinitionContract,
                 OutboxContract,
                 PauseContract,
+                ScheduleContract,
                 FaultContract {
 
     private @Nullable Store store;

@@ -12,6 +12,8 @@ import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.ScheduleRow;
+import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
@@ -76,6 +78,18 @@ final class DrivenStore implements Store {
     public void resume(String action) {
         synchronized (timeline) {
             store.resume(action);
+        }
+    }
+
+    @Override
+    public ScheduleStore scheduling() {
+        return store.scheduling();
+    }
+
+    @Override
+    public List<ScheduleRow> schedules(String namespace) {
+        synchronized (timeline) {
+            return store.schedules(namespace);
         }
     }
 

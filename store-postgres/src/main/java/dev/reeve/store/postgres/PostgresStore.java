@@ -10,6 +10,8 @@ import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Occupancy;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.OutboxRow;
+import dev.reeve.engine.store.ScheduleRow;
+import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
@@ -48,6 +50,7 @@ final class PostgresStore implements Store {
 
     private volatile @Nullable NodeId node;
     private final Outbox outbox = new PostgresOutbox(this);
+    private final ScheduleStore schedules = new PostgresSchedules(this);
     private volatile boolean closed;
 
     PostgresStore(DataSource dataSource, Database database, Timeouts timeouts) {
@@ -270,6 +273,16 @@ final class PostgresStore implements Store {
     @Override
     public List<UndeliverableMessage> undeliverable(int limit) {
         return ask("list what could not be delivered", connection -> PostgresOutbox.undeliverable(connection, limit));
+    }
+
+    @Override
+    public ScheduleStore scheduling() {
+        return schedules;
+    }
+
+    @Override
+    public List<ScheduleRow> schedules(String namespace) {
+        return ask("list schedules", connection -> PostgresSchedules.list(connection, namespace));
     }
 
     @Override

@@ -9,6 +9,7 @@ final class Blocks {
     private static final Map<String, Sql> LANE = Sql.load("lane.sql");
     private static final Map<String, Sql> STORE = Sql.load("store.sql");
     private static final Map<String, Sql> OUTBOX = Sql.load("outbox.sql");
+    private static final Map<String, Sql> SCHEDULE = Sql.load("schedule.sql");
 
     static final Sql VERSION = of(FILE, "file.version");
     static final Sql TABLES = of(FILE, "file.tables");
@@ -52,6 +53,12 @@ final class Blocks {
     static final Sql OUTBOX_FAILED = of(OUTBOX, "outbox.failed");
     static final Sql OUTBOX_REDELIVER = of(OUTBOX, "outbox.redeliver");
     static final Sql OUTBOX_UNDELIVERABLE = of(OUTBOX, "outbox.undeliverable");
+
+    static final Sql SCHEDULES = of(SCHEDULE, "schedule.list");
+    static final Sql SCHEDULE_FIND = of(SCHEDULE, "schedule.find");
+    static final Sql SCHEDULE_INSERT = of(SCHEDULE, "schedule.insert");
+    static final Sql SCHEDULE_UPDATE = of(SCHEDULE, "schedule.update");
+    static final Sql SCHEDULE_DELETE = of(SCHEDULE, "schedule.delete");
 
     private Blocks() {}
 

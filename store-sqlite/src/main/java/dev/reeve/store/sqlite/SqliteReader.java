@@ -6,6 +6,7 @@ import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.Occupancy;
+import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.StoredWorkflow;
@@ -155,6 +156,11 @@ final class SqliteReader implements StoreReader {
             }
             return List.copyOf(pauses);
         });
+    }
+
+    @Override
+    public List<ScheduleRow> schedules(String namespace) {
+        return SqliteSchedules.list(readers, namespace);
     }
 
     private static Sql listFor(Set<ExecutionStatus> statuses) {

@@ -7,6 +7,8 @@ import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
+import dev.reeve.engine.store.ScheduleRow;
+import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
@@ -36,6 +38,7 @@ final class SqliteStore implements Store {
     private final Readers laneReaders;
 
     private final SqliteOutbox outbox;
+    private final SqliteSchedules schedules;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     private SqliteStore(SqliteFile file, InstantSource clock) {
@@ -45,6 +48,7 @@ final class SqliteStore implements Store {
         reader = new SqliteReader(file, clock);
         laneReaders = new Readers(file, LANES_MAX);
         outbox = new SqliteOutbox(writer, laneReaders);
+        schedules = new SqliteSchedules(writer, laneReaders);
     }
 
     /** Opens a file, which is created if it does not exist. */
@@ -157,6 +161,16 @@ final class SqliteStore implements Store {
     @Override
     public List<UndeliverableMessage> undeliverable(int limit) {
         return reader.undeliverable(limit);
+    }
+
+    @Override
+    public ScheduleStore scheduling() {
+        return schedules;
+    }
+
+    @Override
+    public List<ScheduleRow> schedules(String namespace) {
+        return reader.schedules(namespace);
     }
 
     @Override

@@ -34,7 +34,7 @@ final class SqlTest {
 
     private static Map<String, Sql> blocks() {
         Map<String, Sql> all = new LinkedHashMap<>();
-        for (String file : List.of("file.sql", "lane.sql", "store.sql", "outbox.sql")) {
+        for (String file : List.of("file.sql", "lane.sql", "store.sql", "outbox.sql", "schedule.sql")) {
             all.putAll(Sql.load(file));
         }
         Sql conditions = Objects.requireNonNull(all.remove("list.conditions"));
@@ -102,7 +102,9 @@ final class SqlTest {
                 entry("outbox.delivered", "SEARCH outbox USING INDEX outbox_message (execution_id=? AND number=?)"),
                 entry("outbox.failed", "SEARCH outbox USING INDEX outbox_message (execution_id=? AND number=?)"),
                 entry("outbox.redeliver", "SEARCH outbox USING INDEX outbox_message (execution_id=?)"),
-                entry("outbox.undeliverable", "SCAN o USING INDEX outbox_undeliverable"));
+                entry("outbox.undeliverable", "SCAN o USING INDEX outbox_undeliverable"),
+                entry("schedule.list", "SEARCH s USING PRIMARY KEY (namespace=?)"),
+                entry("schedule.update", "SEARCH schedule USING PRIMARY KEY (namespace=? AND name=?)"));
         try (Session session = schema()) {
             Map<String, Sql> blocks = blocks();
             for (Map.Entry<String, String> entry : expected.entrySet()) {

@@ -12,6 +12,8 @@ import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.ScheduleRow;
+import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
@@ -81,6 +83,7 @@ public final class ModelStore implements Store {
     private final NavigableMap<WorkflowKey, StoredWorkflow> workflows = new TreeMap<>(WORKFLOWS);
     private final Map<LaneKey, LaneRow> lanes = new HashMap<>();
     private final ModelOutbox outbox = new ModelOutbox();
+    private final ModelSchedules schedules = new ModelSchedules();
     private long lastIncarnation;
 
     /** @param clock the time of this store */
@@ -128,6 +131,16 @@ public final class ModelStore implements Store {
     @Override
     public void resume(String action) {
         pauses.remove(action);
+    }
+
+    @Override
+    public ScheduleStore scheduling() {
+        return schedules;
+    }
+
+    @Override
+    public List<ScheduleRow> schedules(String namespace) {
+        return schedules.list(namespace);
     }
 
     @Override

@@ -8,6 +8,8 @@ import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
+import dev.reeve.engine.store.ScheduleRow;
+import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Settlement;
 import dev.reeve.engine.store.Store;
@@ -74,6 +76,45 @@ final class SimStore implements Store {
             database.behind().resume(action);
             return action;
         });
+    }
+
+    @Override
+    public ScheduleStore scheduling() {
+        return new SimSchedules();
+    }
+
+    /** Nothing can go wrong where nothing is scheduled: whoever does not use schedules need not know of them. */
+    @Override
+    public List<ScheduleRow> schedules(String namespace) {
+        List<ScheduleRow> found = database.behind().schedules(namespace);
+        return found.isEmpty() ? found : ask(Call.READ, () -> found);
+    }
+
+    private final class SimSchedules implements ScheduleStore {
+        @Override
+        public List<ScheduleRow> list(String namespace) {
+            return ask(Call.READ, () -> database.behind().scheduling().list(namespace));
+        }
+
+        @Override
+        public Optional<ScheduleRow> find(String namespace, String name) {
+            return ask(Call.READ, () -> database.behind().scheduling().find(namespace, name));
+        }
+
+        @Override
+        public boolean insert(ScheduleRow row) {
+            return ask(Call.OTHER_WRITE, () -> database.behind().scheduling().insert(row));
+        }
+
+        @Override
+        public boolean update(ScheduleRow row) {
+            return ask(Call.OTHER_WRITE, () -> database.behind().scheduling().update(row));
+        }
+
+        @Override
+        public boolean delete(String namespace, String name) {
+            return ask(Call.OTHER_WRITE, () -> database.behind().scheduling().delete(namespace, name));
+        }
     }
 
     @Override

@@ -1,0 +1,65 @@
+package dev.reeve.cli;
+
+import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.engine.schedule.Schedule;
+import dev.reeve.engine.schedule.ScheduleStatus;
+import dev.reeve.engine.schedule.Timetable;
+import dev.reeve.engine.store.ScheduleRow;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** Lists schedules. */
+@Command(
+        name = "schedules",
+        description = "Lists what is started again and again, and when it is due next. Disturbs no engine.")
+final class SchedulesCommand implements Callable<Integer> {
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Override
+    public Integer call() {
+        try (ReeveReader reader = store.reader()) {
+            List<ScheduleStatus> schedules = reader.schedules();
+            schedules.forEach(status -> output.print(status, text(status)));
+            output.say(schedules.isEmpty() ? "nothing is scheduled" : "%,d schedules".formatted(schedules.size()));
+        }
+        return 0;
+    }
+
+    private static String text(ScheduleStatus status) {
+        Schedule schedule = status.schedule();
+        ScheduleRow.Pause pause = status.pause();
+        StringBuilder line = new StringBuilder(Text.printable(status.name()))
+                .append("  ")
+                .append(schedule.workflow())
+                .append("  ")
+                .append(when(schedule.timetable()));
+        if (pause != null) {
+            line.append("  paused since %s by %s: %s"
+                    .formatted(Text.time(pause.since()), Text.printable(pause.by()), Text.shortened(pause.why())));
+        } else {
+            line.append(status.next() == null ? "  over" : "  next " + Text.time(status.next()));
+        }
+        if (status.lastStarted() != null) {
+            line.append("  last ").append(Text.time(status.lastStarted()));
+        }
+        if (status.error() != null) {
+            line.append("  not started: ").append(Text.shortened(status.error()));
+        }
+        return line.toString();
+    }
+
+    private static String when(Timetable timetable) {
+        return switch (timetable) {
+            case Timetable.ByClock clock -> "%s %s".formatted(clock.cron(), clock.zone());
+            case Timetable.Every rate -> "every " + rate.period();
+            case Timetable.Once once -> "once";
+        };
+    }
+}

@@ -1,0 +1,77 @@
+package dev.reeve.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.schedule.Schedule;
+import dev.reeve.model.Workflow;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@DisplayName("S8: schedules on the command line")
+final class CliSchedulesTest {
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path directory;
+
+    private final Terminal terminal = new Terminal();
+
+    private int reeve(String command, String... args) {
+        String[] all = new String[args.length + 3];
+        all[0] = command;
+        all[1] = "--store";
+        all[2] = directory.resolve("test.db").toString();
+        System.arraycopy(args, 0, all, 3, args.length);
+        return terminal.run(all);
+    }
+
+    @Test
+    void listsPausesResumesAndDeletes() {
+        try (Reeve reeve = Reeve.embedded(directory.resolve("test.db"))) {
+            reeve.deploy(
+                    Workflow.parse("{\"workflow\":\"report\",\"steps\":{\"print\":{\"action\":\"report.print\"}}}"));
+            reeve.schedule("nightly", Map.of("kind", "sales"), Schedule.cron("report", "0 3 1 1 *", "Europe/Berlin"));
+            reeve.schedule("daily", Map.of(), Schedule.every("report", Duration.ofDays(300)));
+            reeve.schedule("past", Map.of(), Schedule.at("report", Instant.EPOCH));
+        }
+
+        assertThat(reeve("schedules")).isZero();
+        assertThat(terminal.lines())
+                .anyMatch(line -> line.startsWith("nightly  report  0 3 1 1 * Europe/Berlin  next "))
+                .anyMatch(line -> line.startsWith("daily  report  every PT7200H  next "))
+                .contains("past  report  once  over");
+        assertThat(terminal.err()).contains("3 schedules");
+
+        assertThat(reeve("pause-schedule", "nightly", "--by", "alice", "--reason", "stock-taking"))
+                .isZero();
+        assertThat(reeve("schedules", "--json")).isZero();
+        assertThat(terminal.out())
+                .contains("\"name\":\"nightly\"")
+                .contains("\"cron\":\"0 3 1 1 *\"")
+                .contains("\"by\":\"alice\"")
+                .contains("\"input\":{\"kind\":\"sales\"}");
+        assertThat(reeve("schedules")).isZero();
+        assertThat(terminal.out()).contains("paused since").contains("by alice: stock-taking");
+        assertThat(reeve("resume-schedule", "nightly")).isZero();
+        assertThat(reeve("delete-schedule", "nightly")).isZero();
+        assertThat(terminal.out()).contains("nightly is deleted");
+        assertThat(reeve("delete-schedule", "nightly")).isEqualTo(1);
+        assertThat(terminal.err()).contains("there is no schedule 'nightly'");
+        assertThat(reeve("schedules")).isZero();
+        assertThat(terminal.err()).contains("2 schedules");
+    }
+
+    @Test
+    void aStoreWithoutSchedulesHasNone() {
+        Reeve.embedded(directory.resolve("test.db")).close();
+
+        assertThat(reeve("schedules")).isZero();
+        assertThat(terminal.err()).contains("nothing is scheduled");
+    }
+}

@@ -1,0 +1,129 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.cluster.Node;
+import dev.reeve.engine.schedule.Schedule;
+import dev.reeve.engine.schedule.ScheduleBook;
+import dev.reeve.engine.schedule.ScheduleStatus;
+import dev.reeve.engine.schedule.ScheduledStart;
+import dev.reeve.engine.schedule.Schedules;
+import dev.reeve.model.Json;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** The schedules of an engine. They are looked at from the moment on at which there is one. */
+final class Scheduling {
+
+    /** Many more would be a queue, and no schedules. */
+    static final int SCHEDULES_MAX = 1_000;
+
+    /** So that the key of an execution is one: a name, and an instant. */
+    private static final int NAME_LENGTH_MAX = 200;
+
+    private static final String LABEL = "schedule";
+
+    private final Reeve reeve;
+    private final Node node;
+    /** Null until there is something to look at. */
+    private @Nullable Schedules running;
+
+    Scheduling(Reeve reeve, Node node) {
+        this.reeve = reeve;
+        this.node = node;
+    }
+
+    /** Goes on with what is in the store. */
+    void goOn() {
+        if (!node.store().schedules(Node.DEFAULT_NAMESPACE).isEmpty()) {
+            changed();
+        }
+    }
+
+    private synchronized void changed() {
+        Schedules schedules = running;
+        if (schedules == null) {
+            schedules = new Schedules(
+                    node.store().scheduling(), node.store()::find, Node.DEFAULT_NAMESPACE, node.clock(), this::start);
+            running = schedules;
+            node.schedule(schedules::runOnce, schedules::onWork);
+        } else {
+            schedules.changed();
+        }
+    }
+
+    private CompletionStage<ExecutionId> start(ScheduledStart due) {
+        return reeve.startAsync(due.schedule().workflow(), due.input(), how(due))
+                .thenApply(Execution::id);
+    }
+
+    private static Start how(ScheduledStart due) {
+        Schedule schedule = due.schedule();
+        Start how = Start.key(due.key()).priority(schedule.priority()).label(LABEL, due.name());
+        for (Map.Entry<String, String> label : schedule.labels().entrySet()) {
+            how = how.label(label.getKey(), label.getValue());
+        }
+        Integer version = schedule.version();
+        return version == null ? how : how.version(version);
+    }
+
+    void keep(String name, Json input, Schedule schedule) {
+        checkName(name);
+        reeve.check(
+                schedule.workflow(),
+                input,
+                how(new ScheduledStart(name, node.clock().now(), schedule, input)));
+        Waiting.reading(() -> {
+            List<ScheduleStatus> known = list();
+            if (known.size() >= SCHEDULES_MAX
+                    && known.stream().noneMatch(status -> status.name().equals(name))) {
+                throw Checks.invalid("there are %d schedules, and there can be no more".formatted(known.size()));
+            }
+            book().keep(name, schedule, input, node.clock().now());
+            return name;
+        });
+        changed();
+    }
+
+    List<ScheduleStatus> list() {
+        return reeve.reader().schedules();
+    }
+
+    void pause(String name, String by, String why) {
+        checkName(name);
+        Checks.name("by", by);
+        Checks.text("why", why);
+        write(() -> book().pause(name, by, why, node.clock().now()));
+    }
+
+    void resume(String name) {
+        checkName(name);
+        write(() -> book().resume(name, node.clock().now()));
+    }
+
+    void delete(String name) {
+        checkName(name);
+        write(() -> book().delete(name));
+    }
+
+    private void write(Runnable change) {
+        Waiting.reading(() -> {
+            change.run();
+            return change;
+        });
+        changed();
+    }
+
+    private ScheduleBook book() {
+        return new ScheduleBook(node.store().scheduling(), Node.DEFAULT_NAMESPACE);
+    }
+
+    static void checkName(String name) {
+        Checks.name("the name of the schedule", name);
+        if (name.length() > NAME_LENGTH_MAX) {
+            throw Checks.invalid("the name of the schedule: expected at most %d characters, found %d"
+                    .formatted(NAME_LENGTH_MAX, name.length()));
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.reeve.engine.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is to be done about a schedule next. Pure: the same questions have the same answers.
+ *
+ * <p>A schedule has a mark up to which all of its nominal times are decided. Each decision moves the mark, and never back.
+ */
+sealed interface Firing {
+
+    /** What is later than this was missed: somebody was not there. Short of it, the engine was merely busy. */
+    Duration GRACE = Duration.ofMinutes(1);
+
+    /** This nominal time is due. */
+    record Start(Instant nominal) implements Firing {}
+
+    /** What is up to this instant was missed, and is left out. */
+    record LeaveOut(Instant until) implements Firing {}
+
+    /** Nothing is due. */
+    record Rest(@Nullable Instant next) implements Firing {}
+
+    /**
+     * Decides.
+     *
+     * @param mark all nominal times up to this one are decided
+     */
+    static Firing next(Timetable timetable, Missed missed, Instant mark, Instant now) {
+        Optional<Instant> next = timetable.after(mark);
+        if (next.isEmpty() || next.get().isAfter(now)) {
+            return new Rest(next.orElse(null));
+        }
+        Instant first = next.get();
+        Instant late = now.minus(GRACE);
+        if (missed == Missed.ALL || first.isAfter(late)) {
+            return new Start(first);
+        }
+        if (missed == Missed.SKIP) {
+            return new LeaveOut(late);
+        }
+        boolean another =
+                timetable.after(late).filter(time -> !time.isAfter(now)).isPresent();
+        if (another) {
+            return new LeaveOut(late);
+        }
+        Instant last = last(timetable, first, late);
+        // just before it, so that it is the next
+        return last.isAfter(first) ? new LeaveOut(last.minusNanos(1_000)) : new Start(first);
+    }
+
+    /** The last nominal time up to an instant. Looks further and further back, so as not to count what a year has missed. */
+    private static Instant last(Timetable timetable, Instant first, Instant until) {
+        Duration back = Duration.ofSeconds(1);
+        Instant found = first;
+        while (until.minus(back).isAfter(first)) {
+            Optional<Instant> near = timetable.after(until.minus(back));
+            if (near.isPresent() && !near.get().isAfter(until)) {
+                found = near.get();
+                break;
+            }
+            back = back.multipliedBy(2);
+        }
+        Optional<Instant> next = timetable.after(found);
+        while (next.isPresent() && !next.get().isAfter(until)) {
+            found = next.get();
+            next = timetable.after(found);
+        }
+        return found;
+    }
+}

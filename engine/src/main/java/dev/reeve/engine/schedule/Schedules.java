@@ -1,0 +1,357 @@
+package dev.reeve.engine.schedule;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.runtime.Ids;
+import dev.reeve.engine.runtime.Loop;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.ScheduleRow;
+import dev.reeve.engine.store.ScheduleStore;
+import dev.reeve.engine.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has executions started when schedules say so (S8). First it has one started, whose id is computed from the schedule and the
+ * nominal time, and then it moves the mark of the schedule past that time. So a crash in between, or a node that was taken for
+ * dead and goes on, starts the same execution once more, which changes nothing (I14).
+ *
+ * <p>{@link #runOnce} may be called by one thread; the rest by any.
+ */
+public final class Schedules {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Schedules.class);
+
+    /** How often to look whether somebody has changed something beside this engine. */
+    private static final Duration LOOK = Duration.ofSeconds(10);
+
+    /** How long to leave one alone whose execution is still open. */
+    private static final Duration QUEUED = Duration.ofSeconds(1);
+
+    /** How long to leave one alone that could not be started. */
+    private static final Duration FAILED = Duration.ofSeconds(30);
+
+    private static final int ERROR_LENGTH_MAX = 1_000;
+
+    /** Starts executions. */
+    @FunctionalInterface
+    public interface Starter {
+        /**
+         * @return completed when the execution is stored, also if it was there already; fails with {@link ReeveException}
+         * @throws ReeveException for what is known at once
+         */
+        CompletionStage<ExecutionId> start(ScheduledStart start);
+    }
+
+    private record Answer(
+            ScheduleRow row, Instant nominal, @Nullable Throwable error) {}
+
+    private final ScheduleStore store;
+    private final Function<ExecutionId, Optional<ExecutionRow>> executions;
+    private final String namespace;
+    private final Clock clock;
+    private final Starter starter;
+    private final Queue<Answer> answers = new ConcurrentLinkedQueue<>();
+    private volatile Runnable signal = () -> {};
+    private volatile boolean stale = true;
+
+    // of the one thread
+    private final Map<String, ScheduleRow> rows = new TreeMap<>();
+    private final Map<String, Instant> leftAlone = new HashMap<>();
+    private final Set<String> underWay = new HashSet<>();
+    private Instant nextLook = Instant.MIN;
+    private boolean isFirstLook = true;
+
+    /** @param executions finds those that are there */
+    public Schedules(
+            ScheduleStore store,
+            Function<ExecutionId, Optional<ExecutionRow>> executions,
+            String namespace,
+            Clock clock,
+            Starter starter) {
+        this.store = store;
+        this.executions = executions;
+        this.namespace = namespace;
+        this.clock = clock;
+        this.starter = starter;
+    }
+
+    /** Called when there is something to do; must be cheap and must not block. */
+    public void onWork(Runnable action) {
+        signal = action;
+    }
+
+    /** Somebody has changed a schedule. */
+    public void changed() {
+        stale = true;
+        signal.run();
+    }
+
+    /**
+     * Has started what is due.
+     *
+     * @return how long to rest in nanoseconds
+     */
+    public long runOnce() {
+        Instant now = clock.now();
+        try {
+            for (Answer answer = answers.poll(); answer != null; answer = answers.poll()) {
+                settle(answer, now);
+            }
+            if (stale || !now.isBefore(nextLook)) {
+                look(now);
+            }
+            Instant wake = nextLook;
+            for (ScheduleRow row : List.copyOf(rows.values())) {
+                Instant due = advance(row, now);
+                wake = due.isBefore(wake) ? due : wake;
+            }
+            if (stale) {
+                return 0;
+            }
+            return wake.equals(Instant.MAX)
+                    ? Loop.UNTIL_WOKEN
+                    : Math.max(0, Duration.between(now, wake).toNanos());
+        } catch (StoreException e) {
+            LOG.warn("schedules cannot be read or marked; they are looked at again in {}: {}", QUEUED, e.getMessage());
+            stale = true;
+            return QUEUED.toNanos();
+        }
+    }
+
+    private void look(Instant now) {
+        stale = false;
+        Map<String, ScheduleRow> found = new TreeMap<>();
+        store.list(namespace).forEach(row -> found.put(row.name(), isFirstLook ? recounted(row) : row));
+        isFirstLook = false;
+        rows.clear();
+        rows.putAll(found);
+        leftAlone.keySet().retainAll(found.keySet());
+        nextLook = rows.isEmpty() ? Instant.MAX : now.plus(LOOK);
+    }
+
+    /** The rules of a zone may have changed since the row was written: this process may know them better. */
+    private static ScheduleRow recounted(ScheduleRow row) {
+        if (row.pause() != null) {
+            return row;
+        }
+        try {
+            Timetable timetable = ScheduleText.read(row.content()).schedule().timetable();
+            return new ScheduleRow(
+                    row.namespace(),
+                    row.name(),
+                    row.content(),
+                    row.decidedUntil(),
+                    timetable.after(row.decidedUntil()).orElse(null),
+                    row.lastStarted(),
+                    row.error(),
+                    null,
+                    row.revision());
+        } catch (RuntimeException e) {
+            return row; // it is said when it is due
+        }
+    }
+
+    /** Goes on with a schedule until it has to wait for something. Gives when to look at it again. */
+    private Instant advance(ScheduleRow seen, Instant now) {
+        ScheduleRow row = seen;
+        while (row.nextAt() != null && !underWay.contains(row.name())) {
+            Instant until = leftAlone.get(row.name());
+            if (until != null && until.isAfter(now)) {
+                return until;
+            }
+            if (row.nextAt().isAfter(now)) {
+                return row.nextAt();
+            }
+            ScheduleRow next = tryToDecide(row, now);
+            if (next == null) {
+                continue;
+            }
+            if (!store.update(next)) {
+                stale = true;
+                return Instant.MAX;
+            }
+            rows.put(next.name(), next);
+            row = next;
+        }
+        return Instant.MAX;
+    }
+
+    /** One that cannot be read, such as because its zone is gone, does not stop the others. */
+    private @Nullable ScheduleRow tryToDecide(ScheduleRow row, Instant now) {
+        try {
+            return decide(row, now);
+        } catch (StoreException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.error("schedule={} cannot be read, and starts nothing; delete it, or schedule it anew", row.name(), e);
+            leftAlone.put(row.name(), now.plus(FAILED));
+            return null;
+        }
+    }
+
+    /** The row as it is to be stored; null if there is nothing to store. */
+    private @Nullable ScheduleRow decide(ScheduleRow row, Instant now) {
+        ScheduleText text = ScheduleText.read(row.content());
+        Schedule schedule = text.schedule();
+        Timetable timetable = schedule.timetable();
+        Instant first = timetable.after(row.decidedUntil()).orElseThrow();
+        return switch (Firing.next(timetable, schedule.missed(), row.decidedUntil(), now)) {
+            case Firing.Rest rest -> marked(row, timetable, row.decidedUntil(), row.lastStarted());
+            case Firing.LeaveOut leaveOut -> {
+                // it may have been started before a crash that kept this from being noted
+                if (isThere(row.name(), first)) {
+                    yield marked(row, timetable, first, first);
+                }
+                LOG.info("schedule={} leaves out what was missed until {}", row.name(), leaveOut.until());
+                yield marked(row, timetable, leaveOut.until(), row.lastStarted());
+            }
+            case Firing.Start start -> {
+                if (schedule.whileRunning() != WhileRunning.ALLOW && isOpen(row)) {
+                    if (schedule.whileRunning() == WhileRunning.QUEUE) {
+                        leftAlone.put(row.name(), now.plus(QUEUED));
+                        yield null;
+                    }
+                    LOG.info(
+                            "schedule={} leaves out {}, as the execution before is still open",
+                            row.name(),
+                            start.nominal());
+                    yield marked(row, timetable, start.nominal(), row.lastStarted());
+                }
+                begin(row, new ScheduledStart(row.name(), start.nominal(), schedule, text.input()));
+                yield null;
+            }
+        };
+    }
+
+    private boolean isThere(String name, Instant nominal) {
+        return executions
+                .apply(Ids.ofKey(namespace, ScheduledStart.key(name, nominal)))
+                .isPresent();
+    }
+
+    private boolean isOpen(ScheduleRow row) {
+        return row.lastStarted() != null
+                && executions
+                        .apply(Ids.ofKey(namespace, ScheduledStart.key(row.name(), row.lastStarted())))
+                        .filter(execution -> execution.endedAt() == null)
+                        .isPresent();
+    }
+
+    private void begin(ScheduleRow row, ScheduledStart start) {
+        underWay.add(row.name());
+        try {
+            starter.start(start).whenComplete((id, error) -> answered(new Answer(row, start.nominal(), error)));
+        } catch (ReeveException e) {
+            answered(new Answer(row, start.nominal(), e));
+        }
+    }
+
+    private void answered(Answer answer) {
+        answers.add(answer);
+        signal.run();
+    }
+
+    private void settle(Answer answer, Instant now) {
+        ScheduleRow row = answer.row;
+        if (isOver(answer.error)) {
+            underWay.remove(row.name());
+            leftAlone.put(row.name(), now.plus(FAILED));
+            return;
+        }
+        String problem = problem(answer.error);
+        ScheduleRow next;
+        if (problem == null) {
+            LOG.debug("schedule={} has started the execution of {}", row.name(), answer.nominal);
+            Timetable timetable = ScheduleText.read(row.content()).schedule().timetable();
+            next = marked(row, timetable, answer.nominal, answer.nominal);
+        } else {
+            leftAlone.put(row.name(), now.plus(FAILED));
+            if (problem.equals(row.error())) {
+                underWay.remove(row.name());
+                return;
+            }
+            LOG.warn(
+                    "schedule={} cannot start {}; it is tried again in {}: {}",
+                    row.name(),
+                    answer.nominal,
+                    FAILED,
+                    problem);
+            next = with(row, row.decidedUntil(), row.nextAt(), row.lastStarted(), problem);
+        }
+        // Before it is under way no longer: if the store does not answer, what is there is read again.
+        boolean stored;
+        try {
+            stored = store.update(next);
+        } finally {
+            underWay.remove(row.name());
+        }
+        if (stored) {
+            rows.put(next.name(), next);
+        } else {
+            stale = true;
+        }
+    }
+
+    /** Whether this engine has ended: what becomes of the schedule is for the next one to say. */
+    private static boolean isOver(@Nullable Throwable thrown) {
+        return cause(thrown) instanceof ReeveException known
+                && (known.code() == ErrorCode.FENCED || known.code() == ErrorCode.CLOSED);
+    }
+
+    private static @Nullable Throwable cause(@Nullable Throwable thrown) {
+        return thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+    }
+
+    /** Null if the execution is there. */
+    private static @Nullable String problem(@Nullable Throwable thrown) {
+        Throwable error = cause(thrown);
+        // it was started with another input, before the schedule was changed
+        boolean there = error instanceof ReeveException known && known.code() == ErrorCode.CONFLICT;
+        if (error == null || there) {
+            return null;
+        }
+        String message = String.valueOf(error.getMessage());
+        return message.substring(0, Math.min(message.length(), ERROR_LENGTH_MAX));
+    }
+
+    private static ScheduleRow marked(
+            ScheduleRow row, Timetable timetable, Instant mark, @Nullable Instant lastStarted) {
+        return with(row, mark, timetable.after(mark).orElse(null), lastStarted, null);
+    }
+
+    private static ScheduleRow with(
+            ScheduleRow row,
+            Instant mark,
+            @Nullable Instant next,
+            @Nullable Instant lastStarted,
+            @Nullable String error) {
+        return new ScheduleRow(
+                row.namespace(),
+                row.name(),
+                row.content(),
+                mark,
+                next,
+                lastStarted,
+                error,
+                row.pause(),
+                row.revision() + 1);
+    }
+}

@@ -1,0 +1,109 @@
+package dev.reeve.engine.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.schedule.Missed;
+import dev.reeve.engine.schedule.Schedule;
+import dev.reeve.engine.schedule.ScheduleStatus;
+import dev.reeve.engine.schedule.WhileRunning;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Starts that come round again, on whatever store (S8). */
+public abstract class SchedulingContract extends EngineFixture {
+
+    private static final Schedule SECONDLY = Schedule.every("report", Duration.ofSeconds(1))
+            .missed(Missed.ALL)
+            .whileRunning(WhileRunning.ALLOW)
+            .label("kind", "sales");
+
+    private void report() {
+        reeve().deploy(Workflow.parse("""
+                workflow: report
+                version: 1
+                input: { schema: { type: object } }
+                steps:
+                  print: { action: report.print, input: { input: "${ input }", key: "${ execution.key }" } }
+                """));
+    }
+
+    private List<ExecutionSummary> started() {
+        return reeve().list(ExecutionQuery.all()
+                .workflow("report")
+                .label("schedule", "s")
+                .limit(1_000));
+    }
+
+    private ScheduleStatus status() {
+        assertThat(reeve().schedules()).hasSize(1);
+        return reeve().schedules().getFirst();
+    }
+
+    @Test
+    @DisplayName("S8, I14: every nominal time is started once, over restarts, and each says which it is for")
+    void everyNominalTimeIsStartedOnce() {
+        report();
+        echo(reeve(), "report.print");
+        reeve().schedule("s", Map.of("a", 1), SECONDLY);
+        await().atMost(PATIENCE).until(() -> started().size() >= 2);
+        reopened();
+        reeve().schedule("s", Map.of("a", 1), SECONDLY);
+        echo(reeve(), "report.print");
+        int before = started().size();
+        await().atMost(PATIENCE).until(() -> started().size() >= before + 2);
+        reeve().pauseSchedule("s", "alice", "enough");
+
+        List<Instant> nominal = started().stream()
+                .map(summary -> Instant.parse(String.valueOf(summary.key()).substring("schedule/s/".length())))
+                .sorted()
+                .toList();
+        assertThat(nominal).doesNotHaveDuplicates();
+        for (int i = 1; i < nominal.size(); i++) {
+            assertThat(nominal.get(i)).isEqualTo(nominal.get(i - 1).plusSeconds(1));
+        }
+        await().atMost(PATIENCE)
+                .until(() -> started().stream().allMatch(summary -> summary.status() == ExecutionStatus.COMPLETED));
+        assertThat(object(reeve().find("schedule/s/" + nominal.getFirst()).orElseThrow()))
+                .isEqualTo(Map.of("print", Map.of("input", Map.of("a", 1), "key", "schedule/s/" + nominal.getFirst())));
+    }
+
+    @Test
+    @DisplayName("S8: a paused schedule starts nothing, over restarts; a deleted one is gone")
+    void pausedAndDeleted() {
+        report();
+        reeve().schedule("s", Map.of(), SECONDLY);
+        reeve().pauseSchedule("s", "alice", "stock-taking");
+        assertThat(status().next()).isNull();
+        assertThat(status().pause()).extracting("by", "why").containsExactly("alice", "stock-taking");
+        reopened();
+        assertThat(status().pause()).isNotNull();
+        assertThat(status().schedule()).isEqualTo(SECONDLY);
+
+        reeve().resumeSchedule("s");
+        assertThat(status().next()).isNotNull();
+        await().atMost(PATIENCE).until(() -> !started().isEmpty());
+        reeve().deleteSchedule("s");
+        assertThat(reeve().schedules()).isEmpty();
+        refused(ErrorCode.NOT_FOUND, "there is no schedule 's'", () -> reeve().deleteSchedule("s"));
+        refused(ErrorCode.NOT_FOUND, "there is no schedule 's'", () -> reeve().resumeSchedule("s"));
+    }
+
+    @Test
+    @DisplayName("S8: what could never be started is refused when it is scheduled")
+    void whatCannotBeStartedIsRefused() {
+        refused(ErrorCode.NOT_FOUND, "report", () -> reeve().schedule("s", Map.of(), SECONDLY));
+        report();
+        refused(ErrorCode.INVALID_INPUT, "schema", () -> reeve().schedule("s", List.of(1), SECONDLY));
+        refused(ErrorCode.INVALID_INPUT, "name", () -> reeve().schedule("", Map.of(), SECONDLY));
+        refused(ErrorCode.INVALID_INPUT, "at most 200", () -> reeve().schedule("s".repeat(201), Map.of(), SECONDLY));
+        assertThat(reeve().schedules()).isEmpty();
+    }
+}

@@ -1,0 +1,73 @@
+package dev.reeve.engine.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.model.Json;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What a store does with schedules. */
+interface ScheduleContract extends StoreUnderTest {
+
+    private static ScheduleRow row(String name, long revision, ScheduleRow.@Nullable Pause pause) {
+        Instant at = Instant.parse("2026-03-29T01:00:00.000001Z");
+        return new ScheduleRow(
+                "default",
+                name,
+                new Json("{\"workflow\":\"né🦭\"}"),
+                at,
+                pause == null ? at.plusSeconds(60) : null,
+                revision > 1 ? at.minusSeconds(60) : null,
+                revision > 1 ? "an error, né🦭" : null,
+                pause,
+                revision);
+    }
+
+    @Test
+    @DisplayName("S8: schedules are kept over restarts, by name, to the microsecond")
+    default void schedulesAreKept() {
+        ScheduleRow nightly = row("nightly", 1, null);
+        ScheduleRow hourly = row("hourly", 1, null);
+        assertThat(store().schedules("default")).isEmpty();
+
+        assertThat(store().scheduling().insert(nightly)).isTrue();
+        assertThat(store().scheduling().insert(hourly)).isTrue();
+        assertThat(store().scheduling().insert(row("hourly", 1, null))).isFalse();
+
+        assertThat(store().schedules("default")).containsExactly(hourly, nightly);
+        assertThat(store().schedules("other")).isEmpty();
+        assertThat(reopen().schedules("default")).containsExactly(hourly, nightly);
+        assertThat(store().scheduling().find("default", "nightly")).contains(nightly);
+        assertThat(store().scheduling().find("default", "none")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("I14: who saw an old revision of a schedule changes nothing")
+    default void onlyTheNextRevisionIsTaken() {
+        ScheduleRow second =
+                row("nightly", 2, new ScheduleRow.Pause("alice", "né🦭", Instant.parse("2026-01-01T00:00:00Z")));
+        store().scheduling().insert(row("nightly", 1, null));
+
+        assertThat(store().scheduling().update(row("nightly", 3, null))).isFalse();
+        assertThat(store().scheduling().update(second)).isTrue();
+        assertThat(store().scheduling().update(second)).isFalse();
+        assertThat(store().scheduling().find("default", "nightly")).contains(second);
+        assertThat(store().scheduling().update(row("nightly", 3, null))).isTrue();
+        assertThat(reopen().scheduling().find("default", "nightly")).contains(row("nightly", 3, null));
+    }
+
+    @Test
+    @DisplayName("S8: a schedule that was deleted is gone, and its name is free")
+    default void deletedSchedulesAreGone() {
+        store().scheduling().insert(row("nightly", 1, null));
+        store().scheduling().update(row("nightly", 2, null));
+
+        assertThat(store().scheduling().delete("default", "nightly")).isTrue();
+        assertThat(store().scheduling().delete("default", "nightly")).isFalse();
+        assertThat(store().scheduling().update(row("nightly", 3, null))).isFalse();
+        assertThat(store().scheduling().insert(row("nightly", 1, null))).isTrue();
+        assertThat(reopen().schedules("default")).containsExactly(row("nightly", 1, null));
+    }
+}

@@ -1,0 +1,121 @@
+package dev.reeve.store.postgres;
+
+import dev.reeve.engine.store.ScheduleRow;
+import dev.reeve.engine.store.ScheduleStore;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.model.Json;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Schedules, in the table schedule; on a borrowed connection for each call. Thread-safe. */
+final class PostgresSchedules implements ScheduleStore {
+
+    private final PostgresStore store;
+
+    PostgresSchedules(PostgresStore store) {
+        this.store = store;
+    }
+
+    static List<ScheduleRow> list(Connection connection, String namespace) throws SQLException {
+        List<ScheduleRow> found = new ArrayList<>();
+        try (Query query = new Query(connection, Sql.of("schedule.list")).set("namespace", namespace);
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                found.add(row(rows));
+            }
+        }
+        return found;
+    }
+
+    private static ScheduleRow row(ResultSet rows) throws SQLException {
+        Instant pausedSince = Rows.timeOrNull(rows, 10);
+        return new ScheduleRow(
+                rows.getString(1),
+                rows.getString(2),
+                new Json(rows.getString(3)),
+                Rows.time(rows, 4),
+                Rows.timeOrNull(rows, 5),
+                Rows.timeOrNull(rows, 6),
+                rows.getString(7),
+                pausedSince == null ? null : new ScheduleRow.Pause(rows.getString(8), rows.getString(9), pausedSince),
+                rows.getLong(11));
+    }
+
+    @Override
+    public List<ScheduleRow> list(String namespace) {
+        return store.schedules(namespace);
+    }
+
+    @Override
+    public Optional<ScheduleRow> find(String namespace, String name) {
+        return store.ask("find the schedule " + name, connection -> {
+            try (Query query = new Query(connection, Sql.of("schedule.find"))
+                            .set("namespace", namespace)
+                            .set("name", name);
+                    ResultSet rows = query.rows()) {
+                return rows.next() ? Optional.of(row(rows)) : Optional.empty();
+            }
+        });
+    }
+
+    @Override
+    public boolean insert(ScheduleRow row) {
+        return write("schedule.insert", row);
+    }
+
+    @Override
+    public boolean update(ScheduleRow row) {
+        return write("schedule.update", row);
+    }
+
+    private boolean write(String block, ScheduleRow row) {
+        return store.ask("keep the schedule " + row.name(), connection -> {
+            ScheduleRow.Pause pause = row.pause();
+            try (Query query = new Query(connection, Sql.of(block))) {
+                return durably(query.set("namespace", row.namespace())
+                        .set("name", row.name())
+                        .set("content", row.content().text())
+                        .set("decided_until", time(row.decidedUntil()))
+                        .set("next_at", time(row.nextAt()))
+                        .set("last_started", time(row.lastStarted()))
+                        .set("error", row.error())
+                        .set("paused_by", pause == null ? null : pause.by())
+                        .set("pause_reason", pause == null ? null : pause.why())
+                        .set("paused_since", time(pause == null ? null : pause.since()))
+                        .set("revision", row.revision()));
+            }
+        });
+    }
+
+    @Override
+    public boolean delete(String namespace, String name) {
+        return store.ask("delete the schedule " + name, connection -> {
+            try (Query query = new Query(connection, Sql.of("schedule.delete"))) {
+                return durably(query.set("namespace", namespace).set("name", name));
+            }
+        });
+    }
+
+    private static boolean durably(Query query) throws SQLException {
+        boolean written = query.update() == 1;
+        StoreException lost =
+                Failures.notReplicated("keep a schedule", query.statement().getWarnings());
+        if (lost != null) {
+            throw lost;
+        }
+        return written;
+    }
+
+    private static @Nullable OffsetDateTime time(@Nullable Instant time) {
+        return time == null ? null : OffsetDateTime.ofInstant(time.truncatedTo(ChronoUnit.MICROS), ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,41 @@
+-- Starts that come round again: as many rows as people have named. Writes wait until they are durable, also where commits are
+-- acknowledged late.
+
+-- Plan: schedule_pkey, one range.
+-- name: schedule.list
+select
+    namespace, name, content, decided_until, next_at, last_started, error, paused_by, pause_reason, paused_since, revision
+from reeve.schedule
+where namespace = :namespace
+order by name
+
+-- Plan: schedule_pkey, 1 row.
+-- name: schedule.find
+select
+    namespace, name, content, decided_until, next_at, last_started, error, paused_by, pause_reason, paused_since, revision
+from reeve.schedule
+where namespace = :namespace and name = :name
+
+-- Plan: schedule_pkey. The first one stays.
+-- name: schedule.insert
+insert into reeve.schedule (
+    namespace, name, content, decided_until, next_at, last_started, error, paused_by, pause_reason, paused_since, revision)
+select
+    :namespace, :name, :content::json, :decided_until::timestamptz, :next_at::timestamptz, :last_started::timestamptz,
+    :error, :paused_by, :pause_reason, :paused_since::timestamptz, :revision::bigint
+where set_config('synchronous_commit', 'on', true) is not null
+on conflict (namespace, name) do nothing
+
+-- Plan: schedule_pkey, 1 row. None, if somebody else was faster.
+-- name: schedule.update
+update reeve.schedule
+set content = :content::json, decided_until = :decided_until::timestamptz, next_at = :next_at::timestamptz,
+    last_started = :last_started::timestamptz, error = :error, paused_by = :paused_by, pause_reason = :pause_reason,
+    paused_since = :paused_since::timestamptz, revision = :revision::bigint
+where namespace = :namespace and name = :name and revision = :revision::bigint - 1
+    and set_config('synchronous_commit', 'on', true) is not null
+
+-- Plan: schedule_pkey, 1 row.
+-- name: schedule.delete
+delete from reeve.schedule
+where namespace = :namespace and name = :name and set_config('synchronous_commit', 'on', true) is not null

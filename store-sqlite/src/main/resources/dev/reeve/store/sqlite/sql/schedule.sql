@@ -1,0 +1,38 @@
+-- Starts that come round again: as many rows as people have named.
+
+-- Primary key, one range.
+-- name: schedule.list (namespace)
+select
+    s.namespace, s.name, s.content, s.decided_until, s.next_at, s.last_started, s.error, s.paused_by, s.pause_reason,
+    s.paused_since, s.revision
+from schedule as s
+where s.namespace = :namespace
+order by s.name
+
+-- Primary key.
+-- name: schedule.find (namespace, name)
+select
+    s.namespace, s.name, s.content, s.decided_until, s.next_at, s.last_started, s.error, s.paused_by, s.pause_reason,
+    s.paused_since, s.revision
+from schedule as s
+where s.namespace = :namespace and s.name = :name
+
+-- Primary key. The first one stays.
+-- name: schedule.insert (namespace, name, content, decided_until, next_at, last_started, error, paused_by, pause_reason, paused_since, revision)
+insert into schedule (
+    namespace, name, content, decided_until, next_at, last_started, error, paused_by, pause_reason, paused_since, revision)
+values (
+    :namespace, :name, :content, :decided_until, :next_at, :last_started, :error, :paused_by, :pause_reason, :paused_since,
+    :revision)
+on conflict (namespace, name) do nothing
+
+-- Primary key. Nothing, if somebody else was faster.
+-- name: schedule.update (namespace, name, content, decided_until, next_at, last_started, error, paused_by, pause_reason, paused_since, revision)
+update schedule
+set content = :content, decided_until = :decided_until, next_at = :next_at, last_started = :last_started, error = :error,
+    paused_by = :paused_by, pause_reason = :pause_reason, paused_since = :paused_since, revision = :revision
+where namespace = :namespace and name = :name and revision = :revision - 1
+
+-- Primary key.
+-- name: schedule.delete (namespace, name)
+delete from schedule where namespace = :namespace and name = :name

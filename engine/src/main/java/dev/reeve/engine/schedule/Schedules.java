@@ -300,6 +300,9 @@ public final class Schedules {
         boolean stored;
         try {
             stored = store.update(next);
+            if (!stored && problem == null) {
+                noteWhatWasStarted(row.name(), answer.nominal);
+            }
         } finally {
             underWay.remove(row.name());
         }
@@ -308,6 +311,18 @@ public final class Schedules {
         } else {
             stale = true;
         }
+    }
+
+    /** Somebody has changed the schedule meanwhile: it must still be known that an execution of it may be open. */
+    private void noteWhatWasStarted(String name, Instant nominal) {
+        store.find(namespace, name).ifPresent(row -> {
+            if (row.lastStarted() == null || row.lastStarted().isBefore(nominal)) {
+                // if that is changed once more in this very moment, a start too many beside an open one is all that
+                // follows
+                boolean noted = store.update(with(row, row.decidedUntil(), row.nextAt(), nominal, row.error()));
+                LOG.debug("schedule={} was changed while {} was started; noted={}", name, nominal, noted);
+            }
+        });
     }
 
     /** Whether this engine has ended: what becomes of the schedule is for the next one to say. */

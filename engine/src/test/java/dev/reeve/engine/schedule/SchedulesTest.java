@@ -186,6 +186,23 @@ final class SchedulesTest {
     }
 
     @Test
+    @DisplayName("What was started while somebody changed the schedule counts as the one before")
+    void aChangeWhileSomethingIsStartedForgetsNoOpenExecution() {
+        keep(MINUTELY);
+        world.held = new CompletableFuture<>();
+        at(60);
+        keep(MINUTELY.priority(7));
+        world.held.complete(Ids.ofKey("default", ScheduledStart.key("s", NOON.plusSeconds(60))));
+        at(61);
+        assertThat(world.row().lastStarted()).isEqualTo(NOON.plusSeconds(60));
+        at(120);
+        assertThat(world.started).containsExactly(NOON.plusSeconds(60));
+        world.end(NOON.plusSeconds(60));
+        at(180);
+        assertThat(world.started).containsExactly(NOON.plusSeconds(60), NOON.plusSeconds(180));
+    }
+
+    @Test
     void whileTheOneBeforeIsOpenTheNextWaits() {
         keep(MINUTELY.whileRunning(WhileRunning.QUEUE).missed(Missed.ALL));
         at(60);

@@ -1,0 +1,49 @@
+package dev.reeve.simulation.planted;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Every bug that is planted in the schedules is found; if one is not, their stories are too weak. */
+final class PlantedSchedulesTest {
+
+    private static final int SEEDS_MAX = 2000;
+
+    @Test
+    @DisplayName("I14: each planted bug of the schedules is found within 2,000 seeds (RELIABILITY 6.7)")
+    void eachIsFound() throws Exception {
+        List<String> missed = new ArrayList<>();
+        for (Mutant mutant : ScheduleMutants.all()) {
+            long seed = search(mutant);
+            if (seed > SEEDS_MAX) {
+                missed.add(mutant.name());
+            }
+        }
+        assertThat(missed).as("planted bugs that were not found").isEmpty();
+    }
+
+    @Test
+    void eachIsDocumented() throws Exception {
+        assertThat(Files.readString(Path.of("..", "docs", "reliability.md")).replace('\n', ' '))
+                .contains(ScheduleMutants.all().stream().map(Mutant::name).toList());
+    }
+
+    private static long search(Mutant mutant) throws Exception {
+        Class<?> story = PlantedClasses.with(mutant).loadClass("dev.reeve.simulation.schedule.ScheduleStory");
+        Method run = story.getMethod("run", long.class);
+        for (long seed = 1; seed <= SEEDS_MAX; seed++) {
+            List<?> breaches = (List<?>) run.invoke(null, seed);
+            if (!breaches.isEmpty()) {
+                System.out.printf("%-60s seed %4d  %s%n", mutant.name(), seed, breaches.getFirst());
+                return seed;
+            }
+        }
+        return SEEDS_MAX + 1L;
+    }
+}

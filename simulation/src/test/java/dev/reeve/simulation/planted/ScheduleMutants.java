@@ -1,0 +1,45 @@
+package dev.reeve.simulation.planted;
+
+import java.util.List;
+
+/** What schedules start. They are looked for in stories of schedules. */
+final class ScheduleMutants {
+
+    private static final String SCHEDULE = "engine/src/main/java/dev/reeve/engine/schedule/";
+
+    private ScheduleMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                new Mutant(
+                        "a schedule is fired twice",
+                        "I14",
+                        SCHEDULE + "ScheduledStart.java",
+                        "return key(name, nominal);",
+                        "return key(name, nominal) + '/' + System.identityHashCode(this);"),
+                new Mutant(
+                        "a nominal time counts as decided before it is started",
+                        "I14",
+                        SCHEDULE + "Schedules.java",
+                        "        underWay.add(row.name());\n        try {",
+                        "        underWay.add(row.name());\n        store.update(marked(row, start.schedule().timetable(), start.nominal(), start.nominal()));\n        try {"),
+                new Mutant(
+                        "what was started before a crash counts as left out",
+                        "I14",
+                        SCHEDULE + "Schedules.java",
+                        "if (isThere(row.name(), first)) {",
+                        "if (isThere(row.name(), row.decidedUntil())) {"),
+                new Mutant(
+                        "an open execution is not the one before",
+                        "I14",
+                        SCHEDULE + "Schedules.java",
+                        "filter(execution -> execution.endedAt() == null)",
+                        "filter(execution -> execution.endedAt() != null)"),
+                new Mutant(
+                        "what was missed is started all the same",
+                        "I14",
+                        SCHEDULE + "Firing.java",
+                        "if (missed == Missed.ALL || first.isAfter(late)) {",
+                        "if (missed != Missed.ONE || first.isAfter(late)) {"));
+    }
+}

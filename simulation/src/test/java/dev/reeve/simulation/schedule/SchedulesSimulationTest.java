@@ -1,0 +1,19 @@
+package dev.reeve.simulation.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("I14, F1, F3, F14, F15: each nominal time is started at most once, and as the policies say")
+final class SchedulesSimulationTest {
+
+    private static final int SEEDS = Integer.getInteger("schedules.seeds", 40);
+
+    @Test
+    void whatIsStartedIsWhatTheTimetableSays() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            assertThat(ScheduleStory.run(seed)).as("seed %d", seed).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Schedules under faults. */
+@NullMarked
+package dev.reeve.simulation.schedule;
+
+import org.jspecify.annotations.NullMarked;

@@ -52,12 +52,16 @@ final class ExecutionScope implements Scope {
         return new ExecutionScope(state, node.isFinally, item, round);
     }
 
-    /** Of a step or an item that is undone: an item knows also what it has come to. */
+    /** Of a step or an item that is undone: an item, or what was repeated, knows also what it has come to, and in how many rounds. */
     static ExecutionScope ofUndoing(ExecutionState state, Node node) {
-        return node.parent == null
-                ? of(state)
-                : new ExecutionScope(
-                        state, false, node, new Round(null, state.at(node).output()));
+        boolean repeated = node.step.repeat() != null;
+        if (node.parent == null && !repeated) {
+            return of(state);
+        }
+        StepState step = state.at(node);
+        Node item = node.parent == null ? null : node;
+        return new ExecutionScope(
+                state, false, item, new Round(repeated ? step.roundsDone() : null, step.lastOutput()));
     }
 
     /** Of a step or an item, after a round of it. */

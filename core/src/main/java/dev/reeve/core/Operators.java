@@ -125,11 +125,18 @@ final class Operators {
                         "step '%s' cannot be retried with another input: %s".formatted(node, problem));
             }
         }
-        boolean begins = step.series(purpose) == null && input == null;
+        boolean nextRound = purpose == Purpose.FORWARD && step.isBeforeRound();
+        boolean begins = (step.series(purpose) == null || nextRound) && input == null;
         draft.emit(new Event.StepRetried(node.path, purpose, command.by(), command.why(), input));
         if (begins) {
             switch (purpose) {
-                case FORWARD -> Forward.begin(draft, node);
+                case FORWARD -> {
+                    if (nextRound) {
+                        Forward.queue(draft, node);
+                    } else {
+                        Forward.begin(draft, node);
+                    }
+                }
                 case COMPENSATION -> Undoing.undo(draft, node);
                 case PROBE -> throw new IllegalStateException("a probe never needs a person");
             }

@@ -304,8 +304,8 @@ final class StepEvolution {
             move(StepEvent.RETRIED, purpose, busy(purpose, StepStatus.READY));
             return;
         }
-        if (series == null) {
-            // It never came as far as its input, which is computed again now.
+        if (series == null || (purpose == Purpose.FORWARD && before.isBeforeRound())) {
+            // It, or its next round, never came as far as its input, which is computed again now.
             move(
                     StepEvent.RETRIED,
                     purpose,

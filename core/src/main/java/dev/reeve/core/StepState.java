@@ -132,6 +132,21 @@ public final class StepState {
         return rounds;
     }
 
+    /** How many rounds were done, the last one included. */
+    int roundsDone() {
+        return (rounds == null ? 0 : rounds.done()) + (output == null ? 0 : 1);
+    }
+
+    /** Whether a round has ended and no attempt of the next has failed: what is called next is another request. */
+    boolean isBeforeRound() {
+        return rounds != null && forward != null && forward.failure() == null;
+    }
+
+    /** What was done last, also if it was to be done again. */
+    @Nullable Json lastOutput() {
+        return output == null && rounds != null ? rounds.output() : output;
+    }
+
     /** Null unless it is a step with {@code forEach} that has begun. */
     @Nullable Items items() {
         return items;

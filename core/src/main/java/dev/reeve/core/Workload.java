@@ -56,7 +56,7 @@ final class Workload {
         }
         return switch (step.purpose()) {
             case FORWARD, PROBE -> forwardInput(state, node, step);
-            case COMPENSATION -> inputAndOutput(forwardInput(state, node, step), output(step));
+            case COMPENSATION -> inputAndOutput(forwardInput(state, node, step), step.lastOutput());
         };
     }
 
@@ -70,12 +70,6 @@ final class Workload {
         return node.parent == null
                 ? state.input()
                 : ExecutionState.items(state.at(node.parent), node).values().get(node.path.item());
-    }
-
-    /** What was done last, also if it was to be done again. */
-    private static @Nullable Json output(StepState step) {
-        Rounds rounds = step.rounds();
-        return step.output() == null && rounds != null ? rounds.output() : step.output();
     }
 
     private static Json inputAndOutput(Json input, @Nullable Json output) {

@@ -132,6 +132,35 @@ class RepeatTest {
     }
 
     @Test
+    @DisplayName("S12 what undoes it knows the output of the last round that was done, and how many there were")
+    void undoneWithOutput() {
+        String input = "{\"of\":\"${ output.n }\",\"rounds\":\"${ round }\"}";
+        Story cut = Story.of(Flow.of(poll(10).compensatedWith(input)));
+        cut.done("poll", "{\"n\":1}").due("poll").done("poll", "{\"n\":2}").cancel();
+        assertThat(input(cut)).isEqualTo(new Json("{\"of\":2,\"rounds\":2}"));
+
+        Story done = Story.of(Flow.of(poll(10).compensatedWith(input), step("b")));
+        done.done("poll", "{\"n\":1}")
+                .due("poll")
+                .done("poll", "{\"n\":2,\"done\":true}")
+                .cancel();
+        assertThat(input(done)).isEqualTo(new Json("{\"of\":2,\"rounds\":2}"));
+    }
+
+    @Test
+    @DisplayName("S12 O2 a person has it tried again after the last round: the next has an input of its own")
+    void inputAfterAPerson() {
+        Story story = Story.of(Flow.of(poll(1).input("{\"page\":\"${ round }\",\"after\":\"${ output }\"}")
+                .then(OnExhausted.Then.ESCALATE)));
+        story.done("poll", "{}").must(new Command.RetryStep(StepPath.of("poll"), "ann"));
+
+        assertThat(input(story)).isEqualTo(new Json("{\"page\":2,\"after\":{}}"));
+        assertThat(key(story)).endsWith("/poll#2");
+        story.fails("poll", Story.business()).must(new Command.RetryStep(StepPath.of("poll"), "ann"));
+        assertThat(key(story)).as("the same round once more").endsWith("/poll#2");
+    }
+
+    @Test
     @DisplayName("I7 what comes in while the execution is undone is not done again")
     void closing() {
         Story story = Story.of(Flow.of(poll(10).compensated()));

@@ -87,7 +87,16 @@ final class Account {
 
     final Step step;
     final boolean isFinally;
+
+    /** The step whose item it is; null for a step. */
+    final @Nullable Account parent;
+
+    /** Which item it is, from 0. */
+    final int item;
+
+    /** Null for what calls nobody itself, as a step with items does. */
     final Task.@Nullable Action action;
+
     final List<Account> after = new ArrayList<>();
     /** Whatever comes after it in the graph, directly or through others. */
     final Set<Account> descendants = new LinkedHashSet<>();
@@ -115,13 +124,59 @@ final class Account {
 
     Undo undo = Undo.NOT_BEGUN;
 
+    /** Null unless it is a step with {@code forEach} that has begun. */
+    @Nullable List<Account> items;
+
+    /** Of an item: what it is. */
+    @Nullable Object value;
+
+    /** Of an item: whether it has had its turn to begin. */
+    boolean entered;
+
+    /** How many rounds were done and were not the last. */
+    int rounds;
+
+    /** How many of them do not count any more, since a person had it tried again. */
+    int forgiven;
+
+    /** What the last of them gave. */
+    @Nullable Object roundOutput;
+
     /** What has to be the step's next event, in the same decision. */
     @Nullable Due due;
 
     Account(Step step, boolean isFinally) {
+        this(step, isFinally, null, -1);
+    }
+
+    private Account(Step step, boolean isFinally, @Nullable Account parent, int item) {
         this.step = step;
         this.isFinally = isFinally;
-        this.action = step.task() instanceof Task.Action call ? call : null;
+        this.parent = parent;
+        this.item = item;
+        boolean callsItself = step.forEach() == null || parent != null;
+        this.action = callsItself && step.task() instanceof Task.Action call ? call : null;
+    }
+
+    /** Its items are known. */
+    void begin(List<?> values) {
+        List<Account> made = new ArrayList<>();
+        for (Object each : values) {
+            Account account = new Account(step, isFinally, this, made.size());
+            account.value = each;
+            made.add(account);
+        }
+        items = made;
+        begun = true;
+    }
+
+    /** As it stands in the journal. */
+    String path() {
+        return parent == null ? step.name() : step.name() + "[" + item + "]";
+    }
+
+    boolean hasItems() {
+        return step.forEach() != null && parent == null;
     }
 
     /** Takes over what another history has told of the same step, between two rows. */
@@ -139,6 +194,21 @@ final class Account {
         failedFor = other.failedFor;
         output = other.output;
         undo = other.undo;
+        entered = other.entered;
+        rounds = other.rounds;
+        forgiven = other.forgiven;
+        roundOutput = other.roundOutput;
+        List<Account> theirs = other.items;
+        if (theirs != null) {
+            List<Account> copies = new ArrayList<>();
+            for (Account each : theirs) {
+                Account copy = new Account(step, isFinally, this, each.item);
+                copy.value = each.value;
+                copy.take(each);
+                copies.add(copy);
+            }
+            items = copies;
+        }
     }
 
     /** All that is remembered, times and what is over left out. */
@@ -149,7 +219,10 @@ final class Account {
         for (Purpose which : PURPOSES) {
             hash = 31 * hash + (wasReady(which) ? tries(which).givenUp.hashCode() : 1);
         }
-        return hash;
+        for (Account each : items == null ? List.<Account>of() : items) {
+            hash = 31 * hash + each.memory();
+        }
+        return 31 * hash + Objects.hash(entered, rounds, forgiven);
     }
 
     Tries tries(Purpose which) {
@@ -195,17 +268,42 @@ final class Account {
         return busy == Busy.NO || purpose == Purpose.COMPENSATION;
     }
 
+    /** Whether it was done, or may have been; a pivot that nothing undoes has to be seen by a person. */
     boolean mustBeUndone() {
-        return canBeUndone() && (outcome == Outcome.DONE || doubt);
+        if (items != null) {
+            return items.stream().anyMatch(Account::mustBeUndone);
+        }
+        boolean matters = !isFinally && !hasItems() && (canBeUndone() || step.pivot());
+        return matters && (outcome == Outcome.DONE || doubt || rounds > 0);
     }
 
+    /** Whether it had to be undone, and is. */
     boolean isThrough() {
+        if (items != null) {
+            return mustBeUndone() && items.stream().allMatch(each -> !each.mustBeUndone() || each.isThrough());
+        }
         return undo == Undo.UNDONE || undo == Undo.LEFT_AS_IT_IS;
     }
 
-    /** All that has to be undone before it is. */
+    private boolean isInTheWay() {
+        return mustBeUndone() && !isThrough();
+    }
+
+    /** All that has to be undone before it is; of items, the later ones, but for as many as may be undone at a time. */
     boolean hasItsTurn() {
-        return descendants.stream().allMatch(later -> !later.mustBeUndone() || later.isThrough());
+        Account of = parent;
+        if (of == null) {
+            return descendants.stream().noneMatch(Account::isInTheWay);
+        }
+        List<Account> all = Objects.requireNonNull(of.items);
+        List<Account> later = all.subList(item + 1, all.size());
+        return of.hasItsTurn()
+                && later.stream().allMatch(each -> !each.mustBeUndone() || each.undo != Undo.NOT_BEGUN)
+                && later.stream().filter(Account::isInTheWay).count() < concurrency();
+    }
+
+    int concurrency() {
+        return Objects.requireNonNull(step.forEach()).concurrency();
     }
 
     void idle() {
@@ -229,6 +327,9 @@ final class Account {
     String status() {
         if (escalated) {
             return "escalated";
+        }
+        if (items != null && isThrough()) {
+            return "compensated";
         }
         return switch (undo) {
             case BEGUN -> "compensating";

@@ -1,148 +1,42 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.model.Expression;
-import dev.reeve.model.ExpressionException;
-import dev.reeve.model.Join;
-import dev.reeve.model.Json;
-import dev.reeve.model.JsonText;
 import dev.reeve.model.OnExhausted;
 import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Retry;
 import dev.reeve.model.Task;
-import dev.reeve.model.Template;
 import dev.reeve.simulation.oracle.Account.Busy;
+import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Account.Tries;
 import dev.reeve.simulation.oracle.Entry.Failure;
 import dev.reeve.simulation.oracle.Entry.Purpose;
 import dev.reeve.simulation.oracle.Situation.Phase;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What the documents say has to follow: how a step begins, what is done about a failure, what closes a step. */
+/** What the documents say has to follow: what is done about a failure, what closes a step. */
 final class Rules {
 
-    private static final Failure NOT_COMPUTED = Failure.business("EXPRESSION_FAILED");
+    static final Failure NOT_COMPUTED = Failure.business("EXPRESSION_FAILED");
 
-    private static final Failure TOO_LARGE = Failure.business("PAYLOAD_TOO_LARGE");
+    private static final Failure INVALID = new Failure("BUSINESS", "OUTPUT_INVALID", null, true);
 
-    private static final Instant LAST_INSTANT = Instant.parse("9999-12-31T23:59:59.999999Z");
+    static final Failure TOO_LARGE = Failure.business("PAYLOAD_TOO_LARGE");
 
     /** A wait is computed in microseconds, and a bound in floating point. */
     private static final Duration TOLERANCE = Duration.of(1, ChronoUnit.MICROS);
 
     private final Situation situation;
 
+    /** How a step, an item or a round begins. */
+    final Beginnings beginnings;
+
     Rules(Situation situation) {
         this.situation = situation;
-    }
-
-    // How a step begins
-
-    /** Whether what comes before it lets the step begin. */
-    static boolean mayBegin(Account account) {
-        if (account.begun || account.outcome != null || account.escalated || account.due != null) {
-            return false;
-        }
-        if (account.after.isEmpty()) {
-            return true;
-        }
-        boolean reached = account.after.stream().anyMatch(before -> before.isSettled() && !before.isLeftOut());
-        return reached
-                && (account.step.join().equals(Join.ANY)
-                        || account.after.stream().allMatch(Account::isSettled));
-    }
-
-    /** Everything before it was left out, and so is the step. */
-    static boolean mustBeLeftOut(Account account) {
-        return !account.begun
-                && account.outcome == null
-                && !account.after.isEmpty()
-                && account.after.stream().allMatch(Account::isLeftOut);
-    }
-
-    Due beginning(Account account) {
-        try {
-            Expression when = account.step.when();
-            if (when != null && !when.test(situation.view(account.isFinally))) {
-                return new Due(
-                        "to be skipped by its condition",
-                        next -> next.is("StepSkipped") && next.text("reason").equals("CONDITION"));
-            }
-            return switch (account.step.task()) {
-                case Task.Action action -> ready(account, Purpose.FORWARD);
-                case Task.WaitFor(Duration length) -> timer(plus(situation.at, length));
-                case Task.WaitUntil(Expression expression) ->
-                    timer(instant(expression.evaluate(situation.view(account.isFinally))));
-                case Task.Switch task -> throw unknown(task);
-                case Task.Await task -> throw unknown(task);
-                case Task.Child task -> throw unknown(task);
-            };
-        } catch (ExpressionException | DateTimeException e) {
-            return last(account, Purpose.FORWARD, NOT_COMPUTED, false);
-        }
-    }
-
-    private static IllegalStateException unknown(Task task) {
-        return new IllegalStateException("no step of this kind is made for the oracle: " + task);
-    }
-
-    private Due timer(Instant until) {
-        return until.isAfter(situation.at)
-                ? new Due(
-                        "to wait until " + until,
-                        next -> next.is("StepWaiting", Purpose.FORWARD)
-                                && next.text("reason").equals("TIMER")
-                                && next.instant("until").equals(until))
-                : new Due(
-                        "to be done, as its time is over",
-                        next -> next.is("StepCompleted") && next.number("attempt") == 0);
-    }
-
-    /** ISO-8601 text with a time zone, or milliseconds since the epoch. */
-    private static Instant instant(@Nullable Object value) {
-        if (value instanceof String text) {
-            return normal(OffsetDateTime.parse(text).toInstant());
-        }
-        if (value instanceof Number number) {
-            double millis = number.doubleValue();
-            return millis < -1e17
-                    ? Instant.EPOCH
-                    : millis > 1e17 ? LAST_INSTANT : normal(Instant.ofEpochMilli(number.longValue()));
-        }
-        throw new DateTimeException("no time");
-    }
-
-    private static Instant plus(Instant instant, Duration duration) {
-        return normal(instant.plus(duration));
-    }
-
-    private static Instant normal(Instant instant) {
-        return instant.isAfter(LAST_INSTANT) ? LAST_INSTANT : instant.truncatedTo(ChronoUnit.MICROS);
-    }
-
-    /** Queued with the input that its template gives, or what follows if it gives none. */
-    Due ready(Account account, Purpose purpose) {
-        Template template = account.call(purpose).input();
-        if (template == null) {
-            return new Due("to be ready", next -> next.is("StepReady", purpose) && !next.has("input"));
-        }
-        Json input;
-        try {
-            input = template.evaluate(situation.view(account.isFinally));
-        } catch (ExpressionException e) {
-            return last(account, purpose, NOT_COMPUTED, false);
-        }
-        if (Values.isTooLarge(input)) {
-            return last(account, purpose, TOO_LARGE, false);
-        }
-        Object value = JsonText.toValue(input);
-        return new Due(
-                "to be ready with input " + input,
-                next -> next.is("StepReady", purpose) && next.has("input") && Values.same(next.value("input"), value));
+        this.beginnings = new Beginnings(situation, this);
     }
 
     // What is done about a failure
@@ -232,8 +126,8 @@ final class Rules {
         if (situation.isHistoryFull()) {
             return historyFull(account, purpose, failure);
         }
-        Instant earliest = plus(situation.at, min);
-        Instant latest = plus(situation.at, max.plus(TOLERANCE));
+        Instant earliest = Beginnings.plus(situation.at, min);
+        Instant latest = Beginnings.plus(situation.at, max.plus(TOLERANCE));
         return new Due(
                 "another attempt (%s) between %s and %s, for %s".formatted(reason, earliest, latest, purpose),
                 next -> next.is("StepWaiting", purpose)
@@ -251,7 +145,7 @@ final class Rules {
         if (situation.isHistoryFull()) {
             return historyFull(account, purpose, failure);
         }
-        Instant until = plus(situation.at, policy.pause());
+        Instant until = Beginnings.plus(situation.at, policy.pause());
         return new Due(
                 "a pause until " + until,
                 next -> next.is("StepWaiting", purpose)
@@ -265,32 +159,58 @@ final class Rules {
     }
 
     /** Nothing else is to be tried; but whoever may know more is asked before. */
-    private Due last(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
+    Due last(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
         if (mustAsk(account, purpose, mayAsk)) {
             return asked(account);
         }
         return switch (purpose) {
             case PROBE -> inVain(account);
             case COMPENSATION -> escalated(account, purpose, failure);
-            case FORWARD ->
-                switch (lastWord(account)) {
+            case FORWARD -> {
+                if (isTolerated(account, failure)) {
+                    yield failed(failure, true);
+                }
+                yield switch (lastWord(account)) {
                     case CONTINUE -> failed(failure, true);
                     case ESCALATE -> escalated(account, purpose, failure);
                     case COMPENSATE ->
-                        account.isFinally ? escalated(account, purpose, failure) : undoing(account, failure);
+                        account.isFinally || situation.pastPivot
+                                ? escalated(account, purpose, failure)
+                                : undoing(account, failure);
                 };
+            }
         };
+    }
+
+    /** Whether it is one item more or less; never one that kills agents, nor one of which nobody must be in doubt. */
+    private boolean isTolerated(Account account, Failure failure) {
+        Account parent = account.parent;
+        if (parent == null || !situation.goesForward() || failure.cause().equals("POISON")) {
+            return false;
+        }
+        if (account.doubt && account.call().onUnknown() != OnUnknown.RETRY) {
+            return false;
+        }
+        List<Account> items = Objects.requireNonNull(parent.items);
+        long failed =
+                items.stream().filter(each -> each.outcome == Outcome.CONTINUED).count();
+        return failed
+                < Objects.requireNonNull(account.step.forEach()).tolerate().of(items.size());
     }
 
     /** What is in doubt ends as is said for unknown outcomes, unless those are treated like any other. */
     private static OnExhausted.Then lastWord(Account account) {
-        Task.Action action = account.action;
-        if (action == null) {
-            return OnExhausted.Then.COMPENSATE;
-        }
-        OnUnknown onUnknown = account.doubt ? action.onUnknown() : OnUnknown.RETRY;
+        OnUnknown onUnknown = account.doubt ? account.call().onUnknown() : OnUnknown.RETRY;
         return switch (onUnknown) {
-            case RETRY -> action.onExhausted().then();
+            case RETRY ->
+                switch (account.step.task()) {
+                    case Task.Action action -> action.onExhausted().then();
+                    case Task.Await await -> await.onExhausted();
+                    case Task.Child child -> child.onExhausted();
+                    case Task.WaitFor waiting -> OnExhausted.Then.COMPENSATE;
+                    case Task.WaitUntil waiting -> OnExhausted.Then.COMPENSATE;
+                    case Task.Switch choice -> OnExhausted.Then.COMPENSATE;
+                };
             case COMPENSATE -> OnExhausted.Then.COMPENSATE;
             case ESCALATE -> OnExhausted.Then.ESCALATE;
         };
@@ -340,7 +260,7 @@ final class Rules {
         Failure failure = account.tries(Purpose.FORWARD).last;
         return situation.isHistoryFull() && situation.phase != Phase.CLOSING && failure != null
                 ? remedy(account, Purpose.FORWARD, failure, false)
-                : ready(account, Purpose.PROBE);
+                : beginnings.ready(account, Purpose.PROBE);
     }
 
     /** Nobody could say: what is done about a step without a probe. */
@@ -357,9 +277,15 @@ final class Rules {
             case "DONE" -> {
                 Object output = answer.value("output");
                 int attempts = account.tries(Purpose.FORWARD).attempts;
+                if (!Values.isValid(account.step.output(), output)) {
+                    yield situation.phase == Phase.CLOSING
+                            ? givenUp()
+                            : remedy(account, Purpose.FORWARD, INVALID, false);
+                }
+                boolean enough = beginnings.until(account, output) == Beginnings.Until.ENOUGH;
                 yield new Due(
                         "to be done by attempt " + attempts + ", as the probe says",
-                        next -> next.is("StepCompleted")
+                        next -> next.is(enough ? "StepCompleted" : "RoundEnded")
                                 && next.number("attempt") == attempts
                                 && Values.same(next.value("output"), output));
             }
@@ -395,7 +321,7 @@ final class Rules {
             return askable ? null : givenUp();
         }
         if (!account.doubt) {
-            return withdrawn();
+            return account.rounds > 0 ? givenUp() : withdrawn();
         }
         // Looked at when it is the step's turn: what its probe is asked with may hang on those before it.
         return askable

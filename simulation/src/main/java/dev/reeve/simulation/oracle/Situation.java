@@ -1,13 +1,17 @@
 package dev.reeve.simulation.oracle;
 
 import dev.reeve.model.ExpressionException;
+import dev.reeve.model.ForEach;
 import dev.reeve.model.JsonText;
+import dev.reeve.model.Repeat;
 import dev.reeve.model.Step;
 import dev.reeve.model.Workflow;
 import dev.reeve.simulation.oracle.Entry.Failure;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -64,6 +68,15 @@ final class Situation {
 
     @Nullable Object output;
 
+    /** Whether the point of no return was reached: nothing is undone any more. */
+    boolean pastPivot;
+
+    /** Those that came and that no step has taken, in the order in which they came. */
+    final List<Signal> signals = new ArrayList<>();
+
+    /** Those of all signals that came. */
+    final Set<String> signalIds = new HashSet<>();
+
     @Nullable Instant completeBy;
 
     /** Since when its complete-by stands still; null while it does not. */
@@ -71,6 +84,9 @@ final class Situation {
 
     /** What has to be the next event of all. */
     @Nullable Due due;
+
+    /** What somebody sent. */
+    record Signal(String name, @Nullable Object data) {}
 
     Situation(Workflow workflow, String executionId) {
         this.workflow = workflow;
@@ -103,12 +119,15 @@ final class Situation {
         copy.rerun = rerun;
         copy.goOn = goOn;
         copy.stoppedSince = stoppedSince;
+        copy.pastPivot = pastPivot;
+        copy.signals.addAll(signals);
+        copy.signalIds.addAll(signalIds);
         return copy;
     }
 
     /** All that is remembered, times and reasons left out. */
     int memory() {
-        int hash = Objects.hash(phase.name(), undoneFor == null, cancelReason == null, outcome);
+        int hash = Objects.hash(phase.name(), undoneFor == null, cancelReason == null, outcome, signals, signalIds);
         for (Account account : accounts.values()) {
             hash = 31 * hash + account.memory();
         }
@@ -121,16 +140,39 @@ final class Situation {
         }
     }
 
-    Account account(String name) {
-        return Objects.requireNonNull(accounts.get(name), () -> "there is no step " + name);
+    /** Of a step, or of an item of one. */
+    Account account(String path) {
+        int bracket = path.indexOf('[');
+        String name = bracket < 0 ? path : path.substring(0, bracket);
+        Account account = Objects.requireNonNull(accounts.get(name), () -> "there is no step " + path);
+        if (bracket < 0) {
+            return account;
+        }
+        List<Account> items = Objects.requireNonNull(account.items, () -> "there are no items yet of " + path);
+        return items.get(Integer.parseInt(path.substring(bracket + 1, path.length() - 1)));
     }
 
     Collection<Account> accounts() {
         return accounts.values();
     }
 
+    /** All steps, each followed by its items. */
+    List<Account> all() {
+        List<Account> all = new ArrayList<>();
+        for (Account account : accounts.values()) {
+            all.add(account);
+            all.addAll(account.items == null ? List.of() : account.items);
+        }
+        return all;
+    }
+
     List<Account> main() {
         return accounts.values().stream().filter(account -> !account.isFinally).toList();
+    }
+
+    /** All steps that are not of finally, each followed by its items. */
+    List<Account> allMain() {
+        return all().stream().filter(account -> !account.isFinally).toList();
     }
 
     /** The steps of the graph that runs. */
@@ -146,12 +188,68 @@ final class Situation {
     }
 
     boolean isEscalated() {
-        return accounts.values().stream().anyMatch(account -> account.escalated);
+        return all().stream().anyMatch(account -> account.escalated);
     }
 
-    /** A history that is longer has no room for another try: 10,000 events, or 100 for each step if that is more. */
+    /**
+     * A history that is longer has no room for another try: 10,000 events, or 100 for each step and 6 for each round if that is
+     * more; and as much for each item.
+     */
     boolean isHistoryFull() {
-        return events >= Math.max(10_000, 100 * accounts.size());
+        int max = 0;
+        int ofItems = 0;
+        int perItem = 0;
+        for (Account account : accounts.values()) {
+            Repeat repeat = account.step.repeat();
+            int rounds = repeat == null ? 0 : 6 * repeat.max();
+            max += 100 + (account.hasItems() ? 0 : rounds);
+            perItem = Math.max(perItem, account.hasItems() ? 100 + rounds : 0);
+            ofItems += account.items == null ? 0 : account.items.size();
+        }
+        return events >= Math.max(10_000, max) + perItem * ofItems;
+    }
+
+    /** What is known where a step, or an item, is done; of one that is repeated, in the round that comes now. */
+    View view(Account account) {
+        View view = view(account.isFinally);
+        if (account.step.repeat() != null) {
+            view.names().put("round", account.rounds + 1);
+            if (account.rounds > 0) {
+                view.names().put("output", account.roundOutput);
+            }
+        }
+        return withItem(view, account);
+    }
+
+    /** What is known when a round has been done. */
+    View viewAfterRound(Account account, @Nullable Object gave) {
+        View view = view(account);
+        view.names().put("output", gave);
+        return view;
+    }
+
+    /** What is known where a step, or an item, is undone: also what it gave, if it is one of many or was repeated. */
+    View viewOfUndoing(Account account) {
+        View view = withItem(view(false), account);
+        boolean done = account.outcome == Account.Outcome.DONE;
+        if (account.step.repeat() != null) {
+            view.names().put("round", account.rounds + (done ? 1 : 0));
+        }
+        if (done && (account.parent != null || account.step.repeat() != null)) {
+            view.names().put("output", account.output);
+        } else if (account.rounds > 0) {
+            view.names().put("output", account.roundOutput);
+        }
+        return view;
+    }
+
+    private static View withItem(View view, Account account) {
+        ForEach forEach = account.step.forEach();
+        if (forEach != null && account.parent != null) {
+            view.names().put(forEach.as(), account.value);
+            view.names().put("index", account.item);
+        }
+        return view;
     }
 
     View view(boolean isFinally) {
@@ -202,6 +300,6 @@ final class Situation {
         if (cancelReason != null) {
             return "cancelled";
         }
-        return undoRequested || main().stream().anyMatch(Account::isThrough) ? "compensated" : "failed";
+        return undoRequested || allMain().stream().anyMatch(Account::isThrough) ? "compensated" : "failed";
     }
 }

@@ -1,21 +1,29 @@
 package dev.reeve.simulation.oracle;
 
 import dev.reeve.model.JsonText;
+import dev.reeve.model.Task;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Account.Tries;
 import dev.reeve.simulation.oracle.Account.Undo;
+import dev.reeve.simulation.oracle.Beginnings.Until;
 import dev.reeve.simulation.oracle.Entry.Failure;
 import dev.reeve.simulation.oracle.Entry.Purpose;
 import dev.reeve.simulation.oracle.Situation.Phase;
+import dev.reeve.simulation.oracle.Situation.Signal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Judges the events about steps. */
 final class StepOracle {
+
+    private static final Set<String> NO_BACKOFF = Set.of("TIMER", "SIGNAL", "ROUND");
 
     private final Situation situation;
     private final Rules rules;
@@ -55,12 +63,19 @@ final class StepOracle {
         if (due == null) {
             due = opening(account, entry);
         }
+        account.entered = true;
         account.due = null;
         if (due != null) {
             check(due.fits().test(entry), "I4", "expected %s, found %s", due.what(), entry);
         }
         switch (entry.type()) {
             case "StepReady" -> ready(account, entry, due);
+            case "ItemsStarted" -> {
+                check(account.items == null, "I5", "its items are known already: %s", entry);
+                account.begin((List<?>) Objects.requireNonNull(entry.value("items")));
+            }
+            case "RoundEnded" -> roundEnded(account, entry, due);
+            case "SignalTaken" -> signalTaken(account, entry);
             case "StepStarted" -> attemptStarted(account, entry);
             case "CheckpointRecorded" -> {
                 checkOpen(account, entry, entry.purpose());
@@ -90,6 +105,7 @@ final class StepOracle {
             case "StepResolved" -> {
                 checkEscalated(account, entry, Purpose.FORWARD);
                 account.done(entry.value("output"));
+                passPivot(account);
             }
             case "StepCompensated" -> compensated(account, entry);
             default -> breaches.add("I4", "no event that there is: %s", entry);
@@ -100,7 +116,7 @@ final class StepOracle {
     private void taken(Account account, Entry entry) {
         check(situation.rerun, "O2", "this execution does none again: %s", entry);
         check(
-                situation.accounts().stream().allMatch(other -> other.busy == Busy.NO && !other.escalated),
+                situation.all().stream().allMatch(other -> other.busy == Busy.NO && !other.escalated),
                 "O2",
                 "taken over after something has begun: %s",
                 entry);
@@ -108,6 +124,7 @@ final class StepOracle {
         if (entry.has("output")) {
             check(!entry.flag("possiblyDone"), "I5", "what was done is not in doubt: %s", entry);
             account.done(entry.value("output"));
+            passPivot(account);
         } else if (entry.has("skipped")) {
             String reason = entry.text("skipped");
             check(!reason.equals("WITHDRAWN"), "O2", "it was not settled: %s", entry);
@@ -119,23 +136,97 @@ final class StepOracle {
         account.doubt = entry.flag("possiblyDone");
     }
 
-    /** What a step has to begin with, if this is its beginning. */
+    /** What a step has to begin with, or to go on with, if this is its beginning or its going on. */
     private @Nullable Due opening(Account account, Entry entry) {
-        if (Rules.mustBeLeftOut(account) && situation.goesForward()) {
+        if (account.parent == null && Beginnings.mustBeLeftOut(account) && situation.goesForward()) {
             return new Due(
                     "to be left out",
                     next -> next.is("StepSkipped") && next.text("reason").equals("PREDECESSORS"));
         }
         if (!account.begun && account.outcome == null && !account.escalated) {
             check(situation.goesForward(), "I7", "nothing new is begun while the execution is undone: %s", entry);
-            check(Rules.mayBegin(account), "I7", "what comes before the step is not settled: %s", entry);
-            return rules.beginning(account);
+            checkTurn(account, entry);
+            return rules.beginnings.beginning(account);
         }
         if (situation.phase == Phase.UNDOING && account.mustBeUndone() && account.undo == Undo.NOT_BEGUN) {
             check(account.hasItsTurn(), "I10", "steps after it are not undone yet: %s", entry);
-            return rules.ready(account, Purpose.COMPENSATION);
+            return rules.beginnings.ready(account, Purpose.COMPENSATION);
+        }
+        if (!situation.goesForward() || account.outcome != null || account.escalated) {
+            return null;
+        }
+        if (account.items != null) {
+            check(account.items.stream().allMatch(Account::isSettled), "I4", "items are not settled: %s", entry);
+            return rules.beginnings.itemsSettled(account);
+        }
+        if (account.busy == Busy.WAITING && account.waitsFor.equals("ROUND")) {
+            checkWaitIsOver(account, entry);
+            return rules.beginnings.ready(account, Purpose.FORWARD);
+        }
+        if (account.busy == Busy.WAITING && account.waitsFor.equals("SIGNAL") && !entry.is("SignalTaken")) {
+            checkWaitIsOver(account, entry);
+            return rules.beginnings.unsignalled(account);
         }
         return null;
+    }
+
+    private void checkTurn(Account account, Entry entry) {
+        Account parent = account.parent;
+        if (parent == null) {
+            check(Beginnings.mayBegin(account), "I7", "what comes before the step is not settled: %s", entry);
+        } else if (!account.entered) {
+            check(Beginnings.nextItem(parent) == account, "I7", "it is not this item's turn: %s", entry);
+        }
+    }
+
+    private void checkWaitIsOver(Account account, Entry entry) {
+        check(!situation.at.isBefore(account.until), "I13", "it waits until %s: %s", account.until, entry);
+        check(!situation.paused, "I13", "no time acts on what a person holds: %s", entry);
+    }
+
+    private void roundEnded(Account account, Entry entry, @Nullable Due due) {
+        @Nullable Object output = entry.value("output");
+        check(situation.goesForward() && account.outcome == null, "I7", "nothing is done again now: %s", entry);
+        if (due == null) {
+            checkOpen(account, entry, Purpose.FORWARD);
+            checkInTime(account, entry);
+        }
+        checkResult(account, entry, output);
+        Until asked = rules.beginnings.until(account, output);
+        check(asked != Until.ENOUGH, "I4", "that was the last round: %s", entry);
+        account.idle();
+        account.rounds++;
+        account.roundOutput = output;
+        account.doubt = false;
+        Tries tries = account.tries(Purpose.FORWARD);
+        tries.fresh();
+        tries.doubt = false;
+        tries.last = null;
+        account.purpose = Purpose.FORWARD;
+        account.due = rules.beginnings.afterRound(account, asked);
+    }
+
+    private void checkResult(Account account, Entry entry, @Nullable Object output) {
+        check(!Values.isTooLarge(JsonText.fromValue(output)), "I16", "the output is too large: %s", entry);
+        check(Values.isValid(account.step.output(), output), "S12", "the output is not what it must be: %s", entry);
+    }
+
+    private void signalTaken(Account account, Entry entry) {
+        String name = entry.text("signal");
+        check(
+                account.step.task() instanceof Task.Await await
+                        && await.signal().equals(name),
+                "I4",
+                "the step does not wait for such a signal: %s",
+                entry);
+        Optional<Signal> signal = rules.beginnings.first(name);
+        check(signal.isPresent(), "I5", "there is no such signal, or it was taken: %s", entry);
+        signal.ifPresent(taken -> {
+            situation.signals.remove(taken);
+            account.due = Beginnings.taken(taken);
+        });
+        account.begun = true;
+        account.idle();
     }
 
     private void ready(Account account, Entry entry, @Nullable Due due) {
@@ -277,12 +368,13 @@ final class StepOracle {
         Purpose purpose = entry.purpose();
         if (due == null) {
             check(
-                    account.busy == Busy.WAITING && account.purpose == purpose && !account.waitsFor.equals("TIMER"),
+                    account.busy == Busy.WAITING
+                            && account.purpose == purpose
+                            && !NO_BACKOFF.contains(account.waitsFor),
                     "I4",
                     "the step does not wait: %s",
                     entry);
-            check(!situation.at.isBefore(account.until), "I13", "it waits until %s: %s", account.until, entry);
-            check(!situation.paused, "I13", "no time acts on what a person holds: %s", entry);
+            checkWaitIsOver(account, entry);
         }
         if (purpose == Purpose.FORWARD) {
             check(situation.goesForward(), "I7", "nothing is tried again while the execution is undone: %s", entry);
@@ -304,22 +396,33 @@ final class StepOracle {
 
     private void completed(Account account, Entry entry, @Nullable Due due) {
         check(account.outcome == null, "I5", "the step has an outcome already: %s", entry);
+        @Nullable Object output = entry.value("output");
         if (due == null && entry.number("attempt") == 0) {
             check(
                     account.busy == Busy.WAITING && account.waitsFor.equals("TIMER"),
                     "I4",
                     "the step does not wait for a time: %s",
                     entry);
-            check(!situation.at.isBefore(account.until), "I13", "it waits until %s: %s", account.until, entry);
-            check(!situation.paused, "I13", "no time acts on what a person holds: %s", entry);
+            checkWaitIsOver(account, entry);
+            check(output == null, "I4", "a wait gives nothing: %s", entry);
         } else if (due == null) {
             checkOpen(account, entry, Purpose.FORWARD);
             checkInTime(account, entry);
+            check(
+                    rules.beginnings.until(account, output) == Until.ENOUGH,
+                    "I4",
+                    "that was not the last round: %s",
+                    entry);
         }
-        @Nullable Object output = entry.value("output");
-        check(entry.number("attempt") > 0 || output == null, "I4", "a wait gives nothing: %s", entry);
-        check(!Values.isTooLarge(JsonText.fromValue(output)), "I16", "the output is too large: %s", entry);
+        if (entry.number("attempt") > 0) {
+            checkResult(account, entry, output);
+        }
         account.done(output);
+        passPivot(account);
+    }
+
+    private void passPivot(Account account) {
+        situation.pastPivot |= account.step.pivot() && account.parent == null && situation.goesForward();
     }
 
     private void failed(Account account, Entry entry) {
@@ -371,20 +474,26 @@ final class StepOracle {
         Purpose purpose = entry.purpose();
         checkEscalated(account, entry, purpose);
         account.escalated = false;
+        if (purpose == Purpose.FORWARD) {
+            account.forgiven = account.rounds;
+        }
+        boolean isNewRound = purpose == Purpose.FORWARD && account.rounds > 0 && account.tries(purpose).last == null;
         if (entry.has("input")) {
             edited(account, entry, purpose);
-        } else if (account.wasReady(purpose)) {
+        } else if (account.wasReady(purpose) && !isNewRound) {
             account.tries(purpose).fresh();
             queue(account, purpose);
-        } else if (purpose == Purpose.COMPENSATION) {
-            account.due = rules.ready(account, purpose);
+        } else if (purpose == Purpose.COMPENSATION || isNewRound) {
+            account.due = rules.beginnings.ready(account, purpose);
+        } else {
+            account.begun = false;
         }
     }
 
     /** Another input has another idempotency key: nothing may have been done with the old one. */
     private void edited(Account account, Entry entry, Purpose purpose) {
         boolean doubt = purpose == Purpose.FORWARD
-                ? account.doubt || situation.goOn.contains(account.step.name())
+                ? account.doubt || situation.goOn.contains(account.path())
                 : account.tries(purpose).doubt;
         check(!doubt, "A2", "another input, although the old one may have had its effect: %s", entry);
         check(!Values.isTooLarge(JsonText.fromValue(entry.value("input"))), "I16", "too large: %s", entry);
@@ -404,7 +513,7 @@ final class StepOracle {
                 entry);
         check(!entry.text("by").isEmpty() && !entry.text("why").isEmpty(), "O5", "for no reason: %s", entry);
         account.idle();
-        account.due = rules.ready(account, Purpose.PROBE);
+        account.due = rules.beginnings.ready(account, Purpose.PROBE);
     }
 
     private void compensated(Account account, Entry entry) {

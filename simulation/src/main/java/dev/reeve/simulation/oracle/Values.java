@@ -1,6 +1,8 @@
 package dev.reeve.simulation.oracle;
 
 import dev.reeve.model.Json;
+import dev.reeve.model.JsonSchema;
+import dev.reeve.model.JsonText;
 import dev.reeve.model.Limits;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -30,6 +32,12 @@ final class Values {
             return same;
         }
         return a == null ? b == null : a.equals(b);
+    }
+
+    /** Whether it is what a definition says it must be; if it says nothing, anything is. */
+    static boolean isValid(@Nullable JsonSchema schema, @Nullable Object value) {
+        return schema == null
+                || schema.check("value", JsonText.fromValue(value)).isEmpty();
     }
 
     static boolean isTooLarge(Json json) {

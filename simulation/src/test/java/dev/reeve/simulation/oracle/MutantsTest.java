@@ -35,12 +35,15 @@ class MutantsTest {
     }
 
     /**
-     * A checkpoint or a late report more or less; a pause that nothing came into or after; or a step that was not looked at before another one's failure, in the same row,
-     * had the execution undone.
+     * A checkpoint, a late report, or a signal that nobody took more or less; a pause that nothing came into or after; a wait that was
+     * over, and nothing came of it; or a step that was not looked at before another one's failure, in the same row, had the execution
+     * undone.
      */
     private static boolean couldHaveBeen(String what) {
         return what.contains("CheckpointRecorded")
                 || what.contains("LateReportKept")
+                || (what.contains("SignalReceived") && !what.contains("SignalTaken"))
+                || what.contains("LEFT_OUT: {type=StepResumed")
                 || what.contains("type=ExecutionPaused")
                 || what.contains("type=ExecutionResumed")
                 || (what.contains("LEFT_OUT") && what.contains("CompensationStarted"));

@@ -445,4 +445,82 @@ class OracleTest {
         System.arraycopy(events, 0, all, 1, events.length);
         return new Journal(definition).add(0, all);
     }
+
+    private static final String DEFAULTS = "onExhausted: escalate, retry: { maxAttempts: 1 }, completeBy: 60s";
+
+    @Test
+    @DisplayName("S7 items begin in their order, as many as may at a time, and what they give is in their order")
+    void items() {
+        String definition =
+                "workflow: w\nsteps: { a: { action: do.a, forEach: [7, 8], concurrency: 1, %s } }".formatted(DEFAULTS);
+        String begun = "{'type':'ItemsStarted','step':'a','items':[7,8]}";
+        String first = started("a[0]", "FORWARD", 1, 60);
+
+        Journal.started(definition, begun, ready("a[0]", "FORWARD", ""), first)
+                .wrong("I7", 1, ready("a[1]", "FORWARD", ""));
+        Journal.started(definition, begun, ready("a[0]", "FORWARD", ""), first)
+                .right(1, completed("a[0]", 1, "1"), ready("a[1]", "FORWARD", ""), started("a[1]", "FORWARD", 1, 61))
+                .wrong("I4", 2, completed("a[1]", 1, "2"), completed("a", 0, "[2,1]"));
+        Journal.started(definition, begun, ready("a[0]", "FORWARD", ""), first)
+                .wrong("I11", 1, completed("a[0]", 1, "1"));
+    }
+
+    @Test
+    @DisplayName("S7 a signal that came before is taken at once, and each only once")
+    void signals() {
+        String definition =
+                "workflow: w\nsteps: { a: { wait: 5s }, b: { after: [a], await: go }, c: { after: [a], await: go } }";
+        String go = "{'type':'SignalReceived','signal':'go','id':'1','data':1,'by':'ann'}";
+        String taken = event("SignalTaken", "b", "'signal':'go'");
+        String never = event(
+                "StepWaiting", "c", "'purpose':'FORWARD','until':'9999-12-31T23:59:59.999999Z','reason':'SIGNAL'");
+
+        Journal early =
+                Journal.started(definition, waiting("a", "FORWARD", 5, "TIMER")).right(1, go);
+        early.right(5, completed("a", 0, "null"), taken, completed("b", 0, "1"), never);
+        Journal lost =
+                Journal.started(definition, waiting("a", "FORWARD", 5, "TIMER")).right(1, go);
+        lost.wrong("I4", 5, completed("a", 0, "null"), never.replace("'c'", "'b'"));
+        Journal twice =
+                Journal.started(definition, waiting("a", "FORWARD", 5, "TIMER")).right(1, go);
+        twice.wrong(
+                "I5",
+                5,
+                completed("a", 0, "null"),
+                taken,
+                completed("b", 0, "1"),
+                taken.replace("'b'", "'c'"),
+                completed("c", 0, "1"));
+        Journal again =
+                Journal.started(definition, waiting("a", "FORWARD", 5, "TIMER")).right(1, go);
+        again.wrong("I5", 2, go);
+    }
+
+    @Test
+    @DisplayName("S7 a choice leads one way, and a step is done again until its condition holds")
+    void choicesAndRounds() {
+        String choice =
+                "workflow: w\nsteps: { a: { switch: { x: '${ input.n = 1 }', y: otherwise } }, b: { after: [a.x], wait: 5s }, c: { after: [a.y], wait: 5s } }";
+        String chosen = completed("a", 0, "'x'");
+        String left = event("StepSkipped", "c", "'reason':'PREDECESSORS'");
+        Journal.started(choice, chosen, waiting("b", "FORWARD", 5, "TIMER"), left);
+        new Journal(choice)
+                .wrong(
+                        "I4",
+                        0,
+                        "{'type':'ExecutionStarted','workflow':'w','version':1,'namespace':'default','input':{'n':1},'seed':'1'}",
+                        chosen,
+                        waiting("b", "FORWARD", 5, "TIMER"),
+                        waiting("c", "FORWARD", 5, "TIMER"));
+
+        String repeat =
+                "workflow: w\nsteps: { a: { action: do.a, repeat: { until: '${ output > 1 }', delay: 2s }, %s } }"
+                        .formatted(DEFAULTS);
+        String round = event("RoundEnded", "a", "'attempt':1,'output':1");
+        Journal.started(repeat, ready("a", "FORWARD", ""), started("a", "FORWARD", 1, 60))
+                .right(1, round, waiting("a", "FORWARD", 3, "ROUND"))
+                .wrong("I13", 2, ready("a", "FORWARD", ""));
+        Journal.started(repeat, ready("a", "FORWARD", ""), started("a", "FORWARD", 1, 60))
+                .wrong("I4", 1, completed("a", 1, "1"));
+    }
 }

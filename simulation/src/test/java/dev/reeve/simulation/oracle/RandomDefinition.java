@@ -3,19 +3,25 @@ package dev.reeve.simulation.oracle;
 import dev.reeve.model.After;
 import dev.reeve.model.Call;
 import dev.reeve.model.Expression;
+import dev.reeve.model.ForEach;
 import dev.reeve.model.Join;
 import dev.reeve.model.Json;
+import dev.reeve.model.JsonSchema;
 import dev.reeve.model.OnExhausted;
 import dev.reeve.model.OnUnknown;
+import dev.reeve.model.Repeat;
 import dev.reeve.model.Retry;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
 import dev.reeve.model.Template;
+import dev.reeve.model.Tolerate;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +39,8 @@ final class RandomDefinition {
     private static final Map<String, Template> TEMPLATES = new ConcurrentHashMap<>();
 
     private final RandomGenerator random;
+
+    private final Set<String> switches = new HashSet<>();
 
     private RandomDefinition(RandomGenerator random) {
         this.random = random;
@@ -56,20 +64,82 @@ final class RandomDefinition {
     private List<Step> graph(String prefix, int size, boolean isFinally) {
         List<Step> steps = new ArrayList<>();
         int density = 1 + random.nextInt(3);
+        int pivot = !isFinally && oneIn(5) ? random.nextInt(size) : -1;
         for (int i = 0; i < size; i++) {
-            List<String> after = new ArrayList<>();
+            List<After> after = new ArrayList<>();
             for (int k = 0; k < i; k++) {
                 if (random.nextInt(4) < density) {
-                    after.add(prefix + k);
+                    after.add(edge(prefix + k));
                 }
             }
             Expression when = oneIn(6)
                     ? expression("false", "input.n > 1", "1 + 'x'", "$exists(steps.s0.output)", "steps.s0.output > 500")
                     : null;
-            Task task = oneIn(7) ? waiting() : action(prefix + i, isFinally);
-            steps.add(new Step(prefix + i, After.steps(after), oneIn(4) ? Join.ANY : Join.ALL, when, task));
+            Join join = oneIn(4) ? Join.of(1 + random.nextInt(Math.max(1, after.size()))) : Join.ALL;
+            steps.add(step(prefix + i, after, join, when, i == pivot, isFinally));
         }
         return steps;
+    }
+
+    private After edge(String step) {
+        return switches.contains(step) && !oneIn(4)
+                ? new After(step, List.of("one", "two", "other").get(random.nextInt(3)))
+                : After.step(step);
+    }
+
+    private Step step(
+            String name, List<After> after, Join join, @Nullable Expression when, boolean pivot, boolean isFinally) {
+        if (oneIn(8)) {
+            switches.add(name);
+            return new Step(name, after, join, when, choice());
+        }
+        if (oneIn(5)) {
+            return new Step(name, after, join, when, null, null, pivot, null, oneIn(2) ? waiting() : awaiting());
+        }
+        ForEach forEach = oneIn(5) ? forEach() : null;
+        Repeat repeat = oneIn(5) ? repeat() : null;
+        JsonSchema schema = oneIn(8) ? new JsonSchema(new Json("{\"maximum\": 700}")) : null;
+        Task task = action(name, isFinally, forEach != null, repeat != null);
+        return new Step(name, after, join, when, forEach, repeat, pivot, schema, task);
+    }
+
+    private Task choice() {
+        return new Task.Switch(List.of(
+                new Task.Switch.Case("one", expression("input.n = 1", "input.n > 1")),
+                new Task.Switch.Case("two", expression("input.n = 2", "1 + 'x'")),
+                new Task.Switch.Case("other", oneIn(2) ? null : expression("input.n = 3"))));
+    }
+
+    private Task awaiting() {
+        return new Task.Await(
+                random.nextBoolean() ? "go" : "stop",
+                oneIn(3) ? null : Duration.ofSeconds(random.nextInt(100)),
+                oneIn(2) ? template("5", "\"${ input.n }\"", "\"${ 1 + 'x' }\"") : null,
+                oneIn(4) ? new JsonSchema(new Json("{\"maximum\": 6}")) : null,
+                OUTCOMES.get(random.nextInt(OUTCOMES.size())));
+    }
+
+    private ForEach forEach() {
+        return new ForEach(
+                template(
+                        "[1,\"${ input.n }\",3]",
+                        "[]",
+                        "\"${ [1..4] }\"",
+                        "\"${ input.n }\"",
+                        "[[1],{\"a\":2}]",
+                        "\"${ steps.s0.output }\""),
+                oneIn(2) ? "item" : "each",
+                1 + random.nextInt(3),
+                random.nextBoolean() ? Tolerate.items(random.nextInt(3)) : Tolerate.percent(50));
+    }
+
+    private Repeat repeat() {
+        return new Repeat(
+                expression("output > 300", "round = 2", "false", "1 + 'x'", "output = 'x' or round > 2"),
+                Duration.ofSeconds(random.nextInt(3)),
+                1 + random.nextInt(2),
+                Duration.ofSeconds(3),
+                1 + random.nextInt(3));
     }
 
     private Task waiting() {
@@ -79,9 +149,14 @@ final class RandomDefinition {
                         "'2026-01-31T12:00:30Z'", "'soon'", "1769860860123", "'2026-01-31T13:01:00.0000007+01:00'"));
     }
 
-    private Task action(String name, boolean isFinally) {
-        Template input = oneIn(4)
+    private Task action(String name, boolean isFinally, boolean hasItems, boolean hasRounds) {
+        Template input = oneIn(hasItems || hasRounds ? 2 : 4)
                 ? template(
+                        hasItems
+                                ? "{\"i\":\"${ $string(index) & $string(item) & $string(each) }\"}"
+                                : "\"${ input.n }\"",
+                        hasRounds ? "{\"r\":\"${ round }\",\"o\":\"${ output }\"}" : "[\"${ input.n }\"]",
+                        hasRounds ? "\"${ 1 + output }\"" : "{}",
                         "{\"n\":\"${ input.n }\"}",
                         "\"${ steps.s0.status }\"",
                         "\"${ 1 + 'x' }\"",
@@ -92,13 +167,21 @@ final class RandomDefinition {
                         name + ".undo",
                         oneIn(6)
                                 ? template(
+                                        "{\"x\":\"${ output }\",\"i\":\"${ index }\",\"r\":\"${ round }\"}",
                                         "{\"o\":\"${ steps." + name + ".output }\",\"s\":\"${ steps." + name
                                                 + ".status }\"}",
                                         "\"${ 1 + 'x' }\"")
                                 : null)
                 : null;
         Call probe = oneIn(3)
-                ? call(name + ".ask", oneIn(6) ? template("\"${ 1 + 'x' }\"", "\"${ steps.s0.status }\"") : null)
+                ? call(
+                        name + ".ask",
+                        oneIn(6)
+                                ? template(
+                                        "\"${ 1 + 'x' }\"",
+                                        "\"${ steps.s0.status }\"",
+                                        "[\"${ round }\",\"${ index }\"]")
+                                : null)
                 : null;
         int rounds = oneIn(4) ? 1 + random.nextInt(2) : 0;
         Duration pause = rounds > 0 ? Duration.ofMinutes(random.nextInt(10)) : Duration.ZERO;

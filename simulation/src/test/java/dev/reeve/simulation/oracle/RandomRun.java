@@ -158,7 +158,9 @@ final class RandomRun {
         Decision decision = Decider.decide(state, command, now);
         state = switch (decision) {
             case Decision.Accepted accepted -> {
-                judge(accepted.events());
+                if (!accepted.events().isEmpty()) {
+                    judge(accepted.events());
+                }
                 yield accepted.state();
             }
             case Decision.Refused refused -> {
@@ -258,10 +260,20 @@ final class RandomRun {
     }
 
     private void trouble() {
-        give(random.nextBoolean() ? new Command.WakeExecution() : new Command.WakeStep(anyPath()));
+        switch (random.nextInt(3)) {
+            case 0 -> give(new Command.WakeExecution());
+            case 1 -> give(new Command.WakeStep(anyPath()));
+            default -> signal(random.nextBoolean() ? "go" : "stop");
+        }
         if (random.nextInt(300) < trouble) {
             give(new Command.Cancel("ann", "by chance"));
         }
+    }
+
+    /** Some come again, and some are refused. */
+    private void signal(String name) {
+        String signalId = random.nextBoolean() ? null : "id" + random.nextInt(3);
+        give(new Command.Signal(name, signalId, new Json(String.valueOf(random.nextInt(9))), "ann"));
     }
 
     private void person(StepPath path) {
@@ -297,6 +309,11 @@ final class RandomRun {
                     String answer = step.purpose() == Purpose.PROBE ? "{\"state\":\"notDone\"}" : "1";
                     give(new Command.CompleteAttempt(
                             Objects.requireNonNull(state.work(path).token()), new Json(answer)));
+                }
+                case Open.Waiting waiting
+                when waiting.until().isAfter(now.plus(Duration.ofDays(1))) -> {
+                    signal("go");
+                    signal("stop");
                 }
                 case Open.Waiting waiting -> {
                     now = waiting.until().isAfter(now) ? waiting.until() : now;

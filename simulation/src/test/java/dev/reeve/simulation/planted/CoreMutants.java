@@ -59,7 +59,7 @@ final class CoreMutants {
                         "a compensation is told another input",
                         "A2 C1",
                         CORE + "Workload.java",
-                        "case COMPENSATION -> inputAndOutput(forwardInput(state, node, step), output(step));",
-                        "case COMPENSATION -> inputAndOutput(state.input(), output(step));"));
+                        "case COMPENSATION -> inputAndOutput(forwardInput(state, node, step), step.lastOutput());",
+                        "case COMPENSATION -> inputAndOutput(state.input(), step.lastOutput());"));
     }
 }

@@ -1,0 +1,300 @@
+package dev.reeve.simulation.oracle;
+
+import dev.reeve.model.After;
+import dev.reeve.model.Expression;
+import dev.reeve.model.ExpressionException;
+import dev.reeve.model.ForEach;
+import dev.reeve.model.Join;
+import dev.reeve.model.Json;
+import dev.reeve.model.JsonText;
+import dev.reeve.model.Repeat;
+import dev.reeve.model.Task;
+import dev.reeve.model.Template;
+import dev.reeve.simulation.oracle.Account.Outcome;
+import dev.reeve.simulation.oracle.Entry.Failure;
+import dev.reeve.simulation.oracle.Entry.Purpose;
+import dev.reeve.simulation.oracle.Situation.Signal;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the documents say about how steps, their items and their rounds begin, and how those end that call nobody. */
+final class Beginnings {
+
+    private static final Instant LAST_INSTANT = Instant.parse("9999-12-31T23:59:59.999999Z");
+
+    private final Situation situation;
+    private final Rules rules;
+
+    Beginnings(Situation situation, Rules rules) {
+        this.situation = situation;
+        this.rules = rules;
+    }
+
+    // Whether it is a step's turn
+
+    /** Whether what comes before it lets the step begin. */
+    static boolean mayBegin(Account account) {
+        if (account.begun || account.outcome != null || account.escalated || account.due != null) {
+            return false;
+        }
+        long reached = reached(account);
+        Join join = account.step.join();
+        return account.after.isEmpty()
+                || (join.equals(Join.ALL)
+                        ? reached > 0 && account.after.stream().allMatch(Account::isSettled)
+                        : reached >= join.count());
+    }
+
+    /** As many as it needs can no longer come, and so it is left out. */
+    static boolean mustBeLeftOut(Account account) {
+        long mayCome = reached(account)
+                + account.after.stream().filter(before -> !before.isSettled()).count();
+        return !account.begun
+                && account.outcome == null
+                && !account.escalated
+                && !account.after.isEmpty()
+                && mayCome < Math.max(1, account.step.join().count());
+    }
+
+    private static long reached(Account account) {
+        return account.after.stream()
+                .filter(before -> before.isSettled() && !before.isLeftOut() && leadsTo(before, account.step.after()))
+                .count();
+    }
+
+    /** A choice leads to what comes after the case that was chosen, and to what comes after the choice itself. */
+    private static boolean leadsTo(Account before, List<After> edges) {
+        return !(before.step.task() instanceof Task.Switch)
+                || edges.stream()
+                        .filter(edge -> edge.step().equals(before.step.name()))
+                        .anyMatch(edge ->
+                                edge.caseName() == null || edge.caseName().equals(before.output));
+    }
+
+    /** The item that is next; null if none may begin now. */
+    static @Nullable Account nextItem(Account step) {
+        List<Account> items = Objects.requireNonNull(step.items);
+        long underWay =
+                items.stream().filter(each -> each.entered && !each.isSettled()).count();
+        return underWay >= step.concurrency()
+                ? null
+                : items.stream().filter(each -> !each.entered).findFirst().orElse(null);
+    }
+
+    // How it begins
+
+    Due beginning(Account account) {
+        try {
+            Expression when = account.parent == null ? account.step.when() : null;
+            if (when != null && !when.test(situation.view(account))) {
+                return new Due(
+                        "to be skipped by its condition",
+                        next -> next.is("StepSkipped") && next.text("reason").equals("CONDITION"));
+            }
+            if (account.hasItems()) {
+                return account.items == null ? expanding(account) : itemsSettled(account);
+            }
+            return switch (account.step.task()) {
+                case Task.Action action -> ready(account, Purpose.FORWARD);
+                case Task.WaitFor(Duration length) -> timer(plus(situation.at, length));
+                case Task.WaitUntil(Expression expression) ->
+                    timer(instant(expression.evaluate(situation.view(account))));
+                case Task.Switch choice -> done("to choose", choose(account, choice));
+                case Task.Await await -> awaiting(await);
+                case Task.Child child ->
+                    throw new IllegalStateException("no step of this kind is made for the oracle: " + child);
+            };
+        } catch (ExpressionException | DateTimeException e) {
+            return rules.last(account, Purpose.FORWARD, Rules.NOT_COMPUTED, false);
+        }
+    }
+
+    private @Nullable Object choose(Account account, Task.Switch choice) {
+        for (Task.Switch.Case option : choice.cases()) {
+            if (option.when() == null || option.when().test(situation.view(account))) {
+                return option.name();
+            }
+        }
+        return null;
+    }
+
+    private static Due done(String what, @Nullable Object output) {
+        return new Due(
+                what + ": " + output,
+                next -> next.is("StepCompleted")
+                        && next.number("attempt") == 0
+                        && Values.same(next.value("output"), output));
+    }
+
+    private Due timer(Instant until) {
+        return until.isAfter(situation.at) ? waiting("TIMER", until) : done("to be done, as its time is over", null);
+    }
+
+    private static Due waiting(String reason, Instant until) {
+        return new Due(
+                "to wait for %s until %s".formatted(reason, until),
+                next -> next.is("StepWaiting", Purpose.FORWARD)
+                        && next.text("reason").equals(reason)
+                        && next.instant("until").equals(until));
+    }
+
+    /** ISO-8601 text with a time zone, or milliseconds since the epoch. */
+    private static Instant instant(@Nullable Object value) {
+        if (value instanceof String text) {
+            return normal(OffsetDateTime.parse(text).toInstant());
+        }
+        if (value instanceof Number number) {
+            double millis = number.doubleValue();
+            return millis < -1e17
+                    ? Instant.EPOCH
+                    : millis > 1e17 ? LAST_INSTANT : normal(Instant.ofEpochMilli(number.longValue()));
+        }
+        throw new DateTimeException("no time");
+    }
+
+    static Instant plus(Instant instant, Duration duration) {
+        return normal(instant.plus(duration));
+    }
+
+    private static Instant normal(Instant instant) {
+        return instant.isAfter(LAST_INSTANT) ? LAST_INSTANT : instant.truncatedTo(ChronoUnit.MICROS);
+    }
+
+    /** Queued with the input that its template gives, or what follows if it gives none. */
+    Due ready(Account account, Purpose purpose) {
+        if (purpose == Purpose.COMPENSATION && !account.canBeUndone()) {
+            return new Due(
+                    "to need a person, as nothing undoes it",
+                    next -> next.is("StepEscalated", purpose)
+                            && next.failure().code().equals("PIVOT_PASSED"));
+        }
+        Template template = account.call(purpose).input();
+        if (template == null) {
+            return new Due("to be ready", next -> next.is("StepReady", purpose) && !next.has("input"));
+        }
+        Json input;
+        try {
+            input = template.evaluate(
+                    purpose == Purpose.COMPENSATION ? situation.viewOfUndoing(account) : situation.view(account));
+        } catch (ExpressionException e) {
+            return rules.last(account, purpose, Rules.NOT_COMPUTED, false);
+        }
+        if (Values.isTooLarge(input)) {
+            return rules.last(account, purpose, Rules.TOO_LARGE, false);
+        }
+        Object value = JsonText.toValue(input);
+        return new Due(
+                "to be ready with input " + input,
+                next -> next.is("StepReady", purpose) && next.has("input") && Values.same(next.value("input"), value));
+    }
+
+    // Items
+
+    private Due expanding(Account account) {
+        Object list = JsonText.toValue(forEach(account).items().evaluate(situation.view(account)));
+        if (!(list instanceof List<?> values)) {
+            return rules.last(account, Purpose.FORWARD, Failure.business("FOR_EACH_NOT_A_LIST"), false);
+        }
+        return values.size() > ForEach.ITEMS_MAX
+                ? rules.last(account, Purpose.FORWARD, Failure.business("FOR_EACH_TOO_MANY"), false)
+                : new Due(
+                        "to begin with its items",
+                        next -> next.is("ItemsStarted") && Values.same(next.value("items"), values));
+    }
+
+    private static ForEach forEach(Account account) {
+        return Objects.requireNonNull(account.step.forEach());
+    }
+
+    /** All items are settled, and so is the step: with what they gave, in their order. */
+    Due itemsSettled(Account account) {
+        List<@Nullable Object> outputs = new ArrayList<>();
+        for (Account each : Objects.requireNonNull(account.items)) {
+            outputs.add(each.outcome == Outcome.DONE ? each.output : null);
+        }
+        return Values.isTooLarge(JsonText.fromValue(outputs))
+                ? rules.last(account, Purpose.FORWARD, Rules.TOO_LARGE, false)
+                : done("to be done, as all its items are", outputs);
+    }
+
+    // Rounds
+
+    enum Until {
+        ENOUGH,
+        NOT_YET,
+        NOT_COMPUTED
+    }
+
+    /** Whether this result is the last that is needed. What comes in while the execution is undone is not done again. */
+    Until until(Account account, @Nullable Object output) {
+        Repeat repeat = account.step.repeat();
+        if (repeat == null || !situation.goesForward()) {
+            return Until.ENOUGH;
+        }
+        try {
+            return repeat.until().test(situation.viewAfterRound(account, output)) ? Until.ENOUGH : Until.NOT_YET;
+        } catch (ExpressionException e) {
+            return Until.NOT_COMPUTED;
+        }
+    }
+
+    /** A round has ended that was not the last. */
+    Due afterRound(Account account, Until asked) {
+        if (asked == Until.NOT_COMPUTED) {
+            return rules.last(account, Purpose.FORWARD, Rules.NOT_COMPUTED, false);
+        }
+        Repeat repeat = Objects.requireNonNull(account.step.repeat());
+        int counted = account.rounds - account.forgiven;
+        if (counted >= repeat.max() || situation.isHistoryFull()) {
+            return rules.last(account, Purpose.FORWARD, Failure.business("REPEAT_EXHAUSTED"), false);
+        }
+        double micros = repeat.delay().toNanos() / 1e3 * Math.pow(repeat.factor(), counted - 1);
+        double max = repeat.maxDelay().toNanos() / 1e3;
+        Instant until = plus(situation.at, Duration.of((long) Math.min(micros, max), ChronoUnit.MICROS));
+        return until.isAfter(situation.at) ? waiting("ROUND", until) : ready(account, Purpose.FORWARD);
+    }
+
+    // Signals
+
+    /** One that came before is taken at once. */
+    private Due awaiting(Task.Await await) {
+        if (first(await.signal()).isPresent()) {
+            return new Due("to take the signal that came before", next -> next.is("SignalTaken"));
+        }
+        return waiting("SIGNAL", await.timeout() == null ? LAST_INSTANT : plus(situation.at, await.timeout()));
+    }
+
+    /** The one that came first of those that nobody has taken. */
+    Optional<Signal> first(String name) {
+        return situation.signals.stream()
+                .filter(signal -> signal.name().equals(name))
+                .findFirst();
+    }
+
+    /** The signal is taken: its data is what the step gives. */
+    static Due taken(Signal signal) {
+        return done("to be done with the signal's data", signal.data());
+    }
+
+    /** No signal came in time. */
+    Due unsignalled(Account account) {
+        Task.Await await = (Task.Await) account.step.task();
+        if (await.defaultOutput() == null) {
+            return rules.last(account, Purpose.FORWARD, Failure.business("AWAIT_TIMED_OUT"), false);
+        }
+        try {
+            Object output = JsonText.toValue(await.defaultOutput().evaluate(situation.view(account)));
+            return done("to be done with its default", output);
+        } catch (ExpressionException e) {
+            return rules.last(account, Purpose.FORWARD, Rules.NOT_COMPUTED, false);
+        }
+    }
+}

@@ -79,6 +79,12 @@ final class ShowCommand implements Callable<Integer> {
         if (description.rerunAs() != null) {
             text.append("\n  is done again as execution ").append(description.rerunAs());
         }
+        if (description.undoes() != null) {
+            text.append("\n  undoes execution ").append(description.undoes());
+        }
+        if (description.parent() != null) {
+            text.append("\n  is a step of execution ").append(description.parent());
+        }
         text.append("\n  input ").append(Text.shortened(description.input().text()));
         if (description.output() != null) {
             text.append("\n  output ")
@@ -102,6 +108,8 @@ final class ShowCommand implements Callable<Integer> {
                                 Text.printable(running.agent()),
                                 Text.time(running.completeBy()),
                                 running.expectedBy() == null ? "" : ", expected by " + Text.time(running.expectedBy()));
+            case StepActivity.Child child ->
+                ", done by execution %s since %s".formatted(child.child(), Text.time(child.since()));
             case StepActivity.Waiting waiting ->
                 ", waits until %s (%s)".formatted(Text.time(waiting.until()), waiting.reason());
         };

@@ -9,6 +9,9 @@ public sealed interface Command {
     /** Hand a ready step to an agent. */
     record StartStep(StepPath step, String agent) implements Command {}
 
+    /** Another execution, which is there from the same transaction on, does or undoes the step. */
+    record StartChild(StepPath step, ExecutionId child) implements Command {}
+
     record CompleteAttempt(AttemptToken token, Json output) implements Command {}
 
     record FailAttempt(AttemptToken token, Failure failure) implements Command {}

@@ -8,7 +8,7 @@ import java.util.List;
  * the same decision, whether in production, in a simulation, or to answer "what would happen if".
  *
  * <p>The rules are in small files of their own: {@link Attempts} and {@link Reports} for what agents take and bring back,
- * {@link Remedies} for what goes wrong, {@link Operators} for what people ask for, and, for what follows by itself, {@link
+ * {@link Remedies} for what goes wrong, {@link Operators} for what people ask for, {@link Children} for steps that are executions of their own, and, for what follows by itself, {@link
  * Progress}, {@link Forward}, {@link Expanding}, {@link Results}, {@link Signalling}, {@link Undoing} and {@link Finishing}.
  *
  * <p>What a decision costs does not depend on how many steps there are, but on how many neighbours the step in question has; only
@@ -29,12 +29,17 @@ public final class Decider {
     }
 
     /**
-     * As {@link #start(ExecutionId, Plan, Event.ExecutionStarted, Instant)}, for an execution that does another one again.
+     * As {@link #start(ExecutionId, Plan, Event.ExecutionStarted, Instant)}, for an execution that does another one again, or undoes
+     * one.
      *
-     * @param taken what it takes over, as {@link Reruns} found it; empty for an execution that does none again
+     * @param taken what it takes over, as {@link Reruns} or {@link Reversal} found it; empty if it takes over nothing
      */
     public static Decision.Accepted start(
-            ExecutionId id, Plan plan, Event.ExecutionStarted started, List<Event.StepTaken> taken, Instant now) {
+            ExecutionId id,
+            Plan plan,
+            Event.ExecutionStarted started,
+            List<? extends Event.OfStep> taken,
+            Instant now) {
         if (!plan.workflow().name().equals(started.workflow())
                 || plan.workflow().version() != started.version()) {
             throw new IllegalArgumentException("the plan is that of %s, but the execution is one of %s version %d"
@@ -43,7 +48,12 @@ public final class Decider {
         Draft draft = new Draft(Evolution.first(id, plan), Times.normal(now));
         draft.emit(started);
         taken.forEach(draft::emit);
-        Forward.begin(draft, taken.isEmpty() ? plan.mainRoots() : plan.mainSteps());
+        Parent parent = started.parent();
+        if (parent != null && parent.undoes() != null) {
+            Children.undo(draft, parent);
+        } else {
+            Forward.begin(draft, taken.isEmpty() ? plan.mainRoots() : plan.mainSteps());
+        }
         Progress.goOn(draft);
         return draft.accepted();
     }
@@ -66,6 +76,7 @@ public final class Decider {
     private static Decision decide(Draft draft, Command command) {
         return switch (command) {
             case Command.StartStep c -> Attempts.start(draft, c);
+            case Command.StartChild c -> Children.start(draft, c);
             case Command.RecordCheckpoint c -> Attempts.recordCheckpoint(draft, c);
             case Command.CompleteAttempt c -> Reports.complete(draft, c);
             case Command.FailAttempt c -> Reports.fail(draft, c);

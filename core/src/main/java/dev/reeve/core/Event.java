@@ -28,6 +28,7 @@ public sealed interface Event {
      * @param replyTo the URI at which whoever started it is told how it goes; null for nobody
      * @param correlationId what such a message has to do with, in the words of whoever gets it; null if none was given
      * @param rerun which execution this one does again; null if it is none
+     * @param parent which step of another execution this one was started for; null if it was started for itself
      */
     record ExecutionStarted(
             String workflow,
@@ -41,10 +42,41 @@ public sealed interface Event {
             long seed,
             @Nullable String replyTo,
             @Nullable String correlationId,
-            @Nullable Rerun rerun)
+            @Nullable Rerun rerun,
+            @Nullable Parent parent)
             implements Event {
         public ExecutionStarted {
             labels = Labels.sorted(labels);
+        }
+
+        /** Started for itself. */
+        public ExecutionStarted(
+                String workflow,
+                int version,
+                String namespace,
+                @Nullable String key,
+                Json input,
+                int priority,
+                Map<String, String> labels,
+                @Nullable Instant completeBy,
+                long seed,
+                @Nullable String replyTo,
+                @Nullable String correlationId,
+                @Nullable Rerun rerun) {
+            this(
+                    workflow,
+                    version,
+                    namespace,
+                    key,
+                    input,
+                    priority,
+                    labels,
+                    completeBy,
+                    seed,
+                    replyTo,
+                    correlationId,
+                    rerun,
+                    null);
         }
 
         /** Nobody is told how it goes. */
@@ -70,6 +102,7 @@ public sealed interface Event {
      * @param failure why it was not; null if it was, or if it was left out
      * @param skipped why it was left out; null if it was not
      * @param possiblyDone whether nobody knows if it was done (C5)
+     * @param child the execution that did it; null if none did
      */
     record StepTaken(
             StepPath step,
@@ -77,12 +110,24 @@ public sealed interface Event {
             @Nullable Json output,
             @Nullable Failure failure,
             @Nullable SkipReason skipped,
-            boolean possiblyDone)
+            boolean possiblyDone,
+            @Nullable ExecutionId child)
             implements OfStep {
         public StepTaken {
             if (output == null && failure == null && skipped == null) {
                 throw new IllegalArgumentException("what is taken over was done, failed or left out: " + step);
             }
+        }
+
+        /** No execution of its own did it. */
+        public StepTaken(
+                StepPath step,
+                @Nullable Json input,
+                @Nullable Json output,
+                @Nullable Failure failure,
+                @Nullable SkipReason skipped,
+                boolean possiblyDone) {
+            this(step, input, output, failure, skipped, possiblyDone, null);
         }
 
         /** What the step is from here on. */
@@ -98,6 +143,13 @@ public sealed interface Event {
      */
     record StepReady(
             StepPath step, Purpose purpose, @Nullable Json input) implements OfStep {}
+
+    /**
+     * Another execution was started, in the same transaction, to do or to undo the step. When it ends, the step gets its report.
+     *
+     * @param nonce goes into the token that the child reports with
+     */
+    record ChildStarted(StepPath step, Purpose purpose, int attempt, ExecutionId child, long nonce) implements OfStep {}
 
     /** A step with {@code forEach} has begun: what follows is about its items, until all of them are settled. */
     record ItemsStarted(StepPath step, Json items) implements OfStep {}

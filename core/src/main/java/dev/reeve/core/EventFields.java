@@ -29,7 +29,7 @@ final class EventFields {
             switch (name) {
                 case "input", "output", "checkpoint", "details", "items", "data" ->
                     fields.values.put(name, raw(parser, source));
-                case "failure", "rerun" -> fields.values.put(name, read(parser, source));
+                case "failure", "rerun", "parent" -> fields.values.put(name, read(parser, source));
                 case "labels", "keys" -> fields.values.put(name, readTexts(parser));
                 default -> {
                     if (token.isStructEnd() || token.isStructStart()) {

@@ -44,7 +44,11 @@ final class EventReader {
                         fields.payloadOrNull("output"),
                         failureOrNull(),
                         fields.has("skipped") ? fields.constant("skipped", SkipReason.class) : null,
-                        fields.isTrue("possiblyDone"));
+                        fields.isTrue("possiblyDone"),
+                        fields.has("child") ? ExecutionId.parse(fields.text("child")) : null);
+            case "ChildStarted" ->
+                new Event.ChildStarted(
+                        step(), purpose(), attempt(), ExecutionId.parse(fields.text("child")), fields.bits("nonce"));
             case "StepReady" -> new Event.StepReady(step(), purpose(), fields.payloadOrNull("input"));
             case "ItemsStarted" -> new Event.ItemsStarted(step(), fields.payload("items"));
             case "RoundEnded" -> new Event.RoundEnded(step(), attempt(), fields.payload("output"));
@@ -100,7 +104,8 @@ final class EventReader {
                 fields.bits("seed"),
                 fields.textOrNull("replyTo"),
                 fields.textOrNull("correlationId"),
-                fields.has("rerun") ? rerun(fields.object("rerun")) : null);
+                fields.has("rerun") ? rerun(fields.object("rerun")) : null,
+                fields.has("parent") ? parent(fields.object("parent")) : null);
     }
 
     private static Rerun rerun(EventFields rerun) {
@@ -110,6 +115,18 @@ final class EventReader {
                 rerun.text("by"),
                 rerun.text("why"),
                 rerun.textsOrEmpty("keys"));
+    }
+
+    private static Parent parent(EventFields parent) {
+        return new Parent(
+                new AttemptToken(
+                        ExecutionId.parse(parent.text("execution")),
+                        StepPath.parse(parent.text("step")),
+                        parent.constant("purpose", Purpose.class),
+                        parent.number("attempt"),
+                        parent.bits("nonce")),
+                parent.number("depth"),
+                parent.has("undoes") ? ExecutionId.parse(parent.text("undoes")) : null);
     }
 
     private ProbeAnswer answer() {

@@ -104,6 +104,23 @@ final class EventWriter {
         text("replyTo", e.replyTo());
         text("correlationId", e.correlationId());
         rerun(e.rerun());
+        parent(e.parent());
+    }
+
+    private void parent(@Nullable Parent parent) {
+        if (parent == null) {
+            return;
+        }
+        AttemptToken token = parent.token();
+        name("parent");
+        json.append("{\"execution\":\"").append(token.execution()).append('"');
+        text("step", token.step().toString());
+        text("purpose", token.purpose().name());
+        number("attempt", token.attempt());
+        bits("nonce", token.nonce());
+        number("depth", parent.depth());
+        text("undoes", parent.undoes() == null ? null : parent.undoes().toString());
+        json.append('}');
     }
 
     private void rerun(@Nullable Rerun rerun) {
@@ -143,6 +160,13 @@ final class EventWriter {
                 failure(e.failure());
                 text("skipped", e.skipped() == null ? null : e.skipped().name());
                 bool("possiblyDone", e.possiblyDone());
+                text("child", e.child() == null ? null : e.child().toString());
+            }
+            case Event.ChildStarted e -> {
+                about("ChildStarted", e.step(), e.purpose());
+                number("attempt", e.attempt());
+                text("child", e.child().toString());
+                bits("nonce", e.nonce());
             }
             case Event.StepReady e -> {
                 about("StepReady", e.step(), e.purpose());

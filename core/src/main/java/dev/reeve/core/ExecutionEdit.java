@@ -39,6 +39,7 @@ final class ExecutionEdit {
     int events;
     int queued;
     int running;
+    int children;
     int openForward;
     int unsettled;
     int escalated;
@@ -82,6 +83,7 @@ final class ExecutionEdit {
         this.paused = state.paused();
         this.queued = state.queued;
         this.running = state.running;
+        this.children = state.children;
         this.openForward = state.openForward;
         this.unsettled = state.unsettled;
         this.escalated = state.escalated;
@@ -114,6 +116,7 @@ final class ExecutionEdit {
         }
         queued += count(after.open() instanceof Open.Ready) - count(before.open() instanceof Open.Ready);
         running += count(after.open() instanceof Open.Running) - count(before.open() instanceof Open.Running);
+        children += count(after.open() instanceof Open.Child) - count(before.open() instanceof Open.Child);
         openForward += count(isOpenForward(after)) - count(isOpenForward(before));
         boolean needsPerson = after.status() == StepStatus.ESCALATED;
         escalated += count(needsPerson) - count(before.status() == StepStatus.ESCALATED);

@@ -1,6 +1,7 @@
 package dev.reeve.core;
 
 import dev.reeve.model.Json;
+import dev.reeve.model.Task;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,8 @@ public final class ExecutionState {
     final int queued;
     /** Steps that are RUNNING, for whatever purpose. */
     final int running;
+    /** Steps that another execution does, for whatever purpose. */
+    final int children;
     /** Steps that have begun to be done and whose outcome is not known. */
     final int openForward;
     /** Steps of the graph that runs now, main or finally, that are not settled. */
@@ -78,6 +81,7 @@ public final class ExecutionState {
         this.paused = edit.paused;
         this.queued = edit.queued;
         this.running = edit.running;
+        this.children = edit.children;
         this.openForward = edit.openForward;
         this.unsettled = edit.unsettled;
         this.escalated = edit.escalated;
@@ -231,9 +235,59 @@ public final class ExecutionState {
         return (int) Math.min(Integer.MAX_VALUE, plan.historyMax() + (long) itemCount * plan.historyPerItem());
     }
 
-    /** How many steps are READY or RUNNING, for whatever purpose; only the RUNNING ones while a person holds it. */
+    /**
+     * How many steps are READY or RUNNING, for whatever purpose; only the RUNNING ones while a person holds it. Those that another
+     * execution does count while this one turns round, since that one has to be told.
+     */
     public int inFlight() {
-        return paused == null ? queued + running : running;
+        int atWork = phase == Phase.CLOSING ? running + children : running;
+        return paused == null ? queued + atWork : atWork;
+    }
+
+    /** How many executions do, or undo, steps of this one. */
+    public int children() {
+        return children;
+    }
+
+    /** The executions that do steps of this one; those that undo steps are not among them. */
+    public List<ExecutionId> childrenAtWork() {
+        List<ExecutionId> atWork = new ArrayList<>();
+        for (Node node : children == 0 ? List.<Node>of() : nodes()) {
+            StepState step = at(node);
+            if (step.open() instanceof Open.Child child && step.purpose() == Purpose.FORWARD) {
+                atWork.add(child.child());
+            }
+        }
+        return atWork;
+    }
+
+    /** What those are told while this one turns round, so that they do not go on in vain; null while it does not. */
+    public @Nullable Command toChildren() {
+        if (phase != Phase.CLOSING) {
+            return null;
+        }
+        String by = "execution " + id;
+        Failure why = Objects.requireNonNull(undoneFor, "what turns round does so for a reason");
+        return cancelReason == null
+                ? new Command.Compensate(by, why.code() + ": " + why.message())
+                : new Command.Cancel(by, cancelReason);
+    }
+
+    /** What another workflow a step is done by; null if there is no such step, or an agent does it. */
+    public Task.@Nullable Child child(StepPath path) {
+        Node node = node(path);
+        return node == null ? null : node.child;
+    }
+
+    /** How deep it is nested: 0 if it was started for itself. */
+    public int depth() {
+        Parent parent = started().parent();
+        return parent == null ? 0 : parent.depth();
+    }
+
+    /** Whether a step that is a pivot has completed: it only goes forward, and what it did is not undone (C6). */
+    public boolean isPastPivot() {
+        return pastPivot;
     }
 
     /** How many events led here. */
@@ -327,6 +381,7 @@ public final class ExecutionState {
                 && undoRequested == that.undoRequested
                 && queued == that.queued
                 && running == that.running
+                && children == that.children
                 && openForward == that.openForward
                 && unsettled == that.unsettled
                 && escalated == that.escalated

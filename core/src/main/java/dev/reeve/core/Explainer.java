@@ -52,6 +52,7 @@ public final class Explainer {
         return switch (state.at(node).open()) {
             case Open.Running running ->
                 Optional.of(failing(new Draft(state, earlier(at, running.completeBy())), node, failure));
+            case Open.Child child -> Optional.of(failing(new Draft(state, at), node, failure));
             case Open.Ready ready -> Optional.of(failing(handedOut(resumed(state, at), node), node, failure));
             case Open.Waiting waiting
             when waiting.reason() == WaitReason.TIMER || waiting.reason() == WaitReason.SIGNAL -> Optional.empty();
@@ -112,6 +113,7 @@ public final class Explainer {
         StepState step = state.at(node);
         return switch (step.open()) {
             case Open.Ready ready -> new Situation.Queued(ready.since());
+            case Open.Child child -> new Situation.Child(child.child(), child.since());
             case Open.Running running -> {
                 Duration expected = node.expected(step.purpose());
                 yield new Situation.Running(
@@ -164,6 +166,7 @@ public final class Explainer {
             case Open.Waiting waiting when waiting.until().equals(Times.MAX) -> null;
             case Open.Waiting waiting -> state.paused() == null ? woken(state, node, waiting.until()) : null;
             case Open.Ready ready -> null;
+            case Open.Child child -> null;
             case Open.Idle idle -> null;
         };
     }

@@ -4,6 +4,7 @@ import dev.reeve.model.Durations;
 import dev.reeve.model.ExpressionException;
 import dev.reeve.model.ForEach;
 import dev.reeve.model.Problem;
+import dev.reeve.model.Task;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -186,6 +187,26 @@ final class Failures {
 
     private static String inShort(Problem problem) {
         return problem.path().isEmpty() ? problem.message() : problem.path() + ": " + problem.message();
+    }
+
+    static Failure tooDeep(String workflow) {
+        return of(
+                Cause.BUSINESS,
+                "TOO_DEEP",
+                "workflow %s is not started: executions may be nested %d deep, and this one is; a workflow that starts itself needs an end"
+                        .formatted(workflow, Task.Child.DEPTH_MAX),
+                false);
+    }
+
+    /** Why a step failed that another execution was to do. */
+    static Failure child(ExecutionState ended) {
+        Failure failure = ended.failure();
+        String what = "execution %s of %s ended as %s".formatted(ended.id(), ended.plan(), ended.status());
+        return of(
+                Cause.BUSINESS,
+                "CHILD_" + ended.status(),
+                failure == null ? what : "%s: %s: %s".formatted(what, failure.code(), failure.message()),
+                false);
     }
 
     static Failure signalMissed(String signal, @Nullable Duration timeout) {

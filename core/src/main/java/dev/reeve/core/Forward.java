@@ -94,6 +94,7 @@ final class Forward {
             }
             switch (node.step.task()) {
                 case Task.Action action -> queue(draft, node);
+                case Task.Child child -> queue(draft, node);
                 case Task.WaitFor(var length) -> await(draft, node, Times.plus(draft.now(), length));
                 case Task.WaitUntil(var expression) -> {
                     what = "waitUntil";
@@ -104,7 +105,6 @@ final class Forward {
                     choose(draft, node, choice, scope);
                 }
                 case Task.Await signal -> Signalling.await(draft, node, signal);
-                case Task.Child child -> throw unknown(node);
             }
         } catch (ExpressionException e) {
             Remedies.failWithoutAttempt(draft, node, Failures.expression(what, e));
@@ -113,13 +113,11 @@ final class Forward {
         }
     }
 
-    private static IllegalStateException unknown(Node node) {
-        return new IllegalStateException("step %s is of a kind that reading should have refused".formatted(node.path));
-    }
-
     private static void queue(Draft draft, Node node, @Nullable Json input) {
         if (input != null && Payloads.isTooLarge(input)) {
             Remedies.failWithoutAttempt(draft, node, Payloads.tooLarge("the step's input", false));
+        } else if (node.child != null && draft.state().depth() >= Task.Child.DEPTH_MAX) {
+            Remedies.failWithoutAttempt(draft, node, Failures.tooDeep(node.child.workflow()));
         } else {
             draft.emit(new Event.StepReady(node.path, Purpose.FORWARD, input));
         }

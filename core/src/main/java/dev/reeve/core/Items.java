@@ -32,6 +32,15 @@ record Items(
         return new Items(List.copyOf(values), PersistentVector.of(pending, meter), 0, 0, 0, 0, 0);
     }
 
+    /** What they were computed as. */
+    Json list() {
+        StringBuilder list = new StringBuilder("[");
+        for (Json value : values) {
+            list.append(list.length() == 1 ? "" : ",").append(value.text());
+        }
+        return new Json(list.append(']').toString());
+    }
+
     int size() {
         return values.size();
     }

@@ -32,6 +32,8 @@ final class Node {
     final int[] successors;
     /** Null for a step that calls nobody. */
     final Task.@Nullable Action action;
+    /** Null for a step that is not done by another execution. */
+    final Task.@Nullable Child child;
 
     final @Nullable Call compensate;
     final @Nullable Call probe;
@@ -59,7 +61,8 @@ final class Node {
         this.parent = parent;
         boolean callsItself = step.forEach() == null || parent != null;
         this.each = callsItself ? null : new Node(index, step, isFinally, NONE, NONE, this);
-        this.action = callsItself && step.task() instanceof Task.Action call ? call : null;
+        this.child = callsItself && step.task() instanceof Task.Child other ? other : null;
+        this.action = !callsItself ? null : step.task() instanceof Task.Action call ? call : action(child);
         this.compensate = action == null || isFinally ? null : action.compensate();
         this.probe = action == null ? null : action.probe();
         OnExhausted exhausted = exhausted(step.task());
@@ -88,6 +91,7 @@ final class Node {
         this.parent = each.parent;
         this.each = null;
         this.action = each.action;
+        this.child = each.child;
         this.compensate = each.compensate;
         this.probe = each.probe;
         this.forwardPolicy = each.forwardPolicy;
@@ -112,6 +116,21 @@ final class Node {
     /** Whether it is done once for each item of a list. */
     boolean hasItems() {
         return each != null;
+    }
+
+    /** Another execution is like an agent that does the step or undoes it, whose report is that it has ended; once, without a time. */
+    private static Task.@Nullable Action action(Task.@Nullable Child child) {
+        if (child == null) {
+            return null;
+        }
+        String name = "workflow " + child.workflow();
+        return new Task.Action(
+                new Call(name, child.input(), Call.DEFAULT_COMPLETE_BY, null, Retry.NONE),
+                new Call(name, null, Call.DEFAULT_COMPLETE_BY, null, Retry.NONE),
+                null,
+                OnUnknown.RETRY,
+                OnExhausted.of(child.onExhausted()),
+                child.priority());
     }
 
     private static OnExhausted exhausted(Task task) {

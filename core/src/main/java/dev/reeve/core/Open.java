@@ -26,6 +26,16 @@ public sealed interface Open {
      */
     record Running(int attempt, long nonce, String agent, Instant startedAt, Instant completeBy) implements Open {}
 
+    /**
+     * Another execution does it.
+     *
+     * @param attempt from 1, never used twice for the same purpose
+     * @param nonce goes into the token that the child reports with
+     * @param child the execution that does it
+     * @param since when that was started
+     */
+    record Child(int attempt, long nonce, ExecutionId child, Instant since) implements Open {}
+
     /** Nothing happens before {@code until}. */
     record Waiting(Instant until, WaitReason reason) implements Open {}
 

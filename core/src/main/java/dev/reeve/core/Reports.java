@@ -1,6 +1,7 @@
 package dev.reeve.core;
 
 import dev.reeve.model.Json;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,23 +51,17 @@ final class Reports {
 
     /** The supervisor heard nothing of it for too long. */
     static Decision giveUp(Draft draft, AttemptToken token) {
-        return isOpen(draft, token)
-                ? end(
-                        draft,
-                        node(draft, token),
-                        token,
-                        Failures.heartbeatMissed(running(draft, token).agent()))
+        Open.Running running = running(draft, token);
+        return running != null
+                ? end(draft, node(draft, token), token, Failures.heartbeatMissed(running.agent()))
                 : refuse(draft, token, null, null);
     }
 
     /** The agent's process is gone. */
     static Decision lose(Draft draft, AttemptToken token) {
-        return isOpen(draft, token)
-                ? end(
-                        draft,
-                        node(draft, token),
-                        token,
-                        Failures.agentLost(running(draft, token).agent()))
+        Open.Running running = running(draft, token);
+        return running != null
+                ? end(draft, node(draft, token), token, Failures.agentLost(running.agent()))
                 : refuse(draft, token, null, null);
     }
 
@@ -83,20 +78,25 @@ final class Reports {
         StepState step = draft.state().step(token.step());
         return step != null
                 && step.purpose() == token.purpose()
-                && step.open() instanceof Open.Running running
-                && running.attempt() == token.attempt()
-                && running.nonce() == token.nonce();
+                && switch (step.open()) {
+                    case Open.Running open -> open.attempt() == token.attempt() && open.nonce() == token.nonce();
+                    case Open.Child open -> open.attempt() == token.attempt() && open.nonce() == token.nonce();
+                    case Open.Idle idle -> false;
+                    case Open.Ready ready -> false;
+                    case Open.Waiting waiting -> false;
+                };
     }
 
-    /** Whether the time of the open attempt is over, though nobody has looked since (I8). */
+    /** Whether the time of the open attempt is over, though nobody has looked since (I8). A child's is its own affair. */
     static boolean isOver(Draft draft, AttemptToken token) {
-        return draft.now().isAfter(running(draft, token).completeBy());
+        Open.Running running = running(draft, token);
+        return running != null && draft.now().isAfter(running.completeBy());
     }
 
     /** The attempt is given up here and now, as if it had been found to be overdue a moment before its report came. */
     private static Decision tooLate(Draft draft, AttemptToken token, @Nullable Json output, @Nullable Failure failure) {
         Node node = node(draft, token);
-        Open.Running running = running(draft, token);
+        Open.Running running = Objects.requireNonNull(running(draft, token), "what is over has an end");
         Failure silence = Failures.completeByPassed(running.completeBy(), running.agent());
         draft.emit(new Event.AttemptFailed(node.path, token.purpose(), token.attempt(), silence));
         keep(draft, token, output, failure);
@@ -150,7 +150,10 @@ final class Reports {
         return node;
     }
 
-    private static Open.Running running(Draft draft, AttemptToken token) {
-        return (Open.Running) draft.step(node(draft, token)).open();
+    /** Null if the attempt is not open, or no agent has it. */
+    private static Open.@Nullable Running running(Draft draft, AttemptToken token) {
+        return isOpen(draft, token) && draft.step(node(draft, token)).open() instanceof Open.Running running
+                ? running
+                : null;
     }
 }

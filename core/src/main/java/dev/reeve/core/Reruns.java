@@ -246,7 +246,8 @@ public final class Reruns {
                 @Nullable Json output,
                 @Nullable Failure failure,
                 @Nullable SkipReason skipped) {
-            return new Event.StepTaken(node.path, input(node, step), output, failure, skipped, step.inDoubt());
+            return new Event.StepTaken(
+                    node.path, input(node, step), output, failure, skipped, step.inDoubt(), step.child());
         }
 
         /** What it was called with, if the new execution could not tell. */

@@ -50,6 +50,14 @@ public sealed interface Situation {
             @Nullable Instant expectedBy)
             implements Situation {}
 
+    /**
+     * For another execution, which does it or undoes it.
+     *
+     * @param child what to ask for more
+     * @param since when that was started
+     */
+    record Child(ExecutionId child, Instant since) implements Situation {}
+
     /** For a time. */
     record Waiting(Instant until, WaitReason reason) implements Situation {}
 

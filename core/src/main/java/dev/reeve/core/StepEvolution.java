@@ -42,6 +42,7 @@ final class StepEvolution {
         require(state.phase != Phase.NEW && state.phase != Phase.ENDED, "the execution is not open");
         switch (event) {
             case Event.StepTaken e -> taken(e);
+            case Event.ChildStarted e -> childStarted(e);
             case Event.StepReady e -> ready(e.purpose(), e.input());
             case Event.ItemsStarted e -> itemsStarted(e);
             case Event.RoundEnded e -> roundEnded(e);
@@ -65,7 +66,10 @@ final class StepEvolution {
     }
 
     private void taken(Event.StepTaken e) {
-        require(state.started().rerun() != null, "this execution does none again");
+        Parent parent = state.started().parent();
+        require(
+                state.started().rerun() != null || (parent != null && parent.undoes() != null),
+                "this execution neither does nor undoes what another one did");
         require(!node.isFinally, "what finally does hangs on how this execution ends");
         if (e.input() != null) {
             step.series(Purpose.FORWARD, Series.ready(e.input()));
@@ -73,6 +77,7 @@ final class StepEvolution {
         step.output = e.output();
         step.failure = e.failure();
         step.inDoubt = e.possiblyDone();
+        step.child = e.child();
         move(StepEvent.TAKEN, Purpose.FORWARD, e.status());
         settle(e.skipped() == null || e.skipped() == SkipReason.OPERATOR);
     }
@@ -133,6 +138,21 @@ final class StepEvolution {
         step.series(e.purpose(), series.started(e.attempt()));
         step.open = new Open.Running(e.attempt(), e.nonce(), e.agent(), at, e.completeBy());
         move(StepEvent.STARTED, e.purpose(), busy(e.purpose(), StepStatus.RUNNING));
+    }
+
+    private void childStarted(Event.ChildStarted e) {
+        Series series = requireSeries(e.purpose());
+        require(node.child != null, "the step is not done by another execution");
+        require(before.open() instanceof Open.Ready, "the step is not about to be done");
+        require(state.paused() == null, "nothing is started while a person holds the execution");
+        require(e.attempt() == series.attempts() + 1, "attempts are numbered one by one (I6)");
+        if (e.purpose() == Purpose.FORWARD) {
+            requireForward();
+            step.child = e.child();
+        }
+        step.series(e.purpose(), series.started(e.attempt()));
+        step.open = new Open.Child(e.attempt(), e.nonce(), e.child(), at);
+        move(StepEvent.CHILD_STARTED, e.purpose(), busy(e.purpose(), StepStatus.RUNNING));
     }
 
     private void checkpointRecorded(Event.CheckpointRecorded e) {
@@ -216,7 +236,7 @@ final class StepEvolution {
     }
 
     private void failed(Event.StepFailed e) {
-        require(!(before.open() instanceof Open.Running), "an attempt is open");
+        require(!before.isUnderWay(), "an attempt is open");
         require(!e.continued() || state.phase.goesForward(), "nothing goes on while the execution is undone");
         boolean closing = state.phase == Phase.CLOSING;
         require(isIdleOrUnsignalled() || closing, "the step is given up for no reason");
@@ -236,7 +256,7 @@ final class StepEvolution {
             UndoOrder.through(next, node);
             return;
         }
-        require(!(before.open() instanceof Open.Running), "an attempt is open");
+        require(!before.isUnderWay(), "an attempt is open");
         switch (e.reason()) {
             case CONDITION, PREDECESSORS ->
                 require(before.status() == StepStatus.PENDING, "the step has begun, and is not left out any more");
@@ -420,16 +440,13 @@ final class StepEvolution {
     /** A step between attempts may be asked about at once when the execution is about to be undone. */
     private void requireIdleUnlessUndoing() {
         require(
-                before.open() instanceof Open.Idle
-                        || (state.phase == Phase.CLOSING && !(before.open() instanceof Open.Running)),
+                before.open() instanceof Open.Idle || (state.phase == Phase.CLOSING && !before.isUnderWay()),
                 "the step is busy");
     }
 
     private void requireRunning(Purpose purpose, int attempt) {
         require(
-                before.purpose() == purpose
-                        && before.open() instanceof Open.Running running
-                        && running.attempt() == attempt,
+                before.purpose() == purpose && before.isUnderWay() && before.attempt() == attempt,
                 "it is not the open attempt");
     }
 

@@ -32,6 +32,7 @@ public final class StepState {
     private final List<LateReport> evidence;
     private final @Nullable Rounds rounds;
     private final @Nullable Items items;
+    private final @Nullable ExecutionId child;
 
     StepState(Edit edit) {
         this.status = edit.status;
@@ -48,6 +49,7 @@ public final class StepState {
         this.evidence = edit.evidence;
         this.rounds = edit.rounds;
         this.items = edit.items;
+        this.child = edit.child;
     }
 
     static StepState pending(int predecessors) {
@@ -69,6 +71,22 @@ public final class StepState {
     /** What the step is busy with; {@link Open.Idle} if nothing. */
     public Open open() {
         return open;
+    }
+
+    /** Whether an agent or another execution is at work on it. */
+    boolean isUnderWay() {
+        return open instanceof Open.Running || open instanceof Open.Child;
+    }
+
+    /** The number of the attempt that is under way; 0 if none is. */
+    int attempt() {
+        return switch (open) {
+            case Open.Running running -> running.attempt();
+            case Open.Child child -> child.attempt();
+            case Open.Idle idle -> 0;
+            case Open.Ready ready -> 0;
+            case Open.Waiting waiting -> 0;
+        };
     }
 
     /** How many forward attempts have been started. */
@@ -152,6 +170,11 @@ public final class StepState {
         return items;
     }
 
+    /** The execution that did the step, or was last started to do it; null for a step that is none of another workflow. */
+    public @Nullable ExecutionId child() {
+        return child;
+    }
+
     /** Whether anything was done, or may have been, that its compensation would undo. */
     boolean hasEffect() {
         return output != null || inDoubt || rounds != null;
@@ -221,7 +244,8 @@ public final class StepState {
                 && Objects.equals(compensation, that.compensation)
                 && evidence.equals(that.evidence)
                 && Objects.equals(rounds, that.rounds)
-                && Objects.equals(items, that.items);
+                && Objects.equals(items, that.items)
+                && Objects.equals(child, that.child);
     }
 
     @Override
@@ -257,6 +281,8 @@ public final class StepState {
 
         @Nullable Items items;
 
+        @Nullable ExecutionId child;
+
         private Edit() {}
 
         Edit(StepState state) {
@@ -274,6 +300,7 @@ public final class StepState {
             evidence = state.evidence;
             rounds = state.rounds;
             items = state.items;
+            child = state.child;
         }
 
         void keep(LateReport report) {

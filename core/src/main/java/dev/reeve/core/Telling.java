@@ -154,6 +154,8 @@ final class Telling {
                                         ? ""
                                         : ", with a sign of life every %s at least"
                                                 .formatted(Durations.format(running.heartbeat())));
+            case Situation.Child child ->
+                "waits for execution %s, since %s".formatted(child.child(), time(child.since()));
             case Situation.Waiting waiting -> "waits until %s (%s)".formatted(time(waiting.until()), waiting.reason());
             case Situation.NeedsPerson person ->
                 "in front of a person" + (person.since() == null ? "" : " since " + time(person.since()));

@@ -34,6 +34,7 @@ final class Transitions {
         ROUND_ENDED("RoundEnded"),
         SIGNAL_TAKEN("SignalTaken"),
         STARTED("StepStarted"),
+        CHILD_STARTED("ChildStarted"),
         CHECKPOINT("CheckpointRecorded"),
         ATTEMPT_FAILED("AttemptFailed"),
         WAITING("StepWaiting"),
@@ -104,6 +105,7 @@ final class Transitions {
             new StepMove(PENDING, StepEvent.ESCALATED, FORWARD, ESCALATED),
             // Queued for an agent.
             new StepMove(READY, StepEvent.STARTED, FORWARD, RUNNING),
+            new StepMove(READY, StepEvent.CHILD_STARTED, FORWARD, RUNNING),
             new StepMove(READY, StepEvent.SKIPPED, FORWARD, SKIPPED),
             new StepMove(READY, StepEvent.FAILED, FORWARD, FAILED),
             new StepMove(READY, StepEvent.READY, PROBE, PROBING),
@@ -154,6 +156,7 @@ final class Transitions {
             new StepMove(SKIPPED, StepEvent.ESCALATED, COMPENSATION, ESCALATED),
             new StepMove(COMPENSATING, StepEvent.READY, COMPENSATION, COMPENSATING),
             new StepMove(COMPENSATING, StepEvent.STARTED, COMPENSATION, COMPENSATING),
+            new StepMove(COMPENSATING, StepEvent.CHILD_STARTED, COMPENSATION, COMPENSATING),
             new StepMove(COMPENSATING, StepEvent.CHECKPOINT, COMPENSATION, COMPENSATING),
             new StepMove(COMPENSATING, StepEvent.ATTEMPT_FAILED, COMPENSATION, COMPENSATING),
             new StepMove(COMPENSATING, StepEvent.WAITING, COMPENSATION, COMPENSATING),

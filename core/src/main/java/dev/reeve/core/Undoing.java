@@ -38,8 +38,8 @@ final class Undoing {
      */
     static void close(Draft draft, Node node) {
         StepState step = draft.step(node);
-        if (step.open() instanceof Open.Running) {
-            return; // its report still counts until complete-by
+        if (step.isUnderWay()) {
+            return; // its report still counts
         }
         if (node.hasItems() && step.status() == StepStatus.RUNNING) {
             draft.emit(new Event.StepSkipped(node.path, SkipReason.WITHDRAWN, null));

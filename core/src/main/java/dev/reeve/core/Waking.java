@@ -37,6 +37,7 @@ final class Waking {
                 yield draft.accept();
             }
             case Open.Ready ready -> notDue(draft, node, step);
+            case Open.Child child -> notDue(draft, node, step);
             case Open.Idle idle -> notDue(draft, node, step);
         };
     }

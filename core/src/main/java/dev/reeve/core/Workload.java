@@ -20,6 +20,8 @@ final class Workload {
                 token = new AttemptToken(state.id(), node.path, step.purpose(), running.attempt(), running.nonce());
                 completeBy = running.completeBy();
             }
+            case Open.Child child ->
+                token = new AttemptToken(state.id(), node.path, step.purpose(), child.attempt(), child.nonce());
             case Open.Idle idle -> throw nothingToDo(state, node, step);
             case Open.Waiting waiting -> throw nothingToDo(state, node, step);
         }

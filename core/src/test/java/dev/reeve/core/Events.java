@@ -19,6 +19,7 @@ final class Events {
             case Event.StepTaken e -> " " + e.status();
             case Event.StepReady e -> purpose(e.purpose());
             case Event.ItemsStarted e -> "";
+            case Event.ChildStarted e -> purpose(e.purpose()) + " " + e.attempt();
             case Event.RoundEnded e -> "";
             case Event.SignalTaken e -> " " + e.signal();
             case Event.StepStarted e -> purpose(e.purpose()) + " " + e.attempt();

@@ -138,6 +138,11 @@ final class Flow {
             return this;
         }
 
+        Spec child(String workflow) {
+            other = new Task.Child(workflow, null, input, null, onExhausted.then(), 0);
+            return this;
+        }
+
         Spec awaits(String signal) {
             other = new Task.Await(signal, null, null, null, onExhausted.then());
             return this;

@@ -80,9 +80,11 @@ final class Invariants {
         int inFlight = 0;
         int escalated = 0;
         int openForward = 0;
+        int children = 0;
         for (Node node : state.nodes()) {
             StepState step = state.at(node);
             inFlight += step.open() instanceof Open.Ready || step.open() instanceof Open.Running ? 1 : 0;
+            children += step.open() instanceof Open.Child ? 1 : 0;
             escalated += step.status() == StepStatus.ESCALATED ? 1 : 0;
             openForward += switch (step.status()) {
                 case READY, RUNNING, WAITING, PROBING -> 1;
@@ -90,7 +92,9 @@ final class Invariants {
             };
         }
         boolean held = state.paused() != null;
-        assertThat(state.inFlight()).isEqualTo(held ? state.running : inFlight);
+        assertThat(state.children()).isEqualTo(children);
+        assertThat(state.inFlight())
+                .isEqualTo((held ? state.running : inFlight) + (state.phase == Phase.CLOSING ? children : 0));
         assertThat(state.queued + state.running).isEqualTo(inFlight);
         assertThat(state.escalated).isEqualTo(escalated);
         assertThat(state.openForward).isEqualTo(openForward);

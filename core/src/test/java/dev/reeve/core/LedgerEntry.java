@@ -75,7 +75,8 @@ final class LedgerEntry {
         if (items != null) {
             return items.stream().anyMatch(LedgerEntry::mustBeUndone);
         }
-        boolean undoable = step.task() instanceof Task.Action action && action.compensate() != null;
+        boolean undoable = step.task() instanceof Task.Child
+                || (step.task() instanceof Task.Action action && action.compensate() != null);
         return !isFinally
                 && (step.forEach() == null || parent != null)
                 && (undoable || step.pivot())

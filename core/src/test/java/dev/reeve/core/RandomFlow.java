@@ -84,6 +84,11 @@ final class RandomFlow {
                     1 + random.nextInt(3),
                     random.nextBoolean() ? Tolerate.items(random.nextInt(3)) : Tolerate.percent(50));
         }
+        if (random.nextInt(10) == 0) {
+            return spec.input(pick("{\"n\":\"${ input.n }\"}", "\"${ 1 + 'x' }\""))
+                    .then(OUTCOMES.get(random.nextInt(OUTCOMES.size())))
+                    .child("other");
+        }
         if (random.nextInt(6) == 0) {
             spec.repeatUntil(pick("output > 300", "round = 2", "false", "1 + 'x'"), 1 + random.nextInt(3));
             if (random.nextBoolean()) {

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
@@ -65,6 +66,12 @@ final class RandomRun {
         calmDown();
     }
 
+    private void succeed(StepPath path, Purpose purpose) {
+        story.give(new Command.CompleteAttempt(
+                Objects.requireNonNull(story.state().work(path).token()),
+                new Json(purpose == Purpose.PROBE ? "{\"state\":\"notDone\"}" : "1")));
+    }
+
     private void somethingHappens() {
         switch (random.nextInt(10)) {
             case 0, 1, 2 -> dispatch(anyPath());
@@ -77,7 +84,11 @@ final class RandomRun {
     }
 
     private void dispatch(StepPath path) {
-        if (story.give(new Command.StartStep(path, "agent-" + random.nextInt(3))) instanceof Decision.Accepted) {
+        boolean child = story.state().child(path) != null && random.nextInt(10) > 0;
+        Command start = child
+                ? new Command.StartChild(path, new ExecutionId(new UUID(9, random.nextLong())))
+                : new Command.StartStep(path, "agent-" + random.nextInt(3));
+        if (story.give(start) instanceof Decision.Accepted) {
             tokens.add(Objects.requireNonNull(story.state().work(path).token()));
         }
     }
@@ -107,13 +118,17 @@ final class RandomRun {
     }
 
     private boolean isOver(AttemptToken token) {
-        return story.now()
-                .isAfter(Objects.requireNonNull(story.state().work(token.step()).completeBy()));
+        Instant completeBy = story.state().work(token.step()).completeBy();
+        return completeBy != null && story.now().isAfter(completeBy);
     }
 
     private Command outcome(AttemptToken token) {
         if (random.nextInt(100) >= trouble) {
             return new Command.CompleteAttempt(token, output(token));
+        }
+        if (Objects.requireNonNull(story.state().step(token.step())).open() instanceof Open.Child) {
+            return new Command.FailAttempt(
+                    token, new Failure(Cause.BUSINESS, "CHILD_COMPENSATED", "", null, null, false));
         }
         return switch (random.nextInt(6)) {
             case 0 -> new Command.LoseAttempt(token);
@@ -198,10 +213,8 @@ final class RandomRun {
             StepState step = Objects.requireNonNull(story.state().step(path));
             switch (step.open()) {
                 case Open.Ready ready -> dispatch(path);
-                case Open.Running running ->
-                    story.give(new Command.CompleteAttempt(
-                            Objects.requireNonNull(story.state().work(path).token()),
-                            new Json(step.purpose() == Purpose.PROBE ? "{\"state\":\"notDone\"}" : "1")));
+                case Open.Child child -> succeed(path, step.purpose());
+                case Open.Running running -> succeed(path, step.purpose());
                 case Open.Waiting waiting
                 when waiting.until().equals(Times.MAX) -> {
                     signal("go");

@@ -216,6 +216,6 @@ class RerunTest {
 
         assertThatThrownBy(() -> Evolution.apply(
                         story.state(), new Event.StepTaken(B, null, Json.NULL, null, null, false), story.now()))
-                .hasMessageContaining("does none again");
+                .hasMessageContaining("neither does nor undoes");
     }
 }

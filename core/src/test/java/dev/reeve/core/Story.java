@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +21,15 @@ final class Story {
 
     static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
 
+    /** Those whose steps may have to be undone by another. */
+    private static final Map<ExecutionId, Story> CHILDREN = new ConcurrentHashMap<>();
+
     private final Invariants invariants;
     private ExecutionState state;
     private Instant now = START;
     private int told;
 
-    private Story(Plan plan, Event.ExecutionStarted started, List<Event.StepTaken> taken, Instant at) {
+    private Story(Plan plan, Event.ExecutionStarted started, List<? extends Event.OfStep> taken, Instant at) {
         this.now = at;
         ExecutionId id = new ExecutionId(new UUID(7, started.seed()));
         Decision.Accepted accepted = Decider.start(id, plan, started, taken, now);
@@ -48,6 +52,42 @@ final class Story {
 
     static Story of(Plan plan, String input, @Nullable Instant completeBy, long seed) {
         return new Story(plan, started(plan, input, completeBy, seed), List.of(), START);
+    }
+
+    /** Another execution that does the step, or undoes it, whatever it is for. The step is told when {@link #report} is called. */
+    Story child(String name, Plan plan) {
+        StepPath path = StepPath.parse(name);
+        Event.ExecutionStarted own = state.started();
+        ExecutionId undone =
+                step(name).purpose() == Purpose.COMPENSATION ? step(name).child() : null;
+        long seed = own.seed() * 1000 + (undone == null ? 1 : 2);
+        ExecutionId child = new ExecutionId(new UUID(7, seed));
+        must(new Command.StartChild(path, child));
+        Story other = undone == null ? null : CHILDREN.get(undone);
+        Event.ExecutionStarted started = new Event.ExecutionStarted(
+                plan.workflow().name(),
+                plan.workflow().version(),
+                own.namespace(),
+                null,
+                other == null ? state.work(path).input() : other.state.input(),
+                0,
+                Map.of(),
+                null,
+                seed,
+                null,
+                null,
+                null,
+                new Parent(token(name), state.depth() + 1, undone));
+        List<Event.OfStep> taken =
+                other == null ? List.of() : ((Reversal.Possible) Reversal.of(other.state, other.history())).taken();
+        Story story = new Story(plan, started, taken, now);
+        CHILDREN.put(story.state.id(), story);
+        return story;
+    }
+
+    /** A child that has ended says so. */
+    Story report(Story child) {
+        return must(Objects.requireNonNull(child.state.started().parent()).report(child.state));
     }
 
     /** What becomes of the wish to do this again, as {@code ann} has it. */
@@ -220,6 +260,7 @@ final class Story {
             case Open.Running running -> running.completeBy();
             case Open.Idle idle -> throw new AssertionError(name + " is idle");
             case Open.Ready ready -> throw new AssertionError(name + " is ready");
+            case Open.Child child -> throw new AssertionError(name + " is done by " + child);
         };
         now = due.isAfter(now) ? due : now;
         return must(new Command.WakeStep(StepPath.parse(name)));

@@ -37,7 +37,6 @@ enum StepKind {
             "as",
             "concurrency",
             "tolerate",
-            "repeat",
             "pivot",
             "version",
             "input",

@@ -204,7 +204,7 @@ final class DefinitionGenerator {
                 join,
                 when,
                 loops && random.nextInt(4) == 0 ? forEach(after) : null,
-                loops && random.nextInt(4) == 0 ? repeat() : null,
+                task instanceof Task.Action && random.nextInt(4) == 0 ? repeat() : null,
                 false,
                 loops && random.nextInt(4) == 0 ? schema() : null,
                 task);

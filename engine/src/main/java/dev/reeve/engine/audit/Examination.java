@@ -191,6 +191,7 @@ final class Examination {
             Instant due = switch (step == null ? Open.IDLE : step.open()) {
                 case Open.Idle idle -> null;
                 case Open.Ready ready -> null;
+                case Open.Child child -> null;
                 case Open.Running running -> running.completeBy();
                 case Open.Waiting waiting -> state.paused() == null ? waiting.until() : null;
             };

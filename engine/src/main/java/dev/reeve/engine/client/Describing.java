@@ -5,6 +5,7 @@ import dev.reeve.core.EventCodec;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.core.Open;
+import dev.reeve.core.Parent;
 import dev.reeve.core.Plan;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepState;
@@ -52,11 +53,13 @@ final class Describing {
                         activity(step.open(), expected(state, path, step)),
                         since.get(path),
                         taken.contains(path),
+                        step.child(),
                         step.output(),
                         step.failure(),
                         step.evidence()));
             }
         }
+        Parent parent = state.started().parent();
         return new ExecutionDescription(
                 ExecutionSummary.of(row),
                 state.status(),
@@ -66,6 +69,8 @@ final class Describing {
                 state.failure(),
                 state.started().rerun(),
                 rerunAs,
+                parent == null ? null : parent.execution(),
+                parent == null ? null : parent.undoes(),
                 steps);
     }
 
@@ -89,6 +94,7 @@ final class Describing {
                         running.startedAt(),
                         running.completeBy(),
                         expected == null ? null : running.startedAt().plus(expected));
+            case Open.Child child -> new StepActivity.Child(child.child(), child.since());
             case Open.Waiting waiting -> new StepActivity.Waiting(waiting.until(), waiting.reason());
         };
     }

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param failure why it was undone, or why it needs a person; null if nothing is wrong
  * @param rerun which execution it does again; null if it does none again
  * @param rerunAs the execution that does this one again; null if none does
+ * @param parent the execution of which it is a step; null if it was started for itself
+ * @param undoes the execution that it was started to undo; null if it was not
  * @param steps in the order of the definition, those of {@code finally} last
  */
 public record ExecutionDescription(
@@ -27,6 +29,8 @@ public record ExecutionDescription(
         @Nullable Failure failure,
         @Nullable Rerun rerun,
         @Nullable ExecutionId rerunAs,
+        @Nullable ExecutionId parent,
+        @Nullable ExecutionId undoes,
         List<StepDescription> steps) {
 
     public ExecutionDescription {

@@ -7,6 +7,7 @@ import dev.reeve.core.StartDefaults;
 import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.runtime.Ids;
 import dev.reeve.engine.scheduler.StartRequest;
+import dev.reeve.engine.scheduler.StorableText;
 import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
 import java.net.URI;
@@ -73,8 +74,9 @@ record Starting(Node node, Ids ids, String namespace) {
             labels = new TreeMap<>(byDefault);
             labels.putAll(wanted);
         }
-        if (labels.size() > Checks.LABELS_MAX) {
-            throw Checks.invalid("labels: expected at most %d, found %d".formatted(Checks.LABELS_MAX, labels.size()));
+        if (labels.size() > StorableText.LABELS_MAX) {
+            throw Checks.invalid(
+                    "labels: expected at most %d, found %d".formatted(StorableText.LABELS_MAX, labels.size()));
         }
         labels.forEach((name, value) -> {
             Checks.name("the name of a label", name);

@@ -1,5 +1,6 @@
 package dev.reeve.engine.client;
 
+import dev.reeve.core.ExecutionId;
 import dev.reeve.core.WaitReason;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,14 @@ public sealed interface StepActivity {
             Instant startedAt,
             Instant completeBy,
             @Nullable Instant expectedBy) implements StepActivity {}
+
+    /**
+     * Another execution does it, or undoes it.
+     *
+     * @param child what to ask for more
+     * @param since when that was started
+     */
+    record Child(ExecutionId child, Instant since) implements StepActivity {}
 
     /** Nothing happens before {@code until}. */
     record Waiting(Instant until, WaitReason reason) implements StepActivity {}

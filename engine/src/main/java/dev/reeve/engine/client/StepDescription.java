@@ -1,5 +1,6 @@
 package dev.reeve.engine.client;
 
+import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Failure;
 import dev.reeve.core.LateReport;
 import dev.reeve.core.Purpose;
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param attempts how many have been started for that purpose
  * @param now what it is busy with: queued, at which agent until when, or waiting for what until when
  * @param since when something last happened to it; null if nothing has
- * @param taken whether it was taken over from the execution that this one does again, and not called here
+ * @param taken whether it was taken over from the execution that this one does again or undoes, and not called here
+ * @param child the execution that does it, or did it last; null if none does
  * @param output null unless it was done
  * @param failure what went wrong last; null if nothing has
  * @param evidence reports that came too late to count, oldest first; the last few. An output among them says that the step, or
@@ -31,6 +33,7 @@ public record StepDescription(
         StepActivity now,
         @Nullable Instant since,
         boolean taken,
+        @Nullable ExecutionId child,
         @Nullable Json output,
         @Nullable Failure failure,
         List<LateReport> evidence) {

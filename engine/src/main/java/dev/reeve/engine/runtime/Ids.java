@@ -47,6 +47,25 @@ public final class Ids {
         return of(sha256("/rerun", of.toString()));
     }
 
+    /**
+     * Always the same for an attempt to have a step done by another execution. It belongs to the shard of the parent, so that what
+     * concerns both is one transaction, and sorts beside it.
+     */
+    public static ExecutionId ofChild(ExecutionId parent, String attempt) {
+        long high = parent.value().getMostSignificantBits();
+        long low = sha256(parent.toString(), attempt).getLong();
+        ExecutionId child;
+        do {
+            child = new ExecutionId(new UUID(high, (low++ & VARIANT_MASK) | VARIANT));
+        } while (child.shard() != parent.shard());
+        return child;
+    }
+
+    /** The seed of a child: as hard to guess as that of its parent. */
+    public static long seedOfChild(long seed, ExecutionId child) {
+        return sha256(Long.toHexString(seed), child.toString()).getLong();
+    }
+
     private static ExecutionId of(ByteBuffer digest) {
         long high = (digest.getLong() & VERSION_MASK) | VERSION_8;
         long low = (digest.getLong() & VARIANT_MASK) | VARIANT;

@@ -151,10 +151,14 @@ final class Deciding {
                                     batch.now().plus(heartbeat), started.step(), started.nonce()));
                 }
             }
-            case Event.CompensationStarted started -> cancelRunning(live.state(), batch);
+            case Event.CompensationStarted started -> {
+                cancelRunning(live.state(), batch);
+                tellChildren(live.state(), batch);
+            }
             case Event.ExecutionResumed resumed -> goOn(live, batch);
             case Event.ExecutionStarted started -> {}
             case Event.StepTaken taken -> {}
+            case Event.ChildStarted started -> {}
             case Event.ItemsStarted started -> {}
             case Event.RoundEnded ended -> {}
             case Event.SignalTaken taken -> {}
@@ -212,6 +216,10 @@ final class Deciding {
         if (!(open(live.state(), step) instanceof Open.Ready) || live.state().paused() != null) {
             return;
         }
+        if (live.state().child(step) != null) {
+            batch.followUp(new Message.StartChild(live.state().id(), step));
+            return;
+        }
         Work work = live.state().work(step);
         boolean retry = isRetry(live.state(), step);
         Slot slot = dispatcher.reserve(work.action(), retry);
@@ -250,6 +258,14 @@ final class Deciding {
         Work work = state.work(step);
         AttemptToken token = Objects.requireNonNull(work.token(), "a running step has a token");
         return new Delivery(slot, token, work, state.started().workflow(), running.completeBy());
+    }
+
+    /** The children of an execution that turns round are undone too; this one waits for that. */
+    static void tellChildren(ExecutionState state, LaneBatch batch) {
+        Command told = state.toChildren();
+        if (told != null) {
+            state.childrenAtWork().forEach(child -> batch.followUp(new Message.Ask(child, told, Answers.LOGGED)));
+        }
     }
 
     private static void cancelRunning(ExecutionState state, LaneBatch batch) {

@@ -1,10 +1,12 @@
 package dev.reeve.engine.scheduler;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Parent;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.store.ExecutionRow;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a lane does with each message: finds the execution, has the core decide, and notes who has to be answered. */
 final class Handling {
@@ -12,17 +14,20 @@ final class Handling {
     private final int lane;
     private final Memory memory;
     private final Deciding deciding;
+    private final Nesting nesting;
     private final LaneOptions options;
 
-    Handling(int lane, Memory memory, Deciding deciding, LaneOptions options) {
+    Handling(int lane, Memory memory, Deciding deciding, Nesting nesting, LaneOptions options) {
         this.lane = lane;
         this.memory = memory;
         this.deciding = deciding;
+        this.nesting = nesting;
         this.options = options;
     }
 
     /**
-     * What the messages are about and is not in memory.
+     * What the messages are about, and whoever has to know if that ends, as far as it is not in memory and was not looked for. To be
+     * asked again when that is there: who has to know is only known then.
      *
      * @param toFind those of which it only matters whether they exist
      * @param toLoad those that have to be brought into memory
@@ -32,29 +37,67 @@ final class Handling {
             switch (message) {
                 case Message.Begin begin -> {
                     if (begin.request().mayBeRepeated()) {
-                        miss(begin.request().id(), toFind);
+                        miss(begin.request().id(), batch, toFind);
                     }
                 }
-                case Message.Ask ask -> missWhole(ask.id(), toLoad);
-                case Message.AwaitEnd await -> missWhole(await.id(), toLoad);
-                case Message.Arrive arrive -> missWhole(arrive.id(), toLoad);
-                case Message.Grant grant -> missWhole(grant.id(), toLoad);
-                case Message.Wake wake -> {}
+                case Message.Ask ask -> missLine(ask.id(), batch, toLoad);
+                case Message.AwaitEnd await -> missWhole(await.id(), batch, toLoad);
+                case Message.Arrive arrive -> missWhole(arrive.id(), batch, toLoad);
+                case Message.Grant grant -> missLine(grant.id(), batch, toLoad);
+                case Message.StartChild start -> {
+                    missLine(start.id(), batch, toLoad);
+                    LiveExecution parent = memory.get(start.id());
+                    ExecutionId toUndo = parent == null ? null : Nesting.toUndo(parent.state(), start.step());
+                    if (toUndo != null) {
+                        missWhole(toUndo, batch, toLoad);
+                    }
+                }
+                case Message.Wake wake -> {
+                    if (memory.get(wake.id()) != null) {
+                        missLine(wake.id(), batch, toLoad);
+                    }
+                }
                 case Message.Sweep sweep -> {}
             }
         }
     }
 
-    private void miss(ExecutionId id, Set<ExecutionId> missing) {
-        if (memory.get(id) == null) {
+    private void miss(ExecutionId id, LaneBatch batch, Set<ExecutionId> missing) {
+        if (memory.get(id) == null && batch.seek(id)) {
             missing.add(id);
         }
     }
 
-    private void missWhole(ExecutionId id, Set<ExecutionId> missing) {
-        if (memory.get(id) == null && memory.quarantined(id) == null) {
+    private void missWhole(ExecutionId id, LaneBatch batch, Set<ExecutionId> missing) {
+        if (memory.get(id) == null && memory.quarantined(id) == null && batch.seek(id)) {
             missing.add(id);
         }
+    }
+
+    /** The execution, its parent, and so on. */
+    private void missLine(ExecutionId id, LaneBatch batch, Set<ExecutionId> missing) {
+        ExecutionId next = id;
+        while (next != null) {
+            LiveExecution live = memory.get(next);
+            if (live == null) {
+                missWhole(next, batch, missing);
+                return;
+            }
+            Parent parent = live.state().started().parent();
+            next = parent == null ? null : parent.execution();
+        }
+    }
+
+    /** Null if it is not in memory, or must not go on because its parent could not be told. */
+    private @Nullable LiveExecution live(ExecutionId id, LaneBatch batch) {
+        LiveExecution live = memory.get(id);
+        if (live == null || nesting.isComplete(live, batch)) {
+            return live;
+        }
+        memory.remove(live);
+        memory.quarantine(
+                id, new IllegalStateException("its parent, of which it is a step, cannot be read: " + live.state()));
+        return null;
     }
 
     /** What it throws is the message's fault; executions in memory, and the batch, are of no use then. */
@@ -66,6 +109,7 @@ final class Handling {
             case Message.Arrive arrive -> arrive(arrive, batch);
             case Message.Wake wake -> wake(wake, batch);
             case Message.Grant grant -> grant(grant, batch);
+            case Message.StartChild start -> startChild(start, batch);
             case Message.Sweep sweep -> batch.sweepNext();
         }
     }
@@ -97,11 +141,12 @@ final class Handling {
     }
 
     private void ask(Message.Ask ask, LaneBatch batch) {
-        LiveExecution live = memory.get(ask.id());
+        LiveExecution live = live(ask.id(), batch);
         Message.Refused refused;
         if (live != null) {
             batch.touch(live);
             refused = deciding.command(live, ask.command(), batch);
+            nesting.ended(live, batch);
         } else {
             Ended ended = batch.ended(ask.id());
             refused = ended == null ? unknown(ask.id()) : Message.Refused.ended(ask.id(), ended.status());
@@ -139,18 +184,28 @@ final class Handling {
     }
 
     private void wake(Message.Wake wake, LaneBatch batch) {
-        LiveExecution live = memory.get(wake.id());
+        LiveExecution live = live(wake.id(), batch);
         if (live != null) {
             batch.touch(live);
             deciding.wake(live, wake.judgeSilenceFrom(), batch);
+            nesting.ended(live, batch);
         }
     }
 
     private void grant(Message.Grant grant, LaneBatch batch) {
-        LiveExecution live = memory.get(grant.id());
+        LiveExecution live = live(grant.id(), batch);
         if (live != null) {
             batch.touch(live);
             deciding.grant(live, grant.step(), grant.slot(), batch);
+        }
+    }
+
+    private void startChild(Message.StartChild start, LaneBatch batch) {
+        LiveExecution live = live(start.id(), batch);
+        if (live != null) {
+            batch.touch(live);
+            nesting.start(live, start.step(), batch);
+            nesting.ended(live, batch);
         }
     }
 }

@@ -118,7 +118,7 @@ public final class Lane {
         this.onOver = onOver;
         this.starts = new Mailbox<>(options.waitingStartsMax());
         this.deciding = new Deciding(dispatcher);
-        this.handling = new Handling(number, memory, deciding, options);
+        this.handling = new Handling(number, memory, deciding, new Nesting(memory, definitions, deciding), options);
         this.parking = new Parking(options.parkAfter(), Duration.ofDays(1));
         this.recovery = new LaneRecovery(this, number, store, clock, dispatcher, definitions, memory, options, outage);
     }
@@ -292,13 +292,13 @@ public final class Lane {
         return taken;
     }
 
-    /** Before deciding, whatever is asked about and not in memory is read from the store. */
+    /** Before deciding, whatever is asked about and not in memory is read from the store, and then whoever that reports to. */
     private void fetch(LaneBatch batch) {
         Set<ExecutionId> toFind = new LinkedHashSet<>();
         Set<ExecutionId> toLoad = new LinkedHashSet<>();
         handling.missing(batch, toFind, toLoad);
         if (toFind.isEmpty() && toLoad.isEmpty()) {
-            decide(batch, List.of());
+            decide(batch);
             return;
         }
         store.find(List.copyOf(toFind))
@@ -310,7 +310,10 @@ public final class Lane {
                     if (error != null) {
                         suspect("reading failed", error, batch);
                     } else {
-                        decide(batch, loaded);
+                        for (StoredExecution execution : loaded) {
+                            recovery.restore(execution, batch).ifPresent(batch::over);
+                        }
+                        fetch(batch);
                     }
                 }));
     }
@@ -324,10 +327,7 @@ public final class Lane {
         }
     }
 
-    private void decide(LaneBatch batch, List<StoredExecution> loaded) {
-        for (StoredExecution execution : loaded) {
-            recovery.restore(execution, batch).ifPresent(batch::over);
-        }
+    private void decide(LaneBatch batch) {
         for (Message message : batch.messages()) {
             batch.deciding(message);
             handling.handle(message, batch);
@@ -390,6 +390,7 @@ public final class Lane {
         closeAttempts(batch);
         dispatcher.release(batch.unusedSlots());
         deadlines.register(batch.deadlines());
+        batch.followUps().forEach(this::offer);
         observing.tell(batch);
         if (batch.isPosting()) {
             posted.run();

@@ -17,6 +17,7 @@ import dev.reeve.engine.store.OutboxRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -43,7 +44,9 @@ final class LaneBatch {
     private final List<Deadlines.Deadline> deadlines = new ArrayList<>();
     private final List<LiveExecution> leaving = new ArrayList<>();
     private final Map<ExecutionId, ExecutionRow> rows = new HashMap<>(0);
-    private final Map<ExecutionId, Ended> over = new HashMap<>(0);
+    private final Map<ExecutionId, Finished> over = new HashMap<>(0);
+    private final Set<ExecutionId> sought = new HashSet<>(0);
+    private final List<Message> followUps = new ArrayList<>(0);
     private final List<OutboxRow> posted = new ArrayList<>(0);
     private final List<Escalated> escalated = new ArrayList<>(0);
     private final List<Consumer<Observer>> observed = new ArrayList<>(0);
@@ -109,12 +112,23 @@ final class LaneBatch {
         return rows.get(id);
     }
 
-    void over(Ended ended) {
-        over.put(ended.id(), ended);
+    /** @return whether it has not been looked for yet */
+    boolean seek(ExecutionId id) {
+        return sought.add(id);
+    }
+
+    void over(Finished finished) {
+        over.put(finished.state().id(), finished);
     }
 
     /** How an execution ended that was loaded; null if it has not, or was not loaded. */
     @Nullable Ended ended(ExecutionId id) {
+        Finished finished = over.get(id);
+        return finished == null ? null : finished.ended();
+    }
+
+    /** An execution that was loaded and had ended; null if it has not, or was not loaded. */
+    @Nullable Finished finished(ExecutionId id) {
         return over.get(id);
     }
 
@@ -136,6 +150,15 @@ final class LaneBatch {
 
     List<Consumer<Observer>> observed() {
         return observed;
+    }
+
+    /** What the lane has to be asked next, once this is committed. Reloading finds out the same. */
+    void followUp(Message message) {
+        followUps.add(message);
+    }
+
+    List<Message> followUps() {
+        return followUps;
     }
 
     void touch(LiveExecution live) {
@@ -211,7 +234,8 @@ final class LaneBatch {
         List<ExecutionChange> changed = new ArrayList<>();
         for (LiveExecution live : touched.values()) {
             ExecutionState state = live.state();
-            if (live.hasPending()) {
+            boolean moved = live.hasPending();
+            if (moved) {
                 Instant at = live.time(now);
                 List<Event> events = live.takePending();
                 int seq = live.nextSeq(at);
@@ -221,7 +245,7 @@ final class LaneBatch {
                     posted.addAll(announcing.after(seq, at, events, state));
                 }
             }
-            Parking.Place place = parking.place(live, now);
+            Parking.Place place = parking.place(live, moved, now);
             if (place.leaves()) {
                 leaving.add(live);
             } else {

@@ -349,12 +349,12 @@ final class LaneRecovery {
      *
      * @return how it ended, if it has; it is not brought into memory then
      */
-    Optional<Ended> restore(StoredExecution stored, LaneBatch batch) {
+    Optional<Finished> restore(StoredExecution stored, LaneBatch batch) {
         ExecutionRow row = stored.row();
         try {
             ExecutionState state = fold(stored);
             if (state.status().isTerminal()) {
-                return Optional.of(Memory.ended(state));
+                return Optional.of(new Finished(state, stored.journal()));
             }
             LiveExecution live =
                     LiveExecution.loaded(state, row.digest(), stored.journal(), row.status(), row.wakeAt());
@@ -367,6 +367,7 @@ final class LaneRecovery {
             }
             memory.put(live);
             batch.touch(live);
+            Deciding.tellChildren(state, batch);
         } catch (RuntimeException e) {
             quarantine(row.id(), e);
         } catch (StackOverflowError e) {
@@ -390,13 +391,16 @@ final class LaneRecovery {
         switch (step == null ? new Open.Idle() : step.open()) {
             case Open.Idle idle -> {}
             case Open.Ready ready -> {
-                if (state.paused() == null) {
+                if (state.child(path) != null) {
+                    lane.offer(new Message.StartChild(state.id(), path));
+                } else if (state.paused() == null) {
                     Work work = state.work(path);
                     boolean retry = Deciding.isRetry(state, path);
                     batch.ready().add(new ReadyStep(state.id(), path, work.action(), work.priority(), retry));
                 }
             }
             case Open.Waiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));
+            case Open.Child child -> {} // whoever ends tells
             case Open.Running running -> reopenRunning(live, path, running, batch);
         }
     }

@@ -23,6 +23,9 @@ sealed interface Message {
     /** A slot for a step that was queued. */
     record Grant(ExecutionId id, StepPath step, Slot slot) implements Message {}
 
+    /** Another execution is to do or to undo a step. */
+    record StartChild(ExecutionId id, StepPath step) implements Message {}
+
     /** Something may be due in an execution, if it is still in memory. */
     record Wake(ExecutionId id, Instant judgeSilenceFrom) implements Message {}
 
@@ -37,7 +40,9 @@ sealed interface Message {
 
     /** Whether reloading finds the same again, so that the message need not be kept. */
     default boolean isFoundAgain() {
-        return this instanceof Grant || (this instanceof Ask ask && ask.command() instanceof Command.LoseAttempt);
+        return this instanceof Grant
+                || this instanceof StartChild
+                || (this instanceof Ask ask && ask.command() instanceof Command.LoseAttempt);
     }
 
     /**
@@ -47,6 +52,7 @@ sealed interface Message {
     default @Nullable ExecutionId repeatedFor() {
         return switch (this) {
             case Grant grant -> grant.id();
+            case StartChild start -> start.id();
             case Wake wake -> wake.id();
             case Ask ask -> isAboutAttempt(ask.command()) ? ask.id() : null;
             case Begin begin -> null;
@@ -94,6 +100,7 @@ sealed interface Message {
             case AwaitEnd await -> await.promise().completeExceptionally(cause);
             case Arrive arrive -> arrive.there().accept(false);
             case Grant grant -> {}
+            case StartChild start -> {}
             case Wake wake -> {}
             case Sweep sweep -> {}
         }

@@ -24,7 +24,8 @@ record Parking(Duration patience, Duration lookAgain) {
 
     private static final Place ENDED = new Place(null, null, true);
 
-    Place place(LiveExecution live, Instant now) {
+    /** @param moved whether anything was decided about it in this batch */
+    Place place(LiveExecution live, boolean moved, Instant now) {
         ExecutionState state = live.state();
         if (state.status().isTerminal()) {
             return ENDED;
@@ -32,6 +33,13 @@ record Parking(Duration patience, Duration lookAgain) {
         DueHeap.Due due = live.dues().first(state);
         if (state.inFlight() > 0) {
             return new Place(ExecutionRow.IN_FLIGHT, due == null ? null : due.at(), false);
+        }
+        // Whoever has children that end one after the other is not read from the store for each of them.
+        if (state.children() > 0 && moved) {
+            Instant idle = now.plus(patience);
+            return due == null || idle.isBefore(due.at())
+                    ? new Place(due == null ? now.plus(lookAgain) : due.at(), idle, false)
+                    : new Place(due.at(), due.at(), false);
         }
         if (due == null) {
             return new Place(now.plus(lookAgain), null, true);

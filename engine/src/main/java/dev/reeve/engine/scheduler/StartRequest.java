@@ -17,10 +17,10 @@ import java.util.List;
  *
  * @param plan of the version that the execution is pinned to
  * @param digest of workflow and input, or of what is done again; tells a repeated start from a conflicting one
- * @param taken what it takes over from the execution that it does again; empty if it does none again
+ * @param taken what it takes over from the execution that it does again, or undoes; empty if it does neither
  */
 public record StartRequest(
-        ExecutionId id, Plan plan, Event.ExecutionStarted started, long digest, List<Event.StepTaken> taken) {
+        ExecutionId id, Plan plan, Event.ExecutionStarted started, long digest, List<? extends Event.OfStep> taken) {
 
     public StartRequest(ExecutionId id, Plan plan, Event.ExecutionStarted started, long digest) {
         this(id, plan, started, digest, List.of());

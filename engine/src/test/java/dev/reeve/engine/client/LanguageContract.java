@@ -17,7 +17,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What the constructs of the language come to on a store, across restarts. */
-public abstract class LanguageContract extends RerunContract {
+public abstract class LanguageContract extends ChildrenContract {
 
     @Test
     @DisplayName("S7 F1: items that were done before a restart are not done again, and the others are")

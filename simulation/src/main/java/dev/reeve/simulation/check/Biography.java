@@ -212,6 +212,7 @@ final class Biography {
             case Event.ItemsStarted items -> {}
             case Event.RoundEnded round -> {}
             case Event.SignalTaken taken -> {}
+            case Event.ChildStarted started -> {}
             case Event.SignalReceived received -> {}
             case Event.StepReady ready -> {
                 inputs.put(new SeriesOf(ready.step(), ready.purpose()), ready.input());

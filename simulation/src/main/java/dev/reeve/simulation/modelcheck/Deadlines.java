@@ -32,6 +32,7 @@ final class Deadlines {
                     }
                 }
                 case Open.Ready ready -> {}
+                case Open.Child child -> {} // no model has any
                 case Open.Idle idle -> {}
             }
         }

@@ -210,6 +210,7 @@ class RacesTest {
                 case Open.Waiting waiting -> waiting.until();
                 case Open.Running running -> running.completeBy();
                 case Open.Ready ready -> now;
+                case Open.Child child -> now;
                 case Open.Idle idle -> now;
             };
             now = due.isAfter(now) ? due : now;
@@ -229,6 +230,7 @@ class RacesTest {
                     case Open.Ready ready -> start();
                     case Open.Running running -> report(Racer.COMPLETE);
                     case Open.Waiting waiting -> timer();
+                    case Open.Child child -> throw new AssertionError("no race has a child");
                     case Open.Idle idle -> give(new Command.SkipStep(STEP, "ann"));
                 }
             }

@@ -319,6 +319,7 @@ final class RandomRun {
                     now = waiting.until().isAfter(now) ? waiting.until() : now;
                     give(new Command.WakeStep(path));
                 }
+                case Open.Child child -> throw new AssertionError("no step here is done by another execution");
                 case Open.Idle idle -> {
                     if (step.status() == StepStatus.ESCALATED) {
                         give(

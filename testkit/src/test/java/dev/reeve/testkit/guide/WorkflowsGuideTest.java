@@ -101,6 +101,45 @@ final class WorkflowsGuideTest {
         assertThat(reeve.calls("photo.remove")).hasSize(3);
     }
 
+    private VirtualExecution parcels(VirtualReeve reeve) {
+        Workflow parcel = Objects.requireNonNull(WORKFLOWS.get("parcel"));
+        reeve.deploy(parcel).otherActionsSucceed(parcel);
+        return start(reeve, "parcels", Map.of("parcels", List.of("a", "b")));
+    }
+
+    @Test
+    @DisplayName("a workflow as a step, for each item")
+    void parcelsSent(VirtualReeve reeve) {
+        assertThat(parcels(reeve).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(called(reeve)).hasSize(5).endsWith("bill.send");
+    }
+
+    @Test
+    @DisplayName("C3 children that are done are undone as any other step is")
+    void parcelsUndone(VirtualReeve reeve) {
+        reeve.on("bill.send").fails("BROKE");
+
+        assertThat(parcels(reeve).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(reeve.calls("courier.cancel")).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("recursion")
+    void countdown(VirtualReeve reeve) {
+        assertThat(start(reeve, "countdown", Map.of("n", 5)).awaitEnd().status())
+                .isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(reeve.calls("mail.send")).hasSize(5);
+    }
+
+    @Test
+    @DisplayName("recursion that does not end by itself")
+    void countdownFromTooHigh(VirtualReeve reeve) {
+        VirtualExecution execution = start(reeve, "countdown", Map.of("n", 100));
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.FAILED);
+        assertThat(reeve.calls("mail.send")).hasSize(17);
+    }
+
     @Test
     @DisplayName("structured loop")
     void report(VirtualReeve reeve) {

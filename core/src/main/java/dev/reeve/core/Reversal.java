@@ -1,0 +1,98 @@
+package dev.reeve.core;
+
+import dev.reeve.model.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an execution takes over that undoes another one, which had completed. What has ended does not change any more, so undoing it
+ * is an execution of its own: it begins with all that the other one did, and undoes that. Pure.
+ */
+public sealed interface Reversal {
+
+    /** @param taken what was done, in plan order */
+    record Possible(List<Event.OfStep> taken) implements Reversal {
+        public Possible {
+            taken = List.copyOf(taken);
+        }
+    }
+
+    /** @param reason for a person, who has to undo it then */
+    record Impossible(String reason) implements Reversal {}
+
+    /**
+     * @param state of the execution to be undone
+     * @param history all its events, the oldest first
+     */
+    static Reversal of(ExecutionState state, List<Event> history) {
+        if (state.phase != Phase.ENDED || state.outcome != ExecutionStatus.COMPLETED) {
+            return new Impossible(
+                    "%s, so there is nothing in it to be undone; whoever resolved the step knows what was done"
+                            .formatted(state));
+        }
+        if (state.pastPivot) {
+            return new Impossible("%s, and is past its pivot: it cannot be undone".formatted(state));
+        }
+        return new Possible(new Taking(state, history).all());
+    }
+
+    /** One execution, being looked at. */
+    final class Taking {
+
+        private final ExecutionState state;
+        private final Map<String, SkipReason> skipped = new TreeMap<>();
+        private final List<Event.OfStep> taken = new ArrayList<>();
+
+        private Taking(ExecutionState state, List<Event> history) {
+            this.state = state;
+            for (Event event : history) {
+                if (event instanceof Event.StepSkipped skip) {
+                    skipped.put(skip.step().toString(), skip.reason());
+                } else if (event instanceof Event.StepTaken before && before.skipped() != null) {
+                    skipped.put(before.step().toString(), before.skipped());
+                }
+            }
+        }
+
+        private List<Event.OfStep> all() {
+            for (int i = 0; i < state.plan().mainCount(); i++) {
+                take(state.plan().node(i));
+            }
+            return taken;
+        }
+
+        private void take(Node node) {
+            StepState step = state.at(node);
+            Items items = step.items();
+            Json output = step.output();
+            if (items == null || output == null) {
+                takeOne(node, step);
+                return;
+            }
+            taken.add(new Event.ItemsStarted(node.path, items.list()));
+            for (int i = 0; i < items.size(); i++) {
+                takeOne(node.item(i), items.step(i));
+            }
+            taken.add(new Event.StepCompleted(node.path, 0, output));
+        }
+
+        private void takeOne(Node node, StepState step) {
+            Json output = step.output();
+            Failure failure = step.status() == StepStatus.FAILED ? step.failure() : null;
+            SkipReason reason = step.status() == StepStatus.SKIPPED ? skipped.get(node.path.toString()) : null;
+            if (output != null || failure != null || reason != null) {
+                boolean possiblyDone = output == null && step.hasEffect();
+                taken.add(new Event.StepTaken(
+                        node.path, input(step), output, failure, reason, possiblyDone, step.child()));
+            }
+        }
+
+        private static @Nullable Json input(StepState step) {
+            Series forward = step.series(Purpose.FORWARD);
+            return forward == null ? null : forward.input();
+        }
+    }
+}

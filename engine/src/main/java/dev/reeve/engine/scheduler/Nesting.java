@@ -1,0 +1,215 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.AttemptToken;
+import dev.reeve.core.Cause;
+import dev.reeve.core.Command;
+import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Failure;
+import dev.reeve.core.Open;
+import dev.reeve.core.Parent;
+import dev.reeve.core.Plan;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.Reversal;
+import dev.reeve.core.StartDefaults;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.StepState;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.runtime.Ids;
+import dev.reeve.model.Json;
+import dev.reeve.model.Task;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Has steps done by other executions. A child belongs to the shard of its parent, and so to the same lane: that it is there and that
+ * its parent knows, and that it has ended and that its parent knows, is one transaction each. Nothing of it can be lost or happen twice.
+ */
+final class Nesting {
+
+    /** In whose hands a step is that cannot be done by another execution. */
+    private static final String NOBODY = "scheduler";
+
+    private static final int PRIORITY_MAX = 1_000;
+
+    private final Memory memory;
+    private final Definitions definitions;
+    private final Deciding deciding;
+
+    Nesting(Memory memory, Definitions definitions, Deciding deciding) {
+        this.memory = memory;
+        this.definitions = definitions;
+        this.deciding = deciding;
+    }
+
+    /** The execution that is to be undone for this step, which has to be read; null if none is. */
+    static @Nullable ExecutionId toUndo(ExecutionState parent, StepPath path) {
+        StepState step = parent.step(path);
+        return step != null && step.open() instanceof Open.Ready && step.purpose() == Purpose.COMPENSATION
+                ? step.child()
+                : null;
+    }
+
+    /** Starts the execution that does the step or undoes it, if that is still wanted. */
+    void start(LiveExecution parent, StepPath path, LaneBatch batch) {
+        ExecutionState state = parent.state();
+        StepState step = state.step(path);
+        Task.Child child = state.child(path);
+        if (child == null || step == null || !(step.open() instanceof Open.Ready) || state.paused() != null) {
+            return;
+        }
+        switch (step.purpose()) {
+            case FORWARD -> doStep(parent, path, child, batch);
+            case COMPENSATION -> undoStep(parent, path, step.child(), batch);
+            case PROBE -> throw new IllegalStateException("nobody asks what became of an execution");
+        }
+    }
+
+    private void doStep(LiveExecution parent, StepPath path, Task.Child child, LaneBatch batch) {
+        String namespace = parent.state().started().namespace();
+        Integer version = child.version();
+        Optional<Plan> plan = version == null
+                ? definitions.findLatest(namespace, child.workflow())
+                : definitions.find(namespace, child.workflow(), version);
+        if (plan.isEmpty()) {
+            String wanted = version == null ? child.workflow() : child.workflow() + " version " + version;
+            refuse(parent, path, "WORKFLOW_UNKNOWN", "no workflow %s is deployed; deploy it".formatted(wanted), batch);
+            return;
+        }
+        Json input = parent.state().work(path).input();
+        ExecutionId id = childId(parent.state(), path);
+        StartDefaults defaults;
+        try {
+            StartRequest.checkInput(plan.get().workflow(), input);
+            defaults = StartDefaults.of(plan.get().workflow(), id, null, input);
+            defaults.labels()
+                    .forEach((name, value) -> StorableText.check("label " + name, value, StorableText.NAME_LENGTH_MAX));
+        } catch (ReeveException | IllegalArgumentException e) {
+            refuse(parent, path, "INPUT_INVALID", e.getMessage(), batch);
+            return;
+        }
+        begin(parent, path, new Wanted(plan.get(), input, defaults, child.completeBy(), null, List.of()), batch);
+    }
+
+    private void undoStep(LiveExecution parent, StepPath path, @Nullable ExecutionId undone, LaneBatch batch) {
+        Finished finished = undone == null ? null : batch.finished(undone);
+        if (undone == null || finished == null) {
+            String problem = undone == null
+                    ? "no execution had done the step; undo by hand what was done, and resolve it"
+                    : "execution %s, which had done the step, cannot be read; undo it by hand, and resolve the step"
+                            .formatted(undone);
+            refuse(parent, path, "CHILD_GONE", problem, batch);
+            return;
+        }
+        switch (Reversal.of(finished.state(), Journal.events(finished.journal()))) {
+            case Reversal.Impossible no -> refuse(parent, path, "CHILD_NOT_UNDOABLE", no.reason(), batch);
+            case Reversal.Possible possible ->
+                begin(parent, path, Wanted.undoing(finished.state(), possible.taken()), batch);
+        }
+    }
+
+    /**
+     * What is to be started.
+     *
+     * @param completeBy how long it may take; null for as long as its definition says
+     * @param undone the execution that it undoes; null if it does the step
+     * @param taken what it takes over from that
+     */
+    private record Wanted(
+            Plan plan,
+            Json input,
+            StartDefaults defaults,
+            @Nullable Duration completeBy,
+            @Nullable ExecutionId undone,
+            List<Event.OfStep> taken) {
+
+        /** Nobody else is told how it goes: whoever was told that the other one completed has to do with its parent. */
+        static Wanted undoing(ExecutionState other, List<Event.OfStep> taken) {
+            StartDefaults as = new StartDefaults(0, other.started().labels(), null);
+            return new Wanted(other.plan(), other.input(), as, null, other.id(), taken);
+        }
+
+        /** As soon as either its definition or its parent says. */
+        @Nullable Instant completeBy(Instant now) {
+            Duration own = undone == null ? plan.workflow().completeBy() : null;
+            Duration allowed = completeBy == null || (own != null && own.compareTo(completeBy) < 0) ? own : completeBy;
+            return allowed == null ? null : now.plus(allowed);
+        }
+    }
+
+    private static ExecutionId childId(ExecutionState parent, StepPath path) {
+        StepState step = Objects.requireNonNull(parent.step(path), "there is such a step");
+        return Ids.ofChild(parent.id(), parent.work(path).idempotencyKey() + "/" + step.attempts(step.purpose()));
+    }
+
+    private void begin(LiveExecution parent, StepPath path, Wanted wanted, LaneBatch batch) {
+        ExecutionState state = parent.state();
+        Event.ExecutionStarted above = state.started();
+        ExecutionId id = childId(state, path);
+        int priority = state.work(path).priority() + wanted.defaults().priority();
+        deciding.command(parent, new Command.StartChild(path, id), batch);
+        AttemptToken token = Objects.requireNonNull(parent.state().work(path).token(), "a child has just been started");
+        Event.ExecutionStarted started = new Event.ExecutionStarted(
+                wanted.plan().workflow().name(),
+                wanted.plan().workflow().version(),
+                above.namespace(),
+                null,
+                wanted.input(),
+                Math.clamp(priority, -PRIORITY_MAX, PRIORITY_MAX),
+                labels(wanted.defaults().labels(), above.labels()),
+                wanted.completeBy(parent.time(batch.now())),
+                Ids.seedOfChild(above.seed(), id),
+                wanted.defaults().replyTo(),
+                above.correlationId(),
+                null,
+                new Parent(token, state.depth() + 1, wanted.undone()));
+        LiveExecution child = deciding.start(new StartRequest(id, wanted.plan(), started, 0, wanted.taken()), batch);
+        memory.put(child);
+        ended(child, batch);
+    }
+
+    /** Its own, and those of its parent that it does not have itself, as far as there is room. */
+    private static Map<String, String> labels(Map<String, String> own, Map<String, String> inherited) {
+        Map<String, String> labels = new TreeMap<>(own);
+        inherited.forEach((name, value) -> {
+            if (labels.size() < StorableText.LABELS_MAX) {
+                labels.putIfAbsent(name, value);
+            }
+        });
+        return labels;
+    }
+
+    /** The step fails, as far as this attempt goes, without anything having been started. */
+    private void refuse(LiveExecution parent, StepPath path, String code, @Nullable String problem, LaneBatch batch) {
+        deciding.command(parent, new Command.StartStep(path, NOBODY), batch);
+        AttemptToken token = Objects.requireNonNull(parent.state().work(path).token(), "it has just been started");
+        Failure failure = new Failure(Cause.BUSINESS, code, problem == null ? code : problem, null, null, false);
+        deciding.command(parent, new Command.FailAttempt(token, failure), batch);
+    }
+
+    /** Tells the parent, and whoever is told by that, if the execution has ended. */
+    void ended(LiveExecution child, LaneBatch batch) {
+        LiveExecution live = child;
+        while (live != null && live.state().status().isTerminal()) {
+            Parent above = live.state().started().parent();
+            LiveExecution parent = above == null ? null : memory.get(above.execution());
+            if (parent != null) {
+                deciding.command(parent, Objects.requireNonNull(above).report(live.state()), batch);
+            }
+            live = parent;
+        }
+    }
+
+    /** Whether everybody is at hand who has to know if this execution ends. */
+    boolean isComplete(LiveExecution child, LaneBatch batch) {
+        Parent above = child.state().started().parent();
+        return above == null || memory.get(above.execution()) != null || batch.finished(above.execution()) != null;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+
+/** Texts that go into columns of their own. */
+public final class StorableText {
+
+    /** How long a key, a label or the name of an operator may be. */
+    public static final int NAME_LENGTH_MAX = 255;
+
+    /** How many labels an execution may have. */
+    public static final int LABELS_MAX = 50;
+
+    private StorableText() {}
+
+    /**
+     * @return the value
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it is empty, too long, or nothing that every database can keep
+     */
+    public static String check(String what, String value, int lengthMax) {
+        if (value.isEmpty() || value.length() > lengthMax) {
+            throw invalid("%s: expected 1 to %d characters, found %d".formatted(what, lengthMax, value.length()));
+        }
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            boolean lone = Character.isHighSurrogate(c)
+                    ? i + 1 == value.length() || !Character.isLowSurrogate(value.charAt(i + 1))
+                    : Character.isLowSurrogate(c) && (i == 0 || !Character.isHighSurrogate(value.charAt(i - 1)));
+            if (c == 0 || lone) {
+                throw invalid("%s: character %d is %s, which no database can keep; remove it"
+                        .formatted(what, i + 1, c == 0 ? "NUL" : "half of a surrogate pair"));
+            }
+        }
+        return value;
+    }
+
+    private static ReeveException invalid(String message) {
+        return new ReeveException(ErrorCode.INVALID_INPUT, message);
+    }
+}

@@ -52,11 +52,12 @@ final class Rig implements AutoCloseable {
 
     /**
      * An idle engine is not looked at every second for a month. What is due is found in time all the same; what else an engine
-     * sees when it looks, that an agent is gone and that a request has not arrived, {@link VirtualAgent} sees to.
+     * sees when it looks, that an agent is gone and that a request has not arrived, {@link VirtualAgent} sees to. What is due
+     * before the next sweep stays in memory, so that it is found to the second.
      */
     private static final NodeOptions UNHURRIED = new NodeOptions(
                     1,
-                    new LaneOptions(2_000, 20_000, 50_000, 500, Duration.ofMinutes(1), Duration.ofHours(2)),
+                    new LaneOptions(2_000, 20_000, 50_000, 500, Duration.ofHours(1), Duration.ofHours(2)),
                     new SupervisorOptions(Duration.ofHours(1), Duration.ofHours(1), Duration.ofHours(3), 5_000),
                     Duration.ofSeconds(10))
             .withAudit(AuditOptions.OFF)

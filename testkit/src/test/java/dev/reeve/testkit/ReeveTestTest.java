@@ -69,6 +69,21 @@ final class ReeveTestTest {
     }
 
     @Test
+    void whatIsDueIsDoneThenAndNotAtTheNextFullHour(VirtualReeve reeve) {
+        reeve.deploy(Workflow.parse("""
+                workflow: alarm
+                steps:
+                  sleep: { waitUntil: "${ input.at }" }
+                """));
+        Instant at = reeve.now().plus(Duration.ofDays(3)).plus(Duration.ofMinutes(35));
+
+        VirtualExecution execution = reeve.start("alarm", Map.of("at", at.toString()));
+        execution.awaitEnd();
+
+        assertThat(execution.history().getLast().at()).isBetween(at, at.plusSeconds(2));
+    }
+
+    @Test
     void timePassesAsFarAsIsNeeded(VirtualReeve reeve) {
         reeve.deploy(PAY).otherActionsSucceed(PAY);
         reeve.on("parcel.send").answers(Map.of("parcel", 7)).taking(Duration.ofSeconds(40));

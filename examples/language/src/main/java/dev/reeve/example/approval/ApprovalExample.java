@@ -1,0 +1,134 @@
+package dev.reeve.example.approval;
+
+import dev.reeve.agent.Agent;
+import dev.reeve.core.Event;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.client.Start;
+import dev.reeve.example.approval.Expenses.Claim;
+import dev.reeve.example.stage.Check;
+import dev.reeve.example.stage.Example;
+import dev.reeve.example.stage.Narrator;
+import dev.reeve.example.stage.Stage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Expenses that are decided at once, after a reminder, and never; or, by hand, one that you decide. */
+public final class ApprovalExample implements Example {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration GRACE = Duration.ofSeconds(3);
+    private static final Duration PATIENCE_BY_HAND = Duration.ofHours(1);
+    private static final Duration GRACE_BY_HAND = Duration.ofDays(1);
+
+    private final Expenses expenses = new Expenses();
+    private final List<Execution> claims = new ArrayList<>();
+
+    @Override
+    public String name() {
+        return "approval";
+    }
+
+    @Override
+    public String title() {
+        return "an expense that a person decides on: await, a reminder, and a default for silence";
+    }
+
+    @Override
+    public List<Check> play(Stage stage) throws InterruptedException {
+        try (Reeve reeve = Reeve.embedded(stage.store())) {
+            reeve.deploy(
+                    stage.byHand()
+                            ? Expenses.workflow(PATIENCE_BY_HAND, GRACE_BY_HAND)
+                            : Expenses.workflow(PATIENCE, GRACE));
+            Agent.Builder office = reeve.agent("office");
+            expenses.wire(office::action);
+            office.start();
+            if (stage.byHand()) {
+                leaveToWhoeverWatches(stage, reeve);
+                return List.of();
+            }
+            playAll(stage, reeve);
+            return List.of(Check.same(
+                    "paid is what was approved, and no more",
+                    approved(),
+                    expenses.paid().keySet()));
+        }
+    }
+
+    private void playAll(Stage stage, Reeve reeve) throws InterruptedException {
+        stage.chapter("A taxi: too little to ask anybody");
+        claim(stage, reeve, new Claim("taxi", "ada", 2_300)).untilEnd();
+
+        stage.chapter("A laptop: decided at once");
+        Narrator laptop = claim(stage, reeve, new Claim("laptop", "ada", 180_000));
+        laptop.until(event -> isDone(event, "ask"));
+        decide(true, "the boss");
+        laptop.untilEnd();
+
+        stage.chapter("A desk: decided after a reminder");
+        Narrator desk = claim(stage, reeve, new Claim("desk", "tim", 60_000));
+        desk.until(event -> isDone(event, "remind"));
+        decide(true, "the boss");
+        desk.untilEnd();
+
+        stage.chapter("A boat: a no that comes before anybody asked is kept, and taken");
+        Narrator boat = claim(stage, reeve, new Claim("boat", "tim", 900_000));
+        decide(false, "the boss");
+        boat.untilEnd();
+
+        stage.chapter("A dinner: nobody decides, and that is decided, too");
+        claim(stage, reeve, new Claim("dinner", "ada", 12_000)).untilEnd();
+    }
+
+    private Narrator claim(Stage stage, Reeve reeve, Claim claim) {
+        claims.add(reeve.start("approve_expense", claim, Start.key(claim.id())));
+        return stage.follow(claims.getLast());
+    }
+
+    private void decide(boolean approved, String by) {
+        claims.getLast().signal("decision", Map.of("approved", approved), by);
+    }
+
+    private static boolean isDone(Event event, String step) {
+        return event instanceof Event.StepCompleted done
+                && done.step().toString().equals(step);
+    }
+
+    /** The claims to which somebody said yes, or for which nobody had to; by what is recorded, and not by what was paid. */
+    private Set<String> approved() {
+        Set<String> approved = new TreeSet<>();
+        for (Execution claim : claims) {
+            boolean isSmall = claim.history().stream()
+                    .anyMatch(entry -> entry.event() instanceof Event.StepCompleted done
+                            && done.step().toString().equals("size")
+                            && done.output().text().equals("\"small\""));
+            boolean isYes = claim.history().stream()
+                    .anyMatch(entry -> entry.event() instanceof Event.SignalReceived signal
+                            && signal.data().text().contains("true"));
+            if (isSmall || isYes) {
+                approved.add(String.valueOf(claim.summary().key()));
+            }
+        }
+        return approved;
+    }
+
+    /** Started again, it goes on with the claim that is in the store. */
+    private void leaveToWhoeverWatches(Stage stage, Reeve reeve) throws InterruptedException {
+        stage.chapter("A chair, which you decide on");
+        Narrator chair = claim(stage, reeve, new Claim("chair", "ada", 45_000));
+        chair.until(event -> isDone(event, "ask"));
+        if (claims.getLast().history().stream().anyMatch(entry -> entry.event() instanceof Event.SignalReceived)) {
+            chair.untilEnd();
+        } else {
+            stage.say("it waits. To decide, and to have the decision carried out:");
+            stage.say("  ./reeve signal --store %s chair decision --data '{\"approved\": true}' --by YOU --reason WHY"
+                    .formatted(stage.store()));
+            stage.say("  ./reeve example approval --by-hand --store %s".formatted(stage.store()));
+        }
+    }
+}

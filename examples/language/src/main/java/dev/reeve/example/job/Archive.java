@@ -1,0 +1,132 @@
+package dev.reeve.example.job;
+
+import dev.reeve.agent.StepContext;
+import dev.reeve.agent.StepFailure;
+import dev.reeve.example.stage.Wiring;
+import dev.reeve.model.Retry;
+import dev.reeve.model.Workflow;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+
+/**
+ * An archive of many records, copied one by one into a file: a line for each, with the attempt that wrote it. Copying a record again
+ * changes nothing but that there is another line. Thread-safe.
+ *
+ * @param copy the file
+ * @param perRecord how long it takes to copy one
+ */
+record Archive(Path copy, Duration perRecord) {
+
+    record Job(int records) {}
+
+    /** @param done how many records are copied for certain */
+    record Checkpoint(int done) {}
+
+    /**
+     * @param record its number, from 0
+     * @param attempt that copied it
+     */
+    record Copied(int record, int attempt) {}
+
+    /** The same graph as ever; what makes the job a long one are its times, its heartbeats, and that it attaches checkpoints. */
+    static Workflow workflow() {
+        return Workflow.named("copy_archive")
+                .version(1)
+                .description("Copies an archive, however long it takes and whatever dies meanwhile.")
+                .step(
+                        "copy",
+                        step -> step.action("archive.copy")
+                                .completeBy(Duration.ofHours(12))
+                                .heartbeat(Duration.ofSeconds(30))
+                                .retry(new Retry(5, Duration.ofMillis(100), 2, Duration.ofSeconds(1))))
+                .step(
+                        "verify",
+                        step -> step.after("copy")
+                                .action("archive.verify")
+                                .input(Map.of("records", "${ input.records }")))
+                .output("${ steps.verify.output }")
+                .build();
+    }
+
+    /** Nothing is copied yet. */
+    void empty() {
+        try {
+            Files.deleteIfExists(copy);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    void wire(Wiring wiring) {
+        wiring.action("archive.copy", Job.class, this::copy);
+        wiring.action("archive.verify", Job.class, this::verify);
+    }
+
+    private Checkpoint copy(Job job, StepContext step) throws InterruptedException {
+        int done = step.checkpoint(Checkpoint.class).map(Checkpoint::done).orElse(0);
+        while (done < job.records()) {
+            if (step.cancelled()) {
+                throw StepFailure.permanent("CANCELLED", "stopped at record " + done);
+            }
+            Thread.sleep(perRecord);
+            write(new Copied(done, step.attempt()));
+            done++;
+            // Sent once a second at most, so there is no need to be sparing with it.
+            step.heartbeat(new Checkpoint(done));
+        }
+        return new Checkpoint(done);
+    }
+
+    private Checkpoint verify(Job job, StepContext step) {
+        TreeSet<Integer> there = new TreeSet<>();
+        copied().forEach(copied -> there.add(copied.record()));
+        List<Integer> missing = IntStream.range(0, job.records())
+                .filter(record -> !there.contains(record))
+                .boxed()
+                .toList();
+        if (!missing.isEmpty()) {
+            throw StepFailure.permanent("INCOMPLETE", "records are missing: " + missing);
+        }
+        return new Checkpoint(there.size());
+    }
+
+    private synchronized void write(Copied copied) {
+        try {
+            Files.writeString(
+                    copy,
+                    copied.record() + " " + copied.attempt() + "\n",
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** All that was ever copied, in order. A last line that was cut off by a kill does not count. */
+    List<Copied> copied() {
+        if (!Files.exists(copy)) {
+            return List.of();
+        }
+        try {
+            String text = Files.readString(copy);
+            List<Copied> all = new ArrayList<>();
+            for (String line :
+                    text.substring(0, text.lastIndexOf('\n') + 1).lines().toList()) {
+                String[] words = line.split(" ", -1);
+                all.add(new Copied(Integer.parseInt(words[0]), Integer.parseInt(words[1])));
+            }
+            return all;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.reeve.example.job;
+
+import dev.reeve.agent.Agent;
+import dev.reeve.engine.client.Reeve;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Engine and agent in a process of their own, which can be killed, and started again on what is stored. */
+final class ArchiveProcess {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private ArchiveProcess() {}
+
+    /**
+     * Starts one. It ends by itself when the job has ended, or with the process that started it.
+     *
+     * @param key of the job
+     */
+    static Process start(Path store, Archive archive, String key) {
+        ProcessBuilder builder = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:+UseSerialGC",
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        ArchiveProcess.class.getName(),
+                        store.toString(),
+                        archive.copy().toString(),
+                        Long.toString(archive.perRecord().toMillis()),
+                        key)
+                .redirectOutput(Redirect.DISCARD)
+                .redirectError(Redirect.INHERIT);
+        try {
+            return builder.start();
+        } catch (IOException e) {
+            throw new UncheckedIOException("the process cannot be started", e);
+        }
+    }
+
+    /** @param args store, copy, milliseconds per record, key of the job */
+    public static void main(String[] args) {
+        endWithParent();
+        Archive archive = new Archive(Path.of(args[1]), Duration.ofMillis(Long.parseLong(args[2])));
+        try (Reeve reeve = Reeve.embedded(Path.of(args[0]))) {
+            Agent.Builder copier = reeve.agent("copier");
+            archive.wire(copier::action);
+            copier.start();
+            var unused = reeve.find(args[3]).orElseThrow().awaitEnd(PATIENCE);
+        }
+    }
+
+    /** Without its parent nobody would end it: the pipe to its standard input breaks when the parent is gone. */
+    private static void endWithParent() {
+        Thread.ofPlatform().daemon().name("parent").start(() -> {
+            try {
+                while (System.in.read() >= 0) {
+                    // nothing is ever sent
+                }
+            } catch (IOException e) {
+                System.err.println("the parent is gone: " + e);
+            }
+            Runtime.getRuntime().halt(1);
+        });
+    }
+}

@@ -1,0 +1,144 @@
+package dev.reeve.example.approval;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.example.approval.Expenses.Claim;
+import dev.reeve.model.Workflow;
+import dev.reeve.testkit.Ending;
+import dev.reeve.testkit.FailureModes;
+import dev.reeve.testkit.FailureReport;
+import dev.reeve.testkit.ReeveTest;
+import dev.reeve.testkit.VirtualExecution;
+import dev.reeve.testkit.VirtualReeve;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Every story that an expense can tell, in virtual time. */
+@ReeveTest
+@DisplayName("Stories of expenses")
+class ApprovalStoriesTest {
+
+    private static final Workflow WORKFLOW = Expenses.workflow(Duration.ofDays(2), Duration.ofDays(5));
+    private static final Claim LAPTOP = new Claim("laptop", "ada", 180_000);
+
+    private final Expenses expenses = new Expenses();
+
+    @BeforeEach
+    void deploy(VirtualReeve reeve) {
+        reeve.deploy(WORKFLOW);
+        expenses.wire(reeve::handle);
+    }
+
+    private static VirtualExecution claim(VirtualReeve reeve, Claim claim) {
+        return reeve.start("approve_expense", claim);
+    }
+
+    private static String verdict(VirtualExecution claim) {
+        return String.valueOf(claim.await(Map.class).get("verdict"));
+    }
+
+    @Test
+    @DisplayName("a small one is paid at once, and nobody is asked")
+    void small(VirtualReeve reeve) {
+        assertThat(verdict(claim(reeve, new Claim("taxi", "ada", 9_999)))).isEqualTo("paid");
+        assertThat(expenses.paid()).containsEntry("taxi", 9_999);
+        assertThat(expenses.mails()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("S7: approved on the first day: paid, and nobody is reminded")
+    void approved(VirtualReeve reeve) {
+        VirtualExecution claim = claim(reeve, LAPTOP);
+        reeve.advance(Duration.ofDays(1));
+        claim.signal("decision", Map.of("approved", true), "the boss");
+
+        assertThat(verdict(claim)).isEqualTo("paid");
+        assertThat(expenses.mails()).containsExactly("ada claims 180000 cents: approve?");
+    }
+
+    @Test
+    @DisplayName("S7: refused: not paid, and the claimant is told")
+    void refused(VirtualReeve reeve) {
+        VirtualExecution claim = claim(reeve, LAPTOP);
+        claim.signal("decision", Map.of("approved", false), "the boss");
+
+        assertThat(verdict(claim)).isEqualTo("refused");
+        assertThat(expenses.paid()).isEmpty();
+        assertThat(expenses.mails()).endsWith("not paid: laptop");
+    }
+
+    @Test
+    @DisplayName("S7: reminded after two days, approved on the fourth: paid")
+    void approvedAfterTheReminder(VirtualReeve reeve) {
+        VirtualExecution claim = claim(reeve, LAPTOP);
+        reeve.advance(Duration.ofDays(2).plusMinutes(1));
+        assertThat(expenses.mails()).endsWith("still to be decided: laptop");
+        reeve.advance(Duration.ofDays(2));
+        claim.signal("decision", Map.of("approved", true), "the boss");
+
+        assertThat(verdict(claim)).isEqualTo("paid");
+    }
+
+    @Test
+    @DisplayName("S7: nobody decides: a week after it was claimed it is refused by default")
+    void unheard(VirtualReeve reeve) {
+        VirtualExecution claim = claim(reeve, LAPTOP);
+        reeve.advance(Duration.ofDays(7).minusMinutes(1));
+        assertThat(claim.status()).isEqualTo(ExecutionStatus.RUNNING);
+        reeve.advance(Duration.ofMinutes(2));
+
+        assertThat(claim.status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(verdict(claim)).isEqualTo("unheard");
+        assertThat(expenses.paid()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("S12: a decision that says nothing is refused when it is sent, and the claim waits on")
+    void noDecision(VirtualReeve reeve) {
+        VirtualExecution claim = claim(reeve, LAPTOP);
+
+        assertThatThrownBy(() -> claim.signal("decision", Map.of("approved", "perhaps"), "the boss"))
+                .isInstanceOf(ReeveException.class)
+                .hasMessageContaining("approved");
+        claim.signal("decision", Map.of("approved", true), "the boss");
+
+        assertThat(verdict(claim)).isEqualTo("paid");
+    }
+
+    @Test
+    @DisplayName("S6: the process dies while it waits, and the decision is heard all the same")
+    void crash(VirtualReeve reeve) {
+        VirtualExecution claim = claim(reeve, LAPTOP);
+        reeve.advance(Duration.ofDays(1));
+        reeve.crash();
+        claim.signal("decision", Map.of("approved", true), "the boss");
+        reeve.crash();
+
+        assertThat(verdict(claim)).isEqualTo("paid");
+        assertThat(expenses.paid()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("whatever goes wrong, at whatever moment, silence is never a yes")
+    void everyFaultAtEveryPoint() {
+        FailureReport report = FailureModes.of(
+                        Expenses.workflow(Duration.ofMinutes(2), Duration.ofMinutes(5)), Expenses::new)
+                .input(LAPTOP)
+                .services((office, services) -> office.wire(services::handle))
+                .mayStay("mail.send")
+                .invariant("nothing is paid that nobody approved", ApprovalStoriesTest::check)
+                .check();
+
+        assertThat(report.leftOut()).isZero();
+    }
+
+    private static void check(Expenses office, Ending end) {
+        assertThat(office.paid()).isEmpty();
+    }
+}

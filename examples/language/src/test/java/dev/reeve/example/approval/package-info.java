@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.example.approval;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.example.job;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.example.media;
+
+import org.jspecify.annotations.NullMarked;

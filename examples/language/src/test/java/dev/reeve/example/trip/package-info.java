@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.example.trip;
+
+import org.jspecify.annotations.NullMarked;

@@ -5,11 +5,14 @@ import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.client.Execution;
 import dev.reeve.engine.client.ExecutionResult;
 import dev.reeve.engine.client.HistoryEntry;
+import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -18,13 +21,34 @@ import picocli.CommandLine.Option;
 @Command(
         name = "graph",
         description =
-                "One execution of many steps: total time and time per step, for a tenth of the steps and for all of them, so that growth shows.")
+                "One execution of many steps: total time and time per step, also for a twentieth, a tenth, a quarter and half of the steps, so that growth shows.")
 final class GraphCommand implements Callable<Integer> {
 
-    private static final int STEPS_MIN = 10;
+    /** Measured are the whole, and these parts of it: growth would show between them. */
+    private static final int[] PARTS = {20, 10, 4, 2, 1};
+
+    private static final int STEPS_MIN = 20;
     private static final int STEPS_MAX = 20_000;
     private static final int SLOTS = 1_000;
+    private static final Json RESULT = Payloads.result(Payloads.order(0));
     private static final Duration PATIENCE = Duration.ofMinutes(30);
+
+    /** One execution, from its start to its result. */
+    private record Run(long steps, double seconds, double cpuSeconds) {
+
+        double microsPerStep() {
+            return seconds * 1e6 / steps;
+        }
+
+        double cpuMicrosPerStep() {
+            return cpuSeconds * 1e6 / steps;
+        }
+
+        @Override
+        public String toString() {
+            return "%,d steps: %.2f s, %.1f µs a step".formatted(steps, seconds, microsPerStep());
+        }
+    }
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -36,7 +60,7 @@ final class GraphCommand implements Callable<Integer> {
             names = "--shape",
             paramLabel = "SHAPE",
             description =
-                    "wide: all between a first and a last; deep: one after the other; layered: each after two of the layer before. Default: ${DEFAULT-VALUE}.")
+                    "wide: all between a first and a last; deep: one after the other; layered: each after two of the layer before; mixed: switch, joins, forEach and repeat. Default: ${DEFAULT-VALUE}.")
     private Shape shape = Shape.LAYERED;
 
     @Override
@@ -46,53 +70,82 @@ final class GraphCommand implements Callable<Integer> {
     }
 
     private void measure(Database database, Report report) {
-        Workflow small = Workflows.graph(shape, steps / STEPS_MIN);
-        Workflow large = Workflows.graph(shape, steps);
-        try (Engine engine = Engine.open(database, common.lanes(), SLOTS, List.of(small, large))) {
+        List<Workflow> workflows = IntStream.of(PARTS)
+                .map(part -> steps / part)
+                .filter(size -> size > 0)
+                .mapToObj(size -> Workflows.graph(shape, size))
+                .toList();
+        try (Engine engine = Engine.open(database, common.lanes(), SLOTS, workflows, (input, step) -> RESULT)) {
             common.progress().say("warming up …");
-            run(engine, small);
-            double smallSeconds = run(engine, small);
-            common.progress().say("%d steps: %.2f s".formatted(small.steps().size(), smallSeconds));
+            workflows.forEach(workflow -> run(database, engine, workflow));
+            List<Run> curve = new ArrayList<>();
+            for (Workflow workflow : workflows.subList(0, workflows.size() - 1)) {
+                curve.add(faster(run(database, engine, workflow), run(database, engine, workflow)));
+                common.progress().say(curve.getLast().toString());
+            }
             Commits.Count before = engine.commits().count();
-            Usage begin = Usage.now(database);
-            double seconds = run(engine, large);
-            Usage usage = Usage.now(database).since(begin);
+            Run large = run(database, engine, workflows.getLast());
             Commits.Count commits = engine.commits().count().since(before);
-            double microsPerStep = seconds * 1e6 / steps;
-            double smallMicrosPerStep = smallSeconds * 1e6 / small.steps().size();
-            report.add("steps", steps, "");
-            report.add("seconds", seconds, 2, "s");
-            report.add("stepsPerSecond", steps / seconds, 0, "");
-            report.add("microsPerStep", microsPerStep, 1, "µs");
+            curve.add(large);
+            common.progress().say(large.toString());
+            report.add("steps", large.steps(), "done, or left out");
+            report.add("seconds", large.seconds(), 2, "s");
+            report.add("stepsPerSecond", large.steps() / large.seconds(), 0, "");
+            report.add("microsPerStep", large.microsPerStep(), 1, "µs");
             report.add(
-                    "microsPerStepOfATenth",
-                    smallMicrosPerStep,
-                    1,
-                    "µs, with %d steps".formatted(small.steps().size()));
-            report.add("growth", microsPerStep / smallMicrosPerStep, 2, "times, for ten times the steps");
-            report.add("cpuMicrosPerStep", usage.totalCpuNanos() / 1e3 / steps, 1, "µs");
+                    "curveSteps",
+                    curve.stream().map(run -> (double) run.steps()).toList(),
+                    0);
+            report.add(
+                    "curveMicrosPerStep", curve.stream().map(Run::microsPerStep).toList(), 1);
+            report.add(
+                    "growth",
+                    large.microsPerStep() / curve.getFirst().microsPerStep(),
+                    2,
+                    "times, for %d times the steps"
+                            .formatted(Math.round(
+                                    (double) large.steps() / curve.getFirst().steps())));
+            report.add("cpuMicrosPerStep", large.cpuMicrosPerStep(), 1, "µs");
+            report.add(
+                    "curveCpuMicrosPerStep",
+                    curve.stream().map(Run::cpuMicrosPerStep).toList(),
+                    1);
             report.add("journalRowsPerCommit", commits.rowsPerCommit(), 1, "");
             report.add("commits", commits.commits(), "");
         }
     }
 
-    /** @return seconds from the start to the result */
-    private static double run(Engine engine, Workflow workflow) {
+    private static Run faster(Run one, Run other) {
+        return one.seconds() < other.seconds() ? one : other;
+    }
+
+    private Run run(Database database, Engine engine, Workflow workflow) {
+        Usage before = Usage.now(database);
         long begun = System.nanoTime();
         Execution execution = engine.reeve().start(workflow.name(), Payloads.order(0));
         ExecutionResult result = execution.awaitEnd(PATIENCE);
         double seconds = (System.nanoTime() - begun) / 1e9;
+        double cpuSeconds = Usage.now(database).since(before).totalCpuNanos() / 1e9;
         CheckFailedException.check(
                 result.status() == ExecutionStatus.COMPLETED,
                 () -> "%s ended as %s: %s".formatted(workflow.name(), result.status(), result.failure()));
-        long completed = execution.history().stream()
-                .map(HistoryEntry::event)
-                .filter(Event.StepCompleted.class::isInstance)
-                .count();
+        Run run = new Run(steps(execution), seconds, cpuSeconds);
         CheckFailedException.check(
-                completed == workflow.steps().size(),
-                () -> "%s has %d steps, and %d results were accepted"
-                        .formatted(workflow.name(), workflow.steps().size(), completed));
-        return seconds;
+                shape == Shape.MIXED
+                        ? run.steps() > workflow.steps().size()
+                        : run.steps() == workflow.steps().size(),
+                () -> "%s has %d steps, and %d were done or left out"
+                        .formatted(workflow.name(), workflow.steps().size(), run.steps()));
+        return run;
+    }
+
+    /** Results that were accepted, of steps, items and rounds, and steps that were left out. */
+    private static long steps(Execution execution) {
+        return execution.history().stream()
+                .map(HistoryEntry::event)
+                .filter(event -> event instanceof Event.StepCompleted
+                        || event instanceof Event.RoundEnded
+                        || event instanceof Event.StepSkipped)
+                .count();
     }
 }

@@ -6,6 +6,8 @@ enum Shape {
     WIDE,
     /** One after the other. */
     DEEP,
-    /** Layers of equal width; a step comes after three steps of the layer before. */
-    LAYERED
+    /** Layers of equal width; a step comes after two steps of the layer before. */
+    LAYERED,
+    /** What the language has: {@code switch}, {@code join}, {@code forEach} and {@code repeat}, many of each. */
+    MIXED
 }

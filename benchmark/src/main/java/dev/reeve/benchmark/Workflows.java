@@ -46,12 +46,13 @@ final class Workflows {
         return workflow(SLEEPER, List.of(step), null);
     }
 
-    /** A graph of so many steps, whose output is small. */
+    /** A graph of so many steps, whose output is small; {@link Shape#MIXED} of about so many steps, items and rounds. */
     static Workflow graph(Shape shape, int steps) {
         List<Step> graph = switch (shape) {
             case WIDE -> wide(steps);
             case DEEP -> deep(steps);
             case LAYERED -> layered(steps);
+            case MIXED -> MixedGraph.of(steps);
         };
         String name = "graph_" + shape.name().toLowerCase(Locale.ROOT) + "_" + steps;
         return workflow(name, graph, Template.of(new Json("{\"done\":true}")));
@@ -100,13 +101,12 @@ final class Workflows {
     }
 
     private static Step call(String name, List<String> after) {
+        return new Step(name, After.steps(after), Join.ALL, null, noop());
+    }
+
+    static Task noop() {
         Call call = new Call(NOOP, null, Call.DEFAULT_COMPLETE_BY, null, Retry.DEFAULT);
-        return new Step(
-                name,
-                After.steps(after),
-                Join.ALL,
-                null,
-                new Task.Action(call, null, null, OnUnknown.RETRY, OnExhausted.COMPENSATE, 0));
+        return new Task.Action(call, null, null, OnUnknown.RETRY, OnExhausted.COMPENSATE, 0);
     }
 
     private static Workflow workflow(String name, List<Step> steps, @Nullable Template output) {

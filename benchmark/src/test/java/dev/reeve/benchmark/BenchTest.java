@@ -78,7 +78,7 @@ class BenchTest {
                 "chain3 --user me | --user and --password belong to --jdbc",
                 "latency --rate 0 | --rate",
                 "sleepers --count 0 | --count",
-                "graph --steps 9 | --steps: expected 10 to 20000, found 9",
+                "graph --steps 19 | --steps: expected 20 to 20000, found 19",
                 "graph --shape round | round",
                 "limit --batch -1 | --batch",
                 "start --rounds 0 | --rounds",
@@ -152,11 +152,12 @@ class BenchTest {
 
     @ParameterizedTest
     @Tag("smoke")
-    @ValueSource(strings = {"wide", "deep", "layered"})
+    @ValueSource(strings = {"wide", "deep", "layered", "mixed"})
     void graph(String shape) {
         JsonNode figures = figures("graph --steps 500 --shape " + shape);
 
         assertThat(figures.get("microsPerStep").asDouble()).isPositive();
+        assertThat(figures.get("curveMicrosPerStep")).hasSize(5);
     }
 
     @Test

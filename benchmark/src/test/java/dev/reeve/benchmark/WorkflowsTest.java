@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class WorkflowsTest {
 
     @ParameterizedTest
-    @EnumSource
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MIXED")
     void graphsAreValidAndHaveAsManyStepsAsAskedFor(Shape shape) {
         for (int steps : new int[] {1, 2, 3, 10, 99, 1_000}) {
             Workflow workflow = Workflows.graph(shape, steps);
@@ -32,6 +32,20 @@ class WorkflowsTest {
         assertThat(workflow.steps().subList(0, 10))
                 .allMatch(step -> step.after().isEmpty());
         assertThat(workflow.steps().subList(10, 100)).extracting(Step::after).allMatch(after -> after.size() == 2);
+    }
+
+    @Test
+    @DisplayName("a mixed graph has some of everything, and fits into a definition at its largest")
+    void mixedGraphs() {
+        for (int steps : new int[] {1, 100, 1_000, 20_000}) {
+            Workflow workflow = Workflows.graph(Shape.MIXED, steps);
+
+            assertThat(Plan.of(workflow).workflow()).isSameAs(workflow);
+            assertThat(workflow.steps())
+                    .anyMatch(step -> step.forEach() != null)
+                    .anyMatch(step -> step.repeat() != null);
+            assertThat(Workflow.parse(workflow.toJson().text())).isEqualTo(workflow);
+        }
     }
 
     @Test

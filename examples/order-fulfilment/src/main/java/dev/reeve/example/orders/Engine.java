@@ -3,6 +3,11 @@ package dev.reeve.example.orders;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.dispatch.BreakerOptions;
+import dev.reeve.engine.dispatch.RetryOptions;
+import dev.reeve.engine.dispatch.ServiceOptions;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,12 +20,16 @@ record Engine(Reeve reeve, @Nullable HikariDataSource pool) implements AutoClose
     /** A connection for each lane, of which there are four at most, and some to read with. */
     private static final int CONNECTIONS = 8;
 
+    /** A service that is down for everybody is left alone for a moment, where one would wait for seconds or minutes otherwise. */
+    private static final NodeOptions OPTIONS =
+            NodeOptions.DEFAULT.withServices(new ServiceOptions(hasty(BreakerOptions.DEFAULT), RetryOptions.DEFAULT));
+
     private static final long PATIENCE_MILLIS = 5_000;
 
     /** @throws dev.reeve.engine.ReeveException if the store cannot be used */
     static Engine open(Settings settings) {
         if (settings.jdbcUrl() == null) {
-            return new Engine(Reeve.embedded(settings.data().store()), null);
+            return new Engine(Reeve.embedded(settings.data().store(), OPTIONS), null);
         }
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(settings.jdbcUrl());
@@ -30,11 +39,22 @@ record Engine(Reeve reeve, @Nullable HikariDataSource pool) implements AutoClose
         config.setInitializationFailTimeout(-1);
         HikariDataSource pool = new HikariDataSource(config);
         try {
-            return new Engine(Reeve.embedded(pool), pool);
+            return new Engine(Reeve.embedded(pool, OPTIONS), pool);
         } catch (RuntimeException e) {
             pool.close();
             throw e;
         }
+    }
+
+    private static BreakerOptions hasty(BreakerOptions usual) {
+        return new BreakerOptions(
+                usual.window(),
+                usual.callsMin(),
+                usual.executionsMin(),
+                usual.failureShare(),
+                Duration.ofMillis(300),
+                Duration.ofSeconds(1),
+                usual.trials());
     }
 
     @Override

@@ -38,7 +38,8 @@ final class EngineProcess {
                 jdbcUrl,
                 Long.parseLong(args[1]),
                 Double.parseDouble(args[2]),
-                Settings.OPERATOR_TRIES);
+                Settings.OPERATOR_TRIES,
+                false);
         Watcher watcher = new Pipe(parent);
         try {
             run(settings, watcher);

@@ -156,7 +156,7 @@ final class OrderDemo implements Callable<Integer> {
         Path directory = dataDirectory;
         boolean temporary = directory == null;
         DataDirectory data = directory == null ? DataDirectory.temporary() : DataDirectory.at(directory);
-        Settings settings = new Settings(data, jdbcUrl, seed, rate, noOperator ? 0 : Settings.OPERATOR_TRIES);
+        Settings settings = new Settings(data, jdbcUrl, seed, rate, noOperator ? 0 : Settings.OPERATOR_TRIES, !crash);
         if (temporary) {
             sayWhereEverythingIsIfInterrupted(data);
         }

@@ -33,6 +33,7 @@ final class Run {
     private final Settings settings;
     private final Watcher watcher;
     private final Operator operator;
+    private @Nullable Interludes interludes;
 
     // Changed by the engine's threads.
     private final AtomicInteger fulfilled = new AtomicInteger();
@@ -40,6 +41,7 @@ final class Run {
     private final AtomicReference<@Nullable Throwable> broken = new AtomicReference<>();
 
     private int accepted;
+    private int acceptedBefore;
     private Progress last;
     private long changedNanos = System.nanoTime();
     private long operatorNanos = System.nanoTime();
@@ -80,6 +82,8 @@ final class Run {
             accept(order);
             observe();
         }
+        interludes = new Interludes(shop, fresh.size(), settings.interludes(), watcher);
+        acceptedBefore = accepted;
         Pace pace = new Pace(settings.ordersPerSecond());
         for (Order order : fresh) {
             while (!pace.isDue()) {
@@ -148,6 +152,9 @@ final class Run {
         if (now - operatorNanos >= OPERATOR_INTERVAL.toNanos()) {
             operatorNanos = now;
             operator.look();
+        }
+        if (interludes != null) {
+            interludes.look(accepted - acceptedBefore);
         }
         Progress progress = progress();
         watcher.progress(progress);

@@ -9,6 +9,7 @@ import dev.reeve.example.orders.service.Ledger;
 import dev.reeve.example.orders.service.Network;
 import dev.reeve.example.orders.service.Notifications;
 import dev.reeve.example.orders.service.OrderDesk;
+import dev.reeve.example.orders.service.Outage;
 import dev.reeve.example.orders.service.Payments;
 import dev.reeve.example.orders.service.Shipping;
 import dev.reeve.model.Workflow;
@@ -35,6 +36,7 @@ final class Shop implements AutoCloseable {
     private final Engine engine;
     private final Reeve reeve;
     private final Consumer<String> notes;
+    private final Outage outage = new Outage();
     private final List<Ledger> ledgers = new ArrayList<>();
 
     private Shop(DataDirectory.Lock lock, Engine engine, Consumer<String> notes) {
@@ -78,7 +80,7 @@ final class Shop implements AutoCloseable {
 
     private void employ(Settings settings) {
         DataDirectory data = settings.data();
-        Network network = new Network(new FaultPlan(settings.seed()));
+        Network network = new Network(new FaultPlan(settings.seed()), outage);
 
         Inventory inventory = new Inventory(ledger(data, "inventory"));
         reeve.agent("inventory")
@@ -126,6 +128,11 @@ final class Shop implements AutoCloseable {
      */
     Execution accept(Order order) {
         return reeve.start(WORKFLOW, order.toJson(), Start.key(order.orderId()));
+    }
+
+    /** Through it a service can be made unreachable. */
+    Outage outage() {
+        return outage;
     }
 
     Reeve reeve() {

@@ -3,6 +3,7 @@ package dev.reeve.example.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.core.Purpose;
+import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.client.ReeveReader;
 import dev.reeve.example.orders.service.Entry;
 import dev.reeve.example.orders.service.Fault;
@@ -115,6 +116,38 @@ final class OrderDemoTest {
         assertThat(out())
                 .contains("fulfilled", "undone", "p99", "✔ money adds up")
                 .doesNotContain("✘");
+    }
+
+    @Test
+    @DisplayName("R3, O2, O5: on the way the operator pauses a service and resumes it, and another is down for everybody: orders wait")
+    void aServiceIsDownForEverybody() throws IOException {
+        int exit = demo("--orders", orders(250).toString(), "--rate", "100");
+
+        assertThat(exit).as(() -> out() + err()).isZero();
+        assertThat(err())
+                .contains(
+                        "the operator pauses notification.send",
+                        "the operator resumes notification.send",
+                        "the carrier's computers go down",
+                        "the breaker of shipping.create opens",
+                        "the breaker tries whether the carrier is back",
+                        "the carrier's computers are back");
+        assertThat(out()).contains("250 orders = ").doesNotContain("✘");
+    }
+
+    @Test
+    @DisplayName("O2: a run that was interrupted while a service was paused is gone on with: the operator resumes it")
+    void aPauseThatWasLeftIsOver() throws IOException {
+        Path data = directory.resolve("data");
+        assertThat(demo("--orders", orders(2).toString(), "--data", data.toString(), "--rate", "0"))
+                .isZero();
+        try (Reeve reeve = Reeve.embedded(data.resolve("reeve.db"))) {
+            reeve.pauseService("notification.send", "the demo's operator", "interrupted");
+        }
+
+        assertThat(demo("--orders", orders(10).toString(), "--data", data.toString(), "--rate", "0"))
+                .as(this::err)
+                .isZero();
     }
 
     @Test

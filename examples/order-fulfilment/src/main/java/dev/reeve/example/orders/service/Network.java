@@ -10,14 +10,21 @@ import org.jspecify.annotations.Nullable;
 public final class Network {
 
     private final FaultPlan faults;
+    private final Outage outage;
 
-    public Network(FaultPlan faults) {
+    public Network(FaultPlan faults, Outage outage) {
         this.faults = faults;
+        this.outage = outage;
     }
 
     /** The way to a service: what goes wrong on it is in the plan. */
     public <I extends Request> Handler<I> to(Handler<I> service) {
-        return (request, step) -> call(faults.fault(step.action(), request.orderId()), service, request, step);
+        return (request, step) -> {
+            if (outage.hits(step.action())) {
+                throw StepFailure.transient_("UNAVAILABLE", step.action() + ": no route to host");
+            }
+            return call(faults.fault(step.action(), request.orderId()), service, request, step);
+        };
     }
 
     private static <I extends Request> @Nullable Object call(

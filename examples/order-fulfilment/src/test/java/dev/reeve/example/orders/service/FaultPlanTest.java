@@ -112,7 +112,7 @@ final class FaultPlanTest {
     }
 
     private static void call(FaultPlan plan, Handler<Charge> service, String order, int attempt) throws Exception {
-        Object unused = new Network(plan)
+        Object unused = new Network(plan, new Outage())
                 .to(service)
                 .handle(new Charge(order, "tok_1", 1), Step.forward("payment.charge", attempt));
     }

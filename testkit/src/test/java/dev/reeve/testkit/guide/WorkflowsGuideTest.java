@@ -82,7 +82,7 @@ final class WorkflowsGuideTest {
     }
 
     @Test
-    @DisplayName("exclusive choice, simple merge")
+    @DisplayName("exclusive choice, simple merge, synchronisation")
     void delivery(VirtualReeve reeve) {
         assertThat(start(reeve, "delivery", Map.of("weight", 50)).awaitEnd().status())
                 .isEqualTo(ExecutionStatus.COMPLETED);
@@ -90,7 +90,7 @@ final class WorkflowsGuideTest {
     }
 
     @Test
-    @DisplayName("multiple instances, with what is undone")
+    @DisplayName("multiple instances, number known when it is written or when it starts; with what is undone")
     void album(VirtualReeve reeve) {
         reeve.on("photo.find").answers(List.of("a", "b", "c"));
         reeve.on("album.publish").fails("FULL");

@@ -141,7 +141,8 @@ final class Interludes {
             case OPEN ->
                 "the breaker of %s opens: orders wait, and use up no attempts; %,d do so far"
                         .formatted(PARCELS, parcels.queued());
-            case HALF_OPEN -> "the breaker tries whether the carrier is back; %,d orders wait".formatted(parcels.queued());
+            case HALF_OPEN ->
+                "the breaker tries whether the carrier is back; %,d orders wait".formatted(parcels.queued());
             case RAMPING ->
                 "the carrier gets %s parcels at a time; %,d orders wait"
                         .formatted(parcels.limit() == null ? "all" : parcels.limit(), parcels.queued());

@@ -12,7 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param operatorTries how often the demo's own operator has something tried again; 0 to leave it to a real one
  * @param interludes whether a service is down for everybody on the way, and another one is paused by the operator
  */
-record Settings(DataDirectory data, @Nullable String jdbcUrl, long seed, double ordersPerSecond, int operatorTries, boolean interludes) {
+record Settings(
+        DataDirectory data,
+        @Nullable String jdbcUrl,
+        long seed,
+        double ordersPerSecond,
+        int operatorTries,
+        boolean interludes) {
 
     /** So often the demo's own operator tries, unless it is told to leave things alone. */
     static final int OPERATOR_TRIES = 3;

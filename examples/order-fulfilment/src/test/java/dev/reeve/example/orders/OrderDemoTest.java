@@ -119,7 +119,8 @@ final class OrderDemoTest {
     }
 
     @Test
-    @DisplayName("R3, O2, O5: on the way the operator pauses a service and resumes it, and another is down for everybody: orders wait")
+    @DisplayName(
+            "R3, O2, O5: on the way the operator pauses a service and resumes it, and another is down for everybody: orders wait")
     void aServiceIsDownForEverybody() throws IOException {
         int exit = demo("--orders", orders(250).toString(), "--rate", "100");
 

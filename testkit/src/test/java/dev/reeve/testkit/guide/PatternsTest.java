@@ -1,0 +1,253 @@
+package dev.reeve.testkit.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.StepStatus;
+import dev.reeve.model.InvalidWorkflowException;
+import dev.reeve.model.Workflow;
+import dev.reeve.testkit.ActionCall;
+import dev.reeve.testkit.ReeveTest;
+import dev.reeve.testkit.VirtualExecution;
+import dev.reeve.testkit.VirtualReeve;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Control-flow patterns that the examples of the guide do not show. */
+@ReeveTest
+@DisplayName("S7: the workflow patterns of docs/guide/workflows.md are written as the table says")
+final class PatternsTest {
+
+    private static final Path GUIDE = Path.of("../docs/guide/workflows.md");
+
+    private static VirtualExecution start(VirtualReeve reeve, String definition, Object input) {
+        Workflow workflow = Workflow.parse(definition);
+        reeve.deploy(workflow).otherActionsSucceed(workflow);
+        return reeve.start(workflow.name(), input);
+    }
+
+    private static List<String> called(VirtualReeve reeve) {
+        return reeve.calls().stream().map(ActionCall::action).toList();
+    }
+
+    private static StepStatus status(VirtualExecution execution, String step) {
+        return execution.describe().steps().stream()
+                .filter(description -> description.step().toString().equals(step))
+                .findFirst()
+                .orElseThrow()
+                .status();
+    }
+
+    @Test
+    @DisplayName("each pattern of the table that can be written has a test that bears its name")
+    void everyPatternHasATest() throws IOException {
+        List<String> tests = Stream.of(PatternsTest.class, WorkflowsGuideTest.class)
+                .flatMap(type -> Stream.of(type.getDeclaredMethods()))
+                .map(PatternsTest::displayName)
+                .toList();
+        List<String> patterns = Pattern.compile("^\\| ([^|]+) \\| (?!not written)[^|]+\\|$", Pattern.MULTILINE)
+                .matcher(Files.readString(GUIDE))
+                .results()
+                .map(row -> row.group(1))
+                .filter(name -> !name.equals("pattern"))
+                .toList();
+
+        assertThat(patterns).hasSizeGreaterThan(15);
+        assertThat(patterns)
+                .allSatisfy(pattern -> assertThat(tests).as(pattern).anyMatch(test -> test.contains(pattern)));
+    }
+
+    private static String displayName(Method method) {
+        DisplayName name = method.getAnnotation(DisplayName.class);
+        return name == null ? "" : name.value();
+    }
+
+    @Test
+    @DisplayName("multi-choice; structured synchronising merge")
+    void multiChoice(VirtualReeve reeve) {
+        String definition = """
+                workflow: claim
+                steps:
+                  look: { action: claim.look }
+                  doctor: { after: [look], when: "${ input.hurt }", action: doctor.ask }
+                  garage: { after: [look], when: "${ input.dented }", action: garage.ask }
+                  lawyer: { after: [look], when: "${ input.sued }", action: lawyer.ask }
+                  decide: { after: [doctor, garage, lawyer], action: claim.decide }
+                """;
+        reeve.on("doctor.ask").answers(Map.of()).taking(Duration.ofSeconds(30));
+        reeve.on("garage.ask").answers(Map.of());
+
+        assertThat(start(reeve, definition, Map.of("hurt", true, "dented", true))
+                        .awaitEnd()
+                        .status())
+                .isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(called(reeve)).containsExactlyInAnyOrder("claim.look", "doctor.ask", "garage.ask", "claim.decide");
+        assertThat(Duration.between(
+                        reeve.calls("doctor.ask").getFirst().at(),
+                        reeve.calls("claim.decide").getFirst().at()))
+                .as("it waits for the slower of the two")
+                .isGreaterThanOrEqualTo(Duration.ofSeconds(30));
+    }
+
+    @Test
+    @DisplayName("structured discriminator: the first goes on at once, and the others are let finish")
+    void discriminator(VirtualReeve reeve) {
+        String definition = """
+                workflow: route
+                steps:
+                  north: { action: route.north, onExhausted: continue }
+                  south: { action: route.south, onExhausted: continue }
+                  go: { after: [north, south], join: any, action: car.go }
+                """;
+        reeve.on("route.north").answers(Map.of()).taking(Duration.ofMinutes(2));
+        reeve.on("route.south").answers(Map.of()).taking(Duration.ofSeconds(5));
+
+        VirtualExecution execution = start(reeve, definition, Map.of());
+        reeve.advance(Duration.ofMinutes(1));
+
+        assertThat(reeve.calls("car.go")).hasSize(1);
+        assertThat(execution.status()).isEqualTo(ExecutionStatus.RUNNING);
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(reeve.calls("car.go")).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("arbitrary cycles are refused, and named")
+    void cycles() {
+        assertThatThrownBy(() -> Workflow.parse("""
+                        workflow: round
+                        steps:
+                          a: { after: [b], action: a.do }
+                          b: { after: [a], action: b.do }
+                        """))
+                .isInstanceOf(InvalidWorkflowException.class)
+                .hasMessageContaining("a", "b");
+    }
+
+    @Test
+    @DisplayName("multiple instances, number not known before: one after another, until there is no next one")
+    void instancesOneAfterAnother(VirtualReeve reeve) {
+        String definition = """
+                workflow: inbox
+                steps:
+                  letters: { action: letter.answer, repeat: { until: "${ output.last }", delay: 1s, max: 1000 } }
+                """;
+        reeve.on("letter.answer")
+                .answers(Map.of("last", false))
+                .answers(Map.of("last", false))
+                .answers(Map.of("last", true));
+
+        assertThat(start(reeve, definition, Map.of()).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(reeve.calls("letter.answer"))
+                .hasSize(3)
+                .extracting(ActionCall::idempotencyKey)
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    @DisplayName("deferred choice: the one that is heard first goes on; the other one ends with its timeout")
+    void deferredChoice(VirtualReeve reeve) {
+        String definition = """
+                workflow: offer
+                steps:
+                  accepted: { await: { signal: accepted, timeout: 1d, default: { heard: false } } }
+                  declined: { await: { signal: declined, timeout: 1d, default: { heard: false } } }
+                  first:
+                    after: [accepted, declined]
+                    join: any
+                    switch:
+                      yes: "${ $exists(steps.accepted.output) and steps.accepted.output.heard != false }"
+                      no: otherwise
+                  deliver: { after: [first.yes], action: offer.deliver }
+                  archive: { after: [first.no], action: offer.archive }
+                """;
+        VirtualExecution offer = start(reeve, definition, Map.of());
+        offer.signal("declined", Map.of("why", "too dear"), "ada");
+        reeve.advance(Duration.ofMinutes(1));
+
+        assertThat(called(reeve)).containsExactly("offer.archive");
+        assertThat(offer.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(called(reeve)).containsExactly("offer.archive");
+    }
+
+    @Test
+    @DisplayName("milestone: nothing of it begins before the step that reaches it is done")
+    void milestone(VirtualReeve reeve) {
+        String definition = """
+                workflow: film
+                steps:
+                  shoot: { action: film.shoot }
+                  poster: { after: [shoot], action: poster.print }
+                  cut: { action: film.cut }
+                """;
+        reeve.on("film.shoot").answers(Map.of()).taking(Duration.ofMinutes(3));
+        VirtualExecution film = start(reeve, definition, Map.of());
+        reeve.advance(Duration.ofMinutes(2));
+        assertThat(called(reeve)).contains("film.cut").doesNotContain("poster.print");
+
+        assertThat(film.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(reeve.calls("poster.print")).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("cancel case: what was done is undone")
+    void cancelCase(VirtualReeve reeve) {
+        String definition = """
+                workflow: stay
+                steps:
+                  book: { action: room.book, compensate: room.free }
+                  arrive: { after: [book], wait: 30d }
+                """;
+        VirtualExecution stay = start(reeve, definition, Map.of());
+        reeve.advance(Duration.ofDays(3));
+        stay.cancel("ada", "ill");
+
+        assertThat(stay.awaitEnd().status()).isEqualTo(ExecutionStatus.CANCELLED);
+        assertThat(called(reeve)).containsExactly("room.book", "room.free");
+    }
+
+    @Test
+    @DisplayName("interleaved routing, in one order")
+    void interleavedRouting(VirtualReeve reeve) {
+        String definition = """
+                workflow: checkup
+                steps:
+                  blood: { action: blood.test, onExhausted: continue }
+                  xray: { after: [blood], action: xray.make, onExhausted: continue }
+                """;
+        assertThat(start(reeve, definition, Map.of()).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(called(reeve)).containsExactly("blood.test", "xray.make");
+    }
+
+    @Test
+    @DisplayName(
+            "persistent trigger: a signal that comes too early is kept, and taken once; so there is no transient trigger")
+    void persistentTrigger(VirtualReeve reeve) {
+        String definition = """
+                workflow: door
+                steps:
+                  build: { action: door.build }
+                  open: { after: [build], await: { signal: bell } }
+                  again: { after: [open], await: { signal: bell, timeout: 1h, default: silence } }
+                """;
+        reeve.on("door.build").answers(Map.of()).taking(Duration.ofMinutes(1));
+        VirtualExecution door = start(reeve, definition, Map.of());
+        door.signal("bell", Map.of("who", "ada"), "ada");
+        reeve.advance(Duration.ofMinutes(2));
+
+        assertThat(status(door, "open")).isEqualTo(StepStatus.COMPLETED);
+        assertThat(door.status()).as("there was one ring").isEqualTo(ExecutionStatus.RUNNING);
+        assertThat(door.awaitEnd().output())
+                .hasToString("{\"build\":{},\"open\":{\"who\":\"ada\"},\"again\":\"silence\"}");
+    }
+}

@@ -47,6 +47,9 @@ public sealed interface Command {
 
     record Resume(String by, String reason) implements Command {}
 
+    /** The execution goes on with another version of its workflow. */
+    record Move(Plan to, String by, String reason) implements Command {}
+
     /** Asks the service now what became of a step whose outcome is not known. */
     record ProbeStep(StepPath step, String by, String reason) implements Command {}
 

@@ -89,6 +89,7 @@ public final class Decider {
             case Command.Compensate c -> Operators.compensate(draft, c);
             case Command.Pause c -> Operators.pause(draft, c);
             case Command.Resume c -> Operators.resume(draft, c);
+            case Command.Move c -> Operators.move(draft, c);
             case Command.ProbeStep c -> Operators.probe(draft, c);
             case Command.RetryStep c -> Operators.retry(draft, c);
             case Command.ResolveStep c -> Operators.resolve(draft, c);

@@ -48,6 +48,12 @@ final class Draft {
         }
     }
 
+    /** The execution goes on with another version. */
+    void emitMoved(Event.ExecutionMoved event, Plan to) {
+        state = Evolution.apply(state, event, now, version -> to);
+        events.add(event);
+    }
+
     /** As {@link #emit}, for an event that settles a step or an item: its successors, or further items, may be next. */
     void emitSettled(Node node, Event event) {
         emit(event);

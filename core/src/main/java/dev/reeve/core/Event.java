@@ -300,6 +300,13 @@ public sealed interface Event {
     /** The execution goes on; its own complete-by is later by as long as it was held. */
     record ExecutionResumed(String by, String why) implements Event {}
 
+    /**
+     * An operator has the execution go on with another version of its workflow. Its steps that have begun are the same there.
+     *
+     * @param version which one
+     */
+    record ExecutionMoved(int version, String by, String why) implements Event {}
+
     /** Nothing new is started; once the open forward attempts are closed, whatever was or may have been done is undone. */
     record CompensationStarted(Failure failure) implements Event {}
 

@@ -50,6 +50,12 @@ final class EventWriter {
             case Event.CompensationRequested e -> said("CompensationRequested", e.by(), e.why());
             case Event.ExecutionPaused e -> said("ExecutionPaused", e.by(), e.why());
             case Event.ExecutionResumed e -> said("ExecutionResumed", e.by(), e.why());
+            case Event.ExecutionMoved e -> {
+                type("ExecutionMoved");
+                number("version", e.version());
+                text("by", e.by());
+                text("why", e.why());
+            }
             case Event.CompensationStarted e -> {
                 type("CompensationStarted");
                 failure(e.failure());

@@ -2,6 +2,7 @@ package dev.reeve.core;
 
 import dev.reeve.core.Transitions.ExecutionEvent;
 import java.time.Instant;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,12 +24,27 @@ public final class Evolution {
     }
 
     /**
+     * The state before the first event of a history.
+     *
+     * @param versions gives the plan of each version of the workflow
+     * @throws IllegalStateException if that event is not the start of an execution: the history is damaged
+     */
+    public static ExecutionState first(ExecutionId id, Event event, IntFunction<Plan> versions) {
+        if (event instanceof Event.ExecutionStarted started) {
+            return first(id, versions.apply(started.version()));
+        }
+        throw new IllegalStateException(
+                "the history of execution %s does not begin with its start but with %s".formatted(id, told(event)));
+    }
+
+    /**
      * The state after one more event.
      *
      * @param at when the event was decided
+     * @param versions gives the plan of each version of the workflow, for executions that go on with another one
      * @throws IllegalStateException if the event is not possible in this state: the history is damaged, or there is a bug
      */
-    public static ExecutionState apply(ExecutionState state, Event event, Instant at) {
+    public static ExecutionState apply(ExecutionState state, Event event, Instant at, IntFunction<Plan> versions) {
         ExecutionEdit next = new ExecutionEdit(state);
         switch (event) {
             case Event.OfStep ofStep -> StepEvolution.apply(state, next, ofStep, at);
@@ -59,6 +75,12 @@ public final class Evolution {
                 move(state, next, event, ExecutionEvent.RESUMED, state.phase);
                 require(state.paused() != null, state, event, "it is not paused");
                 next.paused = null;
+            }
+            case Event.ExecutionMoved e -> {
+                move(state, next, event, ExecutionEvent.MOVED, Phase.FORWARD);
+                next.plan = versions.apply(e.version());
+                require(Relocation.isPossible(state, next.plan), state, event, "a step that has begun is not there");
+                Relocation.apply(state, next);
             }
             case Event.CompensationStarted e -> {
                 move(state, next, event, ExecutionEvent.COMPENSATION_STARTED, Phase.CLOSING);
@@ -99,6 +121,13 @@ public final class Evolution {
         return new ExecutionState(next);
     }
 
+    /** As {@link #apply(ExecutionState, Event, Instant, IntFunction)}, of an execution that stays on its version. */
+    public static ExecutionState apply(ExecutionState state, Event event, Instant at) {
+        return apply(state, event, at, version -> {
+            throw illegal(state, event, null, "nobody knows version " + version);
+        });
+    }
+
     private static void move(ExecutionState state, ExecutionEdit next, Event event, ExecutionEvent what, Phase to) {
         require(Transitions.allows(state.phase, what, to), state, event, "nothing of the kind can happen now");
         next.phase = to;
@@ -130,14 +159,18 @@ public final class Evolution {
 
     /** Full context: whoever sees this has a damaged history or a bug before them. */
     static IllegalStateException illegal(ExecutionState state, Event event, @Nullable StepState step, String problem) {
-        String what = event.toString();
         return new IllegalStateException("%s is not possible as event %d of %s in phase %s: %s%s"
                 .formatted(
-                        what.length() <= EVENT_LENGTH_MAX ? what : what.substring(0, EVENT_LENGTH_MAX) + "…",
+                        told(event),
                         state.events + 1,
                         state,
                         state.phase,
                         problem,
                         step == null ? "" : "; the step is " + step));
+    }
+
+    private static String told(Event event) {
+        String what = event.toString();
+        return what.length() <= EVENT_LENGTH_MAX ? what : what.substring(0, EVENT_LENGTH_MAX) + "…";
     }
 }

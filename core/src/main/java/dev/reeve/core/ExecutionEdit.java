@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class ExecutionEdit {
 
     final ExecutionId id;
-    final Plan plan;
+    Plan plan;
     Phase phase = Phase.NEW;
     PersistentVector<StepState> steps;
     Event.@Nullable ExecutionStarted started;

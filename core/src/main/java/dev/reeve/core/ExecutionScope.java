@@ -110,7 +110,8 @@ final class ExecutionScope implements Scope {
 
     private Map<String, @Nullable Object> execution() {
         Event.ExecutionStarted started = state.started();
-        return execution(state.id(), started.workflow(), started.version(), started.key());
+        int version = state.plan().workflow().version();
+        return execution(state.id(), started.workflow(), version, started.key());
     }
 
     /** What {@code execution} stands for. */

@@ -2,6 +2,8 @@ package dev.reeve.core;
 
 import dev.reeve.model.ExpressionException;
 import dev.reeve.model.Json;
+import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What people ask for. */
@@ -59,6 +61,25 @@ final class Operators {
             return draft.refuse(Refusal.WRONG_STATE, "the execution is not paused: there is nothing to resume");
         }
         endPause(draft, command.by(), command.reason());
+        return draft.accept();
+    }
+
+    /** Goes on with another version, and begins what can begin there. */
+    static Decision move(Draft draft, Command.Move command) {
+        List<Compatibility.Blocker> blockers = Compatibility.blockers(draft.state(), command.to());
+        if (!blockers.isEmpty()) {
+            return draft.refuse(
+                    Refusal.INCOMPATIBLE,
+                    "it cannot go on with version %d: %s"
+                            .formatted(
+                                    command.to().workflow().version(),
+                                    blockers.stream()
+                                            .map(Compatibility.Blocker::toString)
+                                            .collect(Collectors.joining("; "))));
+        }
+        int version = command.to().workflow().version();
+        draft.emitMoved(new Event.ExecutionMoved(version, command.by(), command.reason()), command.to());
+        Forward.begin(draft, draft.plan().mainSteps());
         return draft.accept();
     }
 

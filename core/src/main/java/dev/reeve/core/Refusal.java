@@ -10,6 +10,8 @@ public enum Refusal {
     UNKNOWN_STEP,
     /** The step is not in a state in which this can be asked of it. */
     WRONG_STATE,
+    /** The other version of the workflow does not suit what has been done. */
+    INCOMPATIBLE,
     /** The finding was stale: nothing is due. */
     NOT_DUE,
     /** A limit would be broken. */

@@ -78,8 +78,9 @@ final class StepEvolution {
         step.failure = e.failure();
         step.inDoubt = e.possiblyDone();
         step.child = e.child();
+        step.leftOut = e.skipped() != null && e.skipped() != SkipReason.OPERATOR;
         move(StepEvent.TAKEN, Purpose.FORWARD, e.status());
-        settle(e.skipped() == null || e.skipped() == SkipReason.OPERATOR);
+        settle(!step.leftOut);
     }
 
     private void ready(Purpose purpose, @Nullable Json input) {
@@ -267,9 +268,10 @@ final class StepEvolution {
             }
         }
         step.open = Open.IDLE;
-        move(StepEvent.SKIPPED, Purpose.FORWARD, StepStatus.SKIPPED);
         // An operator who skips a step wants the rest to go on, not to be skipped with it.
-        settle(e.reason() == SkipReason.OPERATOR);
+        step.leftOut = e.reason() != SkipReason.OPERATOR;
+        move(StepEvent.SKIPPED, Purpose.FORWARD, StepStatus.SKIPPED);
+        settle(!step.leftOut);
     }
 
     private void escalated(Event.StepEscalated e) {

@@ -23,6 +23,8 @@ public final class StepState {
     final int reached;
     /** Whether the side effect may have happened without our knowing (C5). */
     final boolean inDoubt;
+    /** Whether the graph left it out, so that what comes after it was not reached by it; not if a person did. */
+    final boolean leftOut;
 
     private final @Nullable Json output;
     private final @Nullable Failure failure;
@@ -41,6 +43,7 @@ public final class StepState {
         this.blockers = edit.blockers;
         this.reached = edit.reached;
         this.inDoubt = edit.inDoubt;
+        this.leftOut = edit.leftOut;
         this.output = edit.output;
         this.failure = edit.failure;
         this.forward = edit.forward;
@@ -215,6 +218,14 @@ public final class StepState {
         return new StepState(edit);
     }
 
+    /** This state in another graph, where none of its predecessors has been looked at. */
+    StepState beforePredecessors(int predecessors) {
+        Edit edit = new Edit(this);
+        edit.blockers = predecessors;
+        edit.reached = 0;
+        return new StepState(edit);
+    }
+
     StepState blockedBy(int count) {
         if (count == blockers) {
             return this;
@@ -236,6 +247,7 @@ public final class StepState {
                 && blockers == that.blockers
                 && reached == that.reached
                 && inDoubt == that.inDoubt
+                && leftOut == that.leftOut
                 && open.equals(that.open)
                 && Objects.equals(output, that.output)
                 && Objects.equals(failure, that.failure)
@@ -267,6 +279,7 @@ public final class StepState {
         int blockers;
         int reached;
         boolean inDoubt;
+        boolean leftOut;
 
         @Nullable Json output;
 
@@ -292,6 +305,7 @@ public final class StepState {
             blockers = state.blockers;
             reached = state.reached;
             inDoubt = state.inDoubt;
+            leftOut = state.leftOut;
             output = state.output;
             failure = state.failure;
             forward = state.forward;

@@ -152,7 +152,8 @@ class EventCodecTest {
                 new Event.SignalReceived("approval", "id \"1\"", PAYLOAD, "ann"),
                 new Event.SignalReceived("approval", null, Json.NULL, "bob"),
                 new Event.StepWaiting(A, Purpose.FORWARD, Times.MAX, WaitReason.SIGNAL),
-                new Event.StepWaiting(A, Purpose.FORWARD, AT, WaitReason.ROUND));
+                new Event.StepWaiting(A, Purpose.FORWARD, AT, WaitReason.ROUND),
+                new Event.ExecutionMoved(2, "ann", "the mended version"));
     }
 
     @Test

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -18,6 +20,7 @@ final class Invariants {
     private final List<Event> history = new ArrayList<>();
     private final Ledger ledger;
     private final Set<Taken> taken = new HashSet<>();
+    private final Map<Integer, Plan> versions = new HashMap<>();
     private ExecutionState folded;
 
     /** A transition that was seen: the names of the status or phase, the event and the purpose. */
@@ -26,6 +29,11 @@ final class Invariants {
     Invariants(ExecutionId id, Plan plan) {
         this.folded = Evolution.first(id, plan);
         this.ledger = new Ledger(plan.workflow());
+    }
+
+    /** Somebody has deployed this version. */
+    void knows(Plan version) {
+        versions.put(version.workflow().version(), version);
     }
 
     List<Event> history() {
@@ -46,8 +54,11 @@ final class Invariants {
         assertThat(read).isEqualTo(events);
         for (Event event : read) {
             ExecutionState before = folded;
-            folded = Evolution.apply(folded, event, at);
+            folded = Evolution.apply(folded, event, at, version -> Objects.requireNonNull(versions.get(version)));
             history.add(event);
+            if (event instanceof Event.ExecutionMoved) {
+                ledger.moved(folded.plan().workflow());
+            }
             ledger.add(event, at);
             remember(before, folded, event);
         }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.core.LedgerEntry.Outcome;
 import dev.reeve.model.Json;
 import dev.reeve.model.JsonText;
+import dev.reeve.model.Step;
 import dev.reeve.model.Task;
 import dev.reeve.model.Workflow;
 import java.time.Instant;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class Ledger {
 
     private final Map<String, LedgerEntry> entries = new LinkedHashMap<>();
-    private final boolean hasFinally;
+    private boolean hasFinally;
     private boolean rerun;
     private boolean reverses;
     private boolean cancelled;
@@ -40,7 +41,31 @@ final class Ledger {
     private final List<Event.SignalReceived> signals = new ArrayList<>();
 
     Ledger(Workflow workflow) {
-        workflow.steps().forEach(step -> entries.put(step.name(), new LedgerEntry(step, false, null)));
+        take(workflow, Map.of());
+    }
+
+    /** It goes on with another version: what has happened to steps has happened to those of the same name there. */
+    void moved(Workflow to) {
+        Map<String, LedgerEntry> touched = new LinkedHashMap<>(entries);
+        touched.values().removeIf(entry -> !entry.isTouched());
+        for (LedgerEntry entry : touched.values()) {
+            Step same = to.steps().stream()
+                    .filter(step -> step.name().equals(entry.step.name()))
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("S9: " + entry.step + " has begun, and is gone"));
+            assertThat(same.predecessors()).isEqualTo(entry.step.predecessors());
+            assertThat(same.task()).as("S9").isInstanceOf(entry.step.task().getClass());
+            assertThat(same.forEach() == null).as("S9").isEqualTo(entry.step.forEach() == null);
+        }
+        entries.clear();
+        take(to, touched);
+    }
+
+    private void take(Workflow workflow, Map<String, LedgerEntry> touched) {
+        for (Step step : workflow.steps()) {
+            LedgerEntry before = touched.get(step.name());
+            entries.put(step.name(), before == null ? new LedgerEntry(step, false, null) : before.moved(step));
+        }
         workflow.finallySteps().forEach(step -> entries.put(step.name(), new LedgerEntry(step, true, null)));
         hasFinally = !workflow.finallySteps().isEmpty();
         Map<String, Set<String>> successors = new HashMap<>();
@@ -58,6 +83,9 @@ final class Ledger {
                         open.add(next);
                     }
                 }
+            }
+            if (entry.items != null) {
+                entry.items.forEach(item -> item.descendants.addAll(entry.descendants));
             }
         }
     }
@@ -119,6 +147,9 @@ final class Ledger {
             case Event.ExecutionResumed e -> {
                 assertThat(paused).isTrue();
                 paused = false;
+            }
+            case Event.ExecutionMoved e -> {
+                assertThat(undoing || finallyOutcome != null).as("S9: %s", e).isFalse();
             }
             case Event.CompensationStarted e -> {
                 assertThat(paused && (cancelled || undoRequested)).isFalse();

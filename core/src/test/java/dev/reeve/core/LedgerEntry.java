@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a {@link Ledger} knows of one step or item. */
 final class LedgerEntry {
-    final Step step;
+    Step step;
     final boolean isFinally;
     final Set<String> descendants = new HashSet<>();
     final Map<Purpose, Integer> attempts = new HashMap<>();
@@ -59,6 +59,21 @@ final class LedgerEntry {
         this.step = step;
         this.isFinally = isFinally;
         this.parent = parent;
+    }
+
+    /** Whether anything has happened to it. */
+    boolean isTouched() {
+        return begun || outcome != null || !attempts.isEmpty();
+    }
+
+    /** As another version has it. */
+    LedgerEntry moved(Step to) {
+        step = to;
+        descendants.clear();
+        if (items != null) {
+            items.forEach(item -> item.moved(to));
+        }
+        return this;
     }
 
     boolean isThrough() {

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
@@ -28,6 +29,10 @@ final class RandomRun {
     private final List<AttemptToken> tokens = new ArrayList<>();
     /** How much can go wrong in this run: from nothing to everything. */
     private final int trouble;
+    /** Apart from the rest, so that one run in three is about versions, and the others stay as they are without it. */
+    private final RandomGenerator moving;
+
+    private final boolean moves;
 
     RandomRun(RandomGenerator random, long seed) {
         this.random = random;
@@ -35,12 +40,17 @@ final class RandomRun {
         Instant completeBy = random.nextInt(4) == 0 ? Story.START.plusSeconds(random.nextInt(600)) : null;
         this.story = Story.of(plan, "{\"n\":" + random.nextInt(4) + "}", completeBy, seed);
         this.trouble = random.nextInt(100);
+        this.moving = new SplittableRandom(seed);
+        this.moves = seed % 3 == 0;
     }
 
     Story run() {
         int actions = random.nextInt(120);
         for (int i = 0; i < actions; i++) {
             somethingHappens();
+            if (moves && moving.nextInt(20) == 0) {
+                move();
+            }
         }
         calmDown();
         rerun();
@@ -181,6 +191,15 @@ final class RandomRun {
 
     private void person() {
         story.give(helpFor(anyPath()));
+    }
+
+    /** Goes on with another version, if that suits. */
+    private void move() {
+        Plan to = Plan.of(new RandomVersion(moving).after(story.state().plan().workflow()));
+        boolean suits = Compatibility.blockers(story.state(), to).isEmpty();
+        boolean moved = story.give(new Command.Move(to, "ann", "by chance")) instanceof Decision.Accepted;
+        assertThat(moved).as("S9").isEqualTo(suits);
+        assertThat(story.state().plan() == to).isEqualTo(moved);
     }
 
     private Command helpFor(StepPath path) {

@@ -113,7 +113,7 @@ final class Story {
         Event.ExecutionStarted old = state.started();
         Event.ExecutionStarted again = new Event.ExecutionStarted(
                 old.workflow(),
-                old.version(),
+                state.plan().workflow().version(),
                 old.namespace(),
                 null,
                 input == null ? old.input() : new Json(input),
@@ -177,6 +177,9 @@ final class Story {
     }
 
     Decision give(Command command) {
+        if (command instanceof Command.Move move) {
+            invariants.knows(move.to());
+        }
         Decision decision = Decider.decide(state, command, now);
         switch (decision) {
             case Decision.Accepted accepted -> {

@@ -8,6 +8,7 @@ import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Explanation;
 import dev.reeve.core.Reruns;
 import dev.reeve.core.StepPath;
+import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.client.Execution;
 import dev.reeve.engine.client.ExecutionDescription;
@@ -128,6 +129,20 @@ public final class VirtualExecution {
     /** As {@link Execution#resume}. */
     public void resume(String by, String why) {
         ask(new Command.Resume(by, why));
+    }
+
+    /** As {@link Execution#moveTo}. */
+    public void moveTo(int version, String by, String why) {
+        String workflow = rig.look(id, Execution::summary).workflow();
+        rig.ask(node -> moved(node.node(), workflow, version, by, why), "moving to version " + version);
+    }
+
+    private CompletionStage<Void> moved(Node node, String workflow, int version, String by, String why) {
+        return node.definitions()
+                .find(Node.DEFAULT_NAMESPACE, workflow, version)
+                .map(plan -> node.lanes().ask(id, new Command.Move(plan, by, why)))
+                .orElseGet(() -> CompletableFuture.failedStage(new ReeveException(
+                        ErrorCode.NOT_FOUND, "workflow '%s' has no version %d".formatted(workflow, version))));
     }
 
     /** As {@link Execution#probe}. */

@@ -1,12 +1,17 @@
 package dev.reeve.testkit;
 
 import dev.reeve.agent.Handler;
+import dev.reeve.engine.client.ExecutionQuery;
+import dev.reeve.engine.client.ExecutionSummary;
 import dev.reeve.engine.client.Inbox;
 import dev.reeve.engine.client.Start;
+import dev.reeve.engine.schedule.Schedule;
+import dev.reeve.engine.schedule.ScheduleStatus;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 
@@ -31,6 +36,8 @@ import tools.jackson.databind.JsonNode;
  * <p>Steps whose action nobody performs wait for an agent, as they would in production.
  */
 public final class VirtualReeve implements AutoCloseable {
+
+    private static final int STARTED_MAX = 1_000;
 
     private final Rig rig;
     private final Outage outage;
@@ -85,6 +92,43 @@ public final class VirtualReeve implements AutoCloseable {
     public VirtualExecution start(String workflow, Object input, Start how) {
         return rig.known(rig.ask(node -> node.reeve().startAsync(workflow, input, how), "the start of " + workflow)
                 .id());
+    }
+
+    /**
+     * As {@link dev.reeve.engine.client.Reeve#schedule}, in virtual time; a crash does not make it forget. What it starts {@link
+     * #startedBy} tells.
+     */
+    public VirtualReeve schedule(String name, Object input, Schedule schedule) {
+        rig.reeve().schedule(name, input, schedule);
+        return this;
+    }
+
+    /** All schedules, by name. */
+    public List<ScheduleStatus> schedules() {
+        return rig.reeve().schedules();
+    }
+
+    /** As {@link dev.reeve.engine.client.Reeve#pauseSchedule}. */
+    public void pauseSchedule(String name, String by, String why) {
+        rig.reeve().pauseSchedule(name, by, why);
+    }
+
+    /** As {@link dev.reeve.engine.client.Reeve#resumeSchedule}. */
+    public void resumeSchedule(String name) {
+        rig.reeve().resumeSchedule(name);
+    }
+
+    /** As {@link dev.reeve.engine.client.Reeve#deleteSchedule}. */
+    public void deleteSchedule(String name) {
+        rig.reeve().deleteSchedule(name);
+    }
+
+    /** What a schedule has started, in the order of its nominal times: the newest {@value #STARTED_MAX}. */
+    public List<VirtualExecution> startedBy(String schedule) {
+        return rig.reeve().list(ExecutionQuery.all().label("schedule", schedule).limit(STARTED_MAX)).stream()
+                .sorted(Comparator.comparing(ExecutionSummary::startedAt))
+                .map(summary -> rig.known(summary.id()))
+                .toList();
     }
 
     /** Has this much time pass, and everything happen that is due by then. */

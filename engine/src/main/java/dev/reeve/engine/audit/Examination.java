@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,23 +42,23 @@ final class Examination {
 
     private final ExecutionRow row;
     private final List<JournalRow> journal;
-    private final Plan plan;
+    private final IntFunction<Plan> versions;
     private final Set<StepPath> done = new HashSet<>();
     private final Set<StepPath> undone = new HashSet<>();
     private final List<Finding> findings = new ArrayList<>();
 
-    private Examination(ExecutionRow row, List<JournalRow> journal, Plan plan) {
+    private Examination(ExecutionRow row, List<JournalRow> journal, IntFunction<Plan> versions) {
         this.row = row;
         this.journal = journal;
-        this.plan = plan;
+        this.versions = versions;
     }
 
     /**
      * @param journal in the order of seq
-     * @param plan of the version that the execution is pinned to
+     * @param versions gives the plan of each version of the workflow; throws for one that is not there
      */
-    static Result of(ExecutionRow row, List<JournalRow> journal, Plan plan) {
-        return new Examination(row, journal, plan).result();
+    static Result of(ExecutionRow row, List<JournalRow> journal, IntFunction<Plan> versions) {
+        return new Examination(row, journal, versions).result();
     }
 
     private Result result() {
@@ -74,7 +75,7 @@ final class Examination {
 
     /** Null if the journal is no history; then nothing can be said about the rest. */
     private @Nullable ExecutionState fold() {
-        ExecutionState state = Evolution.first(row.id(), plan);
+        ExecutionState state = null;
         Instant latest = Instant.MIN;
         int seq = 0;
         for (JournalRow entry : journal) {
@@ -101,9 +102,8 @@ final class Examination {
                 state = next;
             }
         }
-        if (seq == 0) {
+        if (state == null) {
             found(Rule.HISTORY, "it has no journal");
-            return null;
         }
         return state;
     }
@@ -116,9 +116,10 @@ final class Examination {
         }
     }
 
-    private static @Nullable ExecutionState apply(ExecutionState state, Event event, Instant at) {
+    private @Nullable ExecutionState apply(@Nullable ExecutionState state, Event event, Instant at) {
         try {
-            return Evolution.apply(state, event, at);
+            ExecutionState before = state == null ? Evolution.first(row.id(), event, versions) : state;
+            return Evolution.apply(before, event, at, versions);
         } catch (RuntimeException e) {
             return null;
         }
@@ -150,7 +151,7 @@ final class Examination {
         compare("namespace", row.namespace(), started.namespace());
         compare("key", row.key(), started.key());
         compare("workflow", row.workflow(), started.workflow());
-        compare("version", row.version(), started.version());
+        compare("version", row.version(), state.plan().workflow().version());
         compare("priority", row.priority(), started.priority());
         compare("labels", row.labels(), started.labels());
         compare("start", row.startedAt(), state.startedAt());

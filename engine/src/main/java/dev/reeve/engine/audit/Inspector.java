@@ -103,7 +103,7 @@ final class Inspector {
                         Rule.VERSION,
                         "workflow %s version %d, to which it is pinned, is not in the store or cannot be read"
                                 .formatted(row.workflow(), row.version()))
-                : Examination.of(row, journal, plan);
+                : Examination.of(row, journal, versions.of(row.workflow()));
     }
 
     private static Examination.Result unlessDamaged(Supplier<Examination.Result> look) {

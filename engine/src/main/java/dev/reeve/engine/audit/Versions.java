@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -60,9 +61,23 @@ final class Versions {
         looked = false;
     }
 
+    /** Those of a workflow; throws for one that is not in the store, or cannot be read. */
+    IntFunction<Plan> of(String workflow) {
+        return number -> {
+            Plan plan = find(new Version(workflow, number));
+            if (plan == null) {
+                throw new IllegalStateException("workflow %s version %d cannot be read".formatted(workflow, number));
+            }
+            return plan;
+        };
+    }
+
     /** The one that an execution is pinned to; null if it is not in the store, or cannot be read. */
     @Nullable Plan find(ExecutionRow row) {
-        Version version = new Version(row.workflow(), row.version());
+        return find(new Version(row.workflow(), row.version()));
+    }
+
+    private @Nullable Plan find(Version version) {
         Plan plan = plans.get(version);
         if (plan == null && !looked) {
             refresh();

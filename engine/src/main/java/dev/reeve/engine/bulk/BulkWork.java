@@ -8,7 +8,6 @@ import dev.reeve.core.ExecutionState;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Explainer;
 import dev.reeve.core.Failure;
-import dev.reeve.core.Plan;
 import dev.reeve.core.Reruns;
 import dev.reeve.core.Situation;
 import dev.reeve.core.StepExplanation;
@@ -157,11 +156,7 @@ public final class BulkWork {
     }
 
     private ExecutionState state(ExecutionRow row, List<JournalRow> journal) {
-        Plan plan = definitions
-                .find(namespace, row.workflow(), row.version())
-                .orElseThrow(() -> new IllegalStateException(
-                        "workflow %s version %d is not in the store".formatted(row.workflow(), row.version())));
-        return Journal.fold(row.id(), plan, journal);
+        return Journal.fold(row.id(), definitions.versions(namespace, row.workflow()), journal);
     }
 
     /** To which steps this operation was done already; empty for the execution as a whole. */

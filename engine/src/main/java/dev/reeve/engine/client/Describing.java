@@ -6,10 +6,8 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.core.Open;
 import dev.reeve.core.Parent;
-import dev.reeve.core.Plan;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepState;
-import dev.reeve.engine.scheduler.Journal;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import java.time.Duration;
@@ -29,8 +27,7 @@ final class Describing {
 
     /** @param rerunAs null if no execution does this one again */
     static ExecutionDescription describe(
-            ExecutionRow row, Plan plan, List<JournalRow> journal, @Nullable ExecutionId rerunAs) {
-        ExecutionState state = Journal.fold(row.id(), plan, journal);
+            ExecutionRow row, ExecutionState state, List<JournalRow> journal, @Nullable ExecutionId rerunAs) {
         Map<StepPath, Instant> since = new HashMap<>();
         Set<StepPath> taken = new HashSet<>();
         for (HistoryEntry entry : history(journal)) {

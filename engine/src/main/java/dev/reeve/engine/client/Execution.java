@@ -123,6 +123,24 @@ public final class Execution {
     }
 
     /**
+     * Has it go on with another version of its workflow, which must be deployed. Steps that have begun must exist there and mean
+     * the same; what has not begun may be anything. Refused, with all that is in the way, if they do not, or if it is being undone;
+     * {@link ReeveReader#check} tells it beforehand.
+     *
+     * @param by who wants it, for the history
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if there is no such version, {@link ErrorCode#REFUSED}
+     */
+    public void moveTo(int version, String by, String why) {
+        Checks.name("by", by);
+        Checks.text("why", why);
+        if (version < 1) {
+            throw Checks.invalid("version: expected a number from 1, found %d".formatted(version));
+        }
+        String workflow = reeve.reader().summary(id).workflow();
+        ask(new Command.Move(reeve.reader().plan(workflow, version), by, why));
+    }
+
+    /**
      * Holds it: nothing more is handed out, and no timer, retry or complete-by of its own acts on it, until it is resumed.
      * Attempts under way go on, and their results count; what follows from them is decided and waits. Refused if it is paused.
      *

@@ -250,6 +250,12 @@ public final class Reeve implements AutoCloseable {
         scheduling.keep(name, Conversion.write("input", input), schedule);
     }
 
+    /** As {@link ReeveReader#check}. */
+    public MoveCheck check(Workflow workflow) {
+        node.check();
+        return reader.check(workflow);
+    }
+
     /** All schedules, by name. */
     public List<ScheduleStatus> schedules() {
         node.check();

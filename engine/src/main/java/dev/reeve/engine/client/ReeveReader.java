@@ -26,6 +26,7 @@ import dev.reeve.engine.store.Occupancy;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.model.Workflow;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -153,7 +154,7 @@ public final class ReeveReader implements AutoCloseable {
                         .map(ExecutionRow::id)
                         .orElse(null)
                 : null;
-        return Describing.describe(row, plan(row.workflow(), row.version()), journal, rerunAs);
+        return Describing.describe(row, fold(row, journal), journal, rerunAs);
     }
 
     /** As {@link Execution#explain()}. */
@@ -208,6 +209,16 @@ public final class ReeveReader implements AutoCloseable {
         return Waiting.reading(store::pauses);
     }
 
+    /**
+     * Which open executions of a workflow could go on with this definition of it, deployed or not: see {@link
+     * Execution#moveTo}. Reads the history of each, of at most {@link MoveCheck#EXECUTIONS_MAX}.
+     *
+     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer
+     */
+    public MoveCheck check(Workflow workflow) {
+        return store.together(() -> MoveChecking.check(this, workflow));
+    }
+
     /** All schedules, by name. */
     public List<ScheduleStatus> schedules() {
         return Waiting.reading(() -> store.schedules(Node.DEFAULT_NAMESPACE)).stream()
@@ -241,8 +252,11 @@ public final class ReeveReader implements AutoCloseable {
                 escalatedAt.put(escalated.step(), entry.at());
             }
         }
-        ExecutionState state = Journal.fold(row.id(), plan(row.workflow(), row.version()), journal);
-        return new Story(state, escalatedAt);
+        return new Story(fold(row, journal), escalatedAt);
+    }
+
+    private ExecutionState fold(ExecutionRow row, List<JournalRow> journal) {
+        return Journal.fold(row.id(), version -> plan(row.workflow(), version), journal);
     }
 
     /** @param version 0 for the highest deployed one */

@@ -60,7 +60,10 @@ final class Scheduling {
 
     private static Start how(ScheduledStart due) {
         Schedule schedule = due.schedule();
-        Start how = Start.key(due.key()).priority(schedule.priority()).label(LABEL, due.name());
+        Start how = Start.key(due.key()).label(LABEL, due.name());
+        if (schedule.priority() != 0) {
+            how = how.priority(schedule.priority());
+        }
         for (Map.Entry<String, String> label : schedule.labels().entrySet()) {
             how = how.label(label.getKey(), label.getValue());
         }

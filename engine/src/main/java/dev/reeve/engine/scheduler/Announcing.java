@@ -111,7 +111,7 @@ final class Announcing {
                 new StringBuilder("{\"execution\":").append(quoted(state.id().toString()));
         member(json, "namespace", quoted(started.namespace()));
         member(json, "workflow", quoted(started.workflow()));
-        member(json, "version", String.valueOf(started.version()));
+        member(json, "version", String.valueOf(state.plan().workflow().version()));
         if (started.key() != null) {
             member(json, "key", quoted(started.key()));
         }

@@ -104,7 +104,10 @@ final class Deciding {
         }
         Work work = live.state().work(due.step());
         AttemptToken token = Objects.requireNonNull(work.token(), "a running step has a token");
-        Duration heartbeat = Objects.requireNonNull(work.heartbeat(), "only steps with heartbeats are judged");
+        Duration heartbeat = work.heartbeat();
+        if (heartbeat == null) {
+            return; // the execution has gone on with a version that wants none
+        }
         Duration silence = dispatcher.silence(running.agent(), token);
         // Not the batch's time: that may be behind the history's, and what is due again at once would be polled for
         // ever.
@@ -177,6 +180,7 @@ final class Deciding {
             case Event.CancelRequested requested -> {}
             case Event.CompensationRequested requested -> {}
             case Event.ExecutionPaused paused -> {}
+            case Event.ExecutionMoved moved -> {}
             case Event.ForwardClosed closed -> {}
             case Event.FinallyStarted started -> {}
             case Event.ExecutionCompleted completed -> {}

@@ -7,6 +7,7 @@ import dev.reeve.model.Workflow;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 
 /** The deployed definitions, compiled once and shared by all their executions. Thread-safe. */
 public final class Definitions {
@@ -48,6 +49,17 @@ public final class Definitions {
             plan = plans.get(key);
         }
         return Optional.ofNullable(plan);
+    }
+
+    /**
+     * The versions of a workflow.
+     *
+     * @return throws {@link IllegalStateException} for one that is not in the store
+     */
+    public IntFunction<Plan> versions(String namespace, String name) {
+        return version -> find(namespace, name, version)
+                .orElseThrow(() -> new IllegalStateException(
+                        "workflow %s version %d is not in the store".formatted(name, version)));
     }
 
     /** The highest version. */

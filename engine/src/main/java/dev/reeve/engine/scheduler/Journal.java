@@ -9,6 +9,7 @@ import dev.reeve.core.Plan;
 import dev.reeve.engine.store.JournalRow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 
 /** Reads an execution's state from its history. */
 public final class Journal {
@@ -25,10 +26,11 @@ public final class Journal {
     /**
      * The state after these rows.
      *
+     * @param versions gives the plan of each version of the workflow
      * @throws IllegalStateException if a row is missing or is not what the core could have written (I4)
      */
-    public static ExecutionState fold(ExecutionId id, Plan plan, List<JournalRow> journal) {
-        ExecutionState state = Evolution.first(id, plan);
+    public static ExecutionState fold(ExecutionId id, IntFunction<Plan> versions, List<JournalRow> journal) {
+        ExecutionState state = null;
         int seq = 0;
         for (JournalRow row : journal) {
             if (row.seq() != ++seq) {
@@ -36,10 +38,11 @@ public final class Journal {
                         "the journal of %s is damaged: expected row %d, found %d".formatted(id, seq, row.seq()));
             }
             for (Event event : EventCodec.read(row.events())) {
-                state = Evolution.apply(state, event, row.at());
+                ExecutionState before = state == null ? Evolution.first(id, event, versions) : state;
+                state = Evolution.apply(before, event, row.at(), versions);
             }
         }
-        if (seq == 0) {
+        if (state == null) {
             throw new IllegalStateException("the journal of %s is missing".formatted(id));
         }
         return state;

@@ -258,7 +258,7 @@ final class LaneBatch {
                 started.add(Rows.row(live, place.wakeAt()));
                 live.stored(state.status(), place.wakeAt());
             } else if (!live.rowSuffices(state.status(), place)) {
-                changed.add(Rows.change(state, place.wakeAt()));
+                changed.add(Rows.change(live, place.wakeAt()));
                 live.stored(state.status(), place.wakeAt());
             }
         }

@@ -5,7 +5,6 @@ import dev.reeve.core.Command;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.core.Open;
-import dev.reeve.core.Plan;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepState;
 import dev.reeve.core.Work;
@@ -378,11 +377,7 @@ final class LaneRecovery {
 
     private ExecutionState fold(StoredExecution stored) {
         ExecutionRow row = stored.row();
-        Plan plan = definitions
-                .find(row.namespace(), row.workflow(), row.version())
-                .orElseThrow(() -> new IllegalStateException(
-                        "workflow %s version %d is not in the store".formatted(row.workflow(), row.version())));
-        return Journal.fold(row.id(), plan, stored.journal());
+        return Journal.fold(row.id(), definitions.versions(row.namespace(), row.workflow()), stored.journal());
     }
 
     private void reopen(LiveExecution live, StepPath path, LaneBatch batch) {

@@ -29,6 +29,7 @@ final class LiveExecution {
     private boolean stored;
     private ExecutionStatus storedStatus = ExecutionStatus.RUNNING;
     private @Nullable Instant storedWakeAt;
+    private int storedVersion;
 
     /** The earliest time at which the supervisor will ask to look at this execution; null if it will not. */
     private @Nullable Instant wakeRegistered;
@@ -120,14 +121,25 @@ final class LiveExecution {
      */
     boolean rowSuffices(ExecutionStatus status, Parking.Place place) {
         Instant wanted = place.wakeAt();
-        if (storedStatus != status || wanted == null || storedWakeAt == null) {
+        if (storedStatus != status || wanted == null || storedWakeAt == null || versionToStore() != null) {
             return false;
         }
         return place.leaves() ? wanted.equals(storedWakeAt) : !storedWakeAt.isAfter(wanted);
     }
 
+    /** Null if the row in the store has it already. */
+    @Nullable Integer versionToStore() {
+        int version = version();
+        return version == storedVersion ? null : (Integer) version;
+    }
+
+    private int version() {
+        return state.plan().workflow().version();
+    }
+
     void stored(ExecutionStatus status, @Nullable Instant wakeAt) {
         stored = true;
+        storedVersion = version();
         storedStatus = status;
         storedWakeAt = wakeAt;
     }

@@ -49,13 +49,9 @@ public final class Rerunning {
         ExecutionRow row = store.find(of)
                 .orElseThrow(() -> new ReeveException(
                         ErrorCode.NOT_FOUND, Message.Refused.notFound(of).message()));
-        Plan plan = definitions
-                .find(namespace, row.workflow(), row.version())
-                .orElseThrow(() -> new ReeveException(
-                        ErrorCode.NOT_FOUND,
-                        "workflow %s version %d is not in the store".formatted(row.workflow(), row.version())));
         List<JournalRow> journal = store.history(of);
-        ExecutionState old = Journal.fold(of, plan, journal);
+        ExecutionState old = Journal.fold(of, version -> plan(row.workflow(), version), journal);
+        Plan plan = old.plan();
         Json input = wish.input() == null ? old.input() : wish.input();
         StartRequest.checkInput(plan.workflow(), input);
         return switch (Reruns.plan(old, Journal.events(journal), wish)) {
@@ -74,13 +70,21 @@ public final class Rerunning {
         };
     }
 
+    private Plan plan(String workflow, int version) {
+        return definitions
+                .find(namespace, workflow, version)
+                .orElseThrow(() -> new ReeveException(
+                        ErrorCode.NOT_FOUND,
+                        "workflow %s version %d is not in the store".formatted(workflow, version)));
+    }
+
     private static Event.ExecutionStarted started(
             ExecutionState old, Reruns.Answer.Possible possible, Json input, Instant now) {
         Event.ExecutionStarted before = old.started();
         Duration completeBy = old.plan().workflow().completeBy();
         return new Event.ExecutionStarted(
                 before.workflow(),
-                before.version(),
+                old.plan().workflow().version(),
                 before.namespace(),
                 null, // the key remains that of the old one
                 input,

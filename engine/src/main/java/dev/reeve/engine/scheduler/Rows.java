@@ -23,7 +23,7 @@ final class Rows {
                 started.namespace(),
                 started.key(),
                 started.workflow(),
-                started.version(),
+                state.plan().workflow().version(),
                 state.status(),
                 started.priority(),
                 started.labels(),
@@ -34,8 +34,10 @@ final class Rows {
                 error(state));
     }
 
-    static ExecutionChange change(ExecutionState state, @Nullable Instant wakeAt) {
-        return new ExecutionChange(state.id(), state.status(), wakeAt, state.endedAt(), error(state));
+    static ExecutionChange change(LiveExecution live, @Nullable Instant wakeAt) {
+        ExecutionState state = live.state();
+        return new ExecutionChange(
+                state.id(), state.status(), wakeAt, state.endedAt(), error(state), live.versionToStore());
     }
 
     private static @Nullable String error(ExecutionState state) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 final class ExaminationTest {
 
     private static Examination.Result examine(History history, ExecutionRow row) {
-        return Examination.of(row, history.journal, history.plan);
+        return Examination.of(row, history.journal, version -> history.plan);
     }
 
     private static List<Rule> broken(History history, ExecutionRow row) {

@@ -16,6 +16,7 @@ import dev.reeve.core.Plan;
 import dev.reeve.core.Purpose;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepStatus;
+import dev.reeve.engine.scheduler.Journal;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.model.Json;
@@ -79,8 +80,9 @@ final class DescribingTest {
                 null,
                 null);
 
-        StepDescription transfer =
-                Describing.describe(row, plan, journal, null).steps().getFirst();
+        StepDescription transfer = Describing.describe(row, Journal.fold(ID, version -> plan, journal), journal, null)
+                .steps()
+                .getFirst();
 
         assertThat(transfer.status()).isEqualTo(StepStatus.ESCALATED);
         assertThat(transfer.evidence()).containsExactly(new LateReport(Purpose.FORWARD, 1, new Json("\"t-1\""), null));

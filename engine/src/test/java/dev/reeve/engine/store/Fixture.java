@@ -104,7 +104,7 @@ public final class Fixture {
                 row.namespace(),
                 row.key(),
                 row.workflow(),
-                row.version(),
+                change.versionAfter(row.version()),
                 change.status(),
                 row.priority(),
                 row.labels(),

@@ -110,8 +110,10 @@ public final class Audit {
         }
         List<JournalRow> journal = store.history(row.id());
         try {
-            Plan plan = Objects.requireNonNull(plans.get(row.workflow() + " " + row.version()), row.workflow());
-            ExecutionState state = Journal.fold(row.id(), plan, journal);
+            ExecutionState state = Journal.fold(
+                    row.id(),
+                    version -> Objects.requireNonNull(plans.get(row.workflow() + " " + version), row.workflow()),
+                    journal);
             if (state.status() != row.status()) {
                 violation("%s is %s, and its journal says %s".formatted(row.id(), row.status(), state.status()));
             }

@@ -318,6 +318,7 @@ final class Biography {
                     sometimes.saw(Situation.RESUMED_WITH_WORK);
                 }
             }
+            case Event.ExecutionMoved moved -> breach.accept("S9", "nobody moves executions in this world: " + moved);
             case Event.CompensationStarted undo -> {
                 undoing = true;
                 if (undo.failure().code().equals("EXECUTION_TIMED_OUT")) {

@@ -134,8 +134,8 @@ final class LaneMutants {
                         "an execution goes on with the latest version",
                         "I4 (F57)",
                         SCHEDULER + "LaneRecovery.java",
-                        ".find(row.namespace(), row.workflow(), row.version())",
-                        ".findLatest(row.namespace(), row.workflow())"),
+                        "definitions.versions(row.namespace(), row.workflow())",
+                        "version -> definitions.findLatest(row.namespace(), row.workflow()).orElseThrow()"),
                 new Mutant(
                         "attempts of agents that are gone are forgotten",
                         "L1 (F7)",

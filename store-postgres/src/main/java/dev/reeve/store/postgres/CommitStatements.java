@@ -153,6 +153,7 @@ final class CommitStatements implements AutoCloseable {
         column(form, "changed_wake_at", buffer.times(), rows, row -> buffer.add(row.wakeAt()));
         column(form, "changed_ended_at", buffer.times(), rows, row -> buffer.add(row.endedAt()));
         column(form, "changed_error", buffer.texts(), rows, row -> buffer.add(row.error()));
+        column(form, "changed_version", buffer.integers(), rows, row -> buffer.add(row.version()));
         form.set("changed_count", (long) rows.size());
     }
 

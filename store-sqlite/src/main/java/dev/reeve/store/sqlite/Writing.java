@@ -200,6 +200,7 @@ final class Writing {
             Values.set(update, 3, change.wakeAt());
             Values.set(update, 4, change.endedAt());
             update.setString(5, change.error());
+            update.setObject(6, change.version());
             update.addBatch();
         }
         for (int count : update.executeBatch()) {

@@ -289,7 +289,7 @@ public final class ModelStore implements Store {
                 row.namespace(),
                 row.key(),
                 row.workflow(),
-                row.version(),
+                change.versionAfter(row.version()),
                 change.status(),
                 row.priority(),
                 row.labels(),

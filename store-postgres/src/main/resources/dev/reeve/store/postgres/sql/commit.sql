@@ -57,10 +57,12 @@ with fence as (
 -- name: commit.changed
 , execution_changed as (
     update reeve.execution as e
-    set status = r.status, wake_at = r.wake_at, ended_at = r.ended_at, error = r.error
+    set status = r.status, wake_at = r.wake_at, ended_at = r.ended_at, error = r.error,
+        version = coalesce(r.version, e.version)
     from fence cross join unnest(
         :changed_shard::smallint[], :changed_id::uuid[], :changed_status::smallint[], :changed_wake_at::timestamptz[],
-        :changed_ended_at::timestamptz[], :changed_error::text[]) as r (shard, id, status, wake_at, ended_at, error)
+        :changed_ended_at::timestamptz[], :changed_error::text[], :changed_version::integer[]) as r (
+            shard, id, status, wake_at, ended_at, error, version)
     where e.shard = r.shard and e.id = r.id
     returning 1
 )

@@ -35,8 +35,9 @@ values (
 insert into journal (execution, seq, at, events) values (:execution, :seq, :at, :events)
 
 -- By rowid, 1 row, and the index entries of those columns that change.
--- name: lane.change (number, status, wake_at, ended_at, error)
-update execution set status = :status, wake_at = :wake_at, ended_at = :ended_at, error = :error
+-- name: lane.change (number, status, wake_at, ended_at, error, version)
+update execution
+set status = :status, wake_at = :wake_at, ended_at = :ended_at, error = :error, version = coalesce(:version, version)
 where number = :number
 
 -- Open executions of one lane by wake time. execution_due, one range, which covers it; ends after :limit rows of this lane.

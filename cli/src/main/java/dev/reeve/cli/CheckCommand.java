@@ -1,0 +1,75 @@
+package dev.reeve.cli;
+
+import dev.reeve.engine.client.MoveCheck;
+import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.model.InvalidWorkflowException;
+import dev.reeve.model.Workflow;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Tells which open executions a changed definition suits. */
+@Command(
+        name = "check",
+        description = {
+            "Tells which open executions could go on with a changed definition, and what keeps the others on the version",
+            "that they are on. Ends with 1 if there are any others. Changes nothing, and disturbs no engine."
+        })
+final class CheckCommand implements Callable<Integer> {
+
+    private static final int STRANDED = 1;
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Parameters(paramLabel = "FILE", description = "YAML, or JSON if the name ends with .json.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Path file;
+
+    @Override
+    public Integer call() {
+        Workflow workflow;
+        try {
+            workflow = Workflow.load(file);
+        } catch (InvalidWorkflowException e) {
+            output.say("reeve: %s; './reeve validate %s' shows more".formatted(e.getMessage(), file));
+            return STRANDED;
+        } catch (UncheckedIOException e) {
+            output.say("reeve: " + e.getMessage());
+            return STRANDED;
+        }
+        try (ReeveReader reader = store.reader()) {
+            MoveCheck check = reader.check(workflow);
+            output.print(check, text(check));
+            return check.stranded() == 0 ? 0 : STRANDED;
+        }
+    }
+
+    private static String text(MoveCheck check) {
+        StringBuilder text = new StringBuilder("%s version %d: %,d open %s on other versions, %,d can be moved"
+                .formatted(
+                        check.workflow(),
+                        check.version(),
+                        check.executions(),
+                        check.executions() == 1 ? "execution" : "executions",
+                        check.movable()));
+        for (MoveCheck.Obstacle obstacle : check.obstacles()) {
+            text.append("%n  %,d cannot: %s (for example %s)"
+                    .formatted(obstacle.executions(), Text.printable(obstacle.toString()), obstacle.example()));
+        }
+        if (!check.unreadable().isEmpty()) {
+            text.append("%n  %,d cannot be read; './reeve verify' says why"
+                    .formatted(check.unreadable().size()));
+        }
+        if (check.more()) {
+            text.append("%n  only the %,d newest were looked at".formatted(MoveCheck.EXECUTIONS_MAX));
+        }
+        return text.toString();
+    }
+}

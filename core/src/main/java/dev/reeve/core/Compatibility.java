@@ -1,0 +1,219 @@
+package dev.reeve.core;
+
+import dev.reeve.model.After;
+import dev.reeve.model.Json;
+import dev.reeve.model.JsonSchema;
+import dev.reeve.model.Problem;
+import dev.reeve.model.Step;
+import dev.reeve.model.Task;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether an execution can go on with another version of its workflow, and what forbids it (S9). Pure.
+ *
+ * <p>It can if it goes forward, and if every step that has begun exists in the other version and means the same there: it is of the
+ * same kind and calls the same action, comes after the same steps, and its result satisfies what that version says of it. Steps
+ * that have not begun may be changed, added and removed as one likes.
+ */
+public final class Compatibility {
+
+    private final ExecutionState state;
+    private final Plan target;
+    private final List<Blocker> blockers = new ArrayList<>();
+
+    private Compatibility(ExecutionState state, Plan target) {
+        this.state = state;
+        this.target = target;
+    }
+
+    /**
+     * What keeps an execution from going on with another version. Says nothing that is the execution's own, such as outputs, so
+     * that many executions can be told together.
+     *
+     * @param step which one stands in the way; null if it is the execution as a whole
+     * @param problem what is in the way, as a sentence without its end
+     */
+    public record Blocker(@Nullable String step, String problem) {
+        @Override
+        public String toString() {
+            return step == null ? problem : "step '%s' %s".formatted(step, problem);
+        }
+    }
+
+    /**
+     * All that is in the way.
+     *
+     * @param state of an execution that has started
+     * @param target of the other version
+     * @return empty if the execution can be moved
+     */
+    public static List<Blocker> blockers(ExecutionState state, Plan target) {
+        return new Compatibility(state, target).blockers();
+    }
+
+    private List<Blocker> blockers() {
+        if (!target.workflow().name().equals(state.plan().workflow().name())) {
+            block("it is one of workflow '%s', and not of '%s'"
+                    .formatted(state.plan().workflow().name(), target.workflow().name()));
+            return blockers;
+        }
+        if (target.workflow().version() == state.plan().workflow().version()) {
+            block("it is on version %d already".formatted(version()));
+            return blockers;
+        }
+        switch (state.phase) {
+            case FORWARD -> lookAtAll();
+            case NEW, ENDED -> block("it has ended");
+            case CLOSING, UNDOING -> block("it is being undone, by the version that did what is undone");
+            case FINALLY -> block("its outcome is decided, and only the steps of finally still run");
+        }
+        return blockers;
+    }
+
+    private int version() {
+        return target.workflow().version();
+    }
+
+    private void lookAtAll() {
+        JsonSchema schema = target.workflow().input();
+        if (schema != null) {
+            for (Problem problem : schema.check("input", state.input())) {
+                block("version %d wants another input: %s at '%s'"
+                        .formatted(version(), problem.message(), problem.path()));
+            }
+        }
+        for (int i = 0; i < state.plan().mainCount(); i++) {
+            Node was = state.plan().node(i);
+            StepState step = state.at(was);
+            if (step.status() != StepStatus.PENDING) {
+                lookAt(was, step);
+            }
+        }
+    }
+
+    private void lookAt(Node was, StepState step) {
+        Node will = target.node(was.step.name());
+        if (will == null || will.isFinally) {
+            block(
+                    was,
+                    "has begun, and version %d %s"
+                            .formatted(version(), will == null ? "has no such step" : "has it in finally"));
+            return;
+        }
+        compare(was, "is", kind(was), kind(will));
+        compare(was, "comes after", order(was.step), order(will.step));
+        compare(was, "is a pivot:", isPivot(was, step), isPivot(will, step));
+        lookAtCalls(was, will, step);
+        lookAtChoice(was, will, step);
+        lookAtOutput(was, will, step);
+    }
+
+    private void compare(Node node, String verb, String was, String will) {
+        if (!was.equals(will)) {
+            block(node, "has begun, and %s %s; in version %d %s".formatted(verb, was, version(), will));
+        }
+    }
+
+    private static String kind(Node node) {
+        Step step = node.step;
+        String kind = switch (step.task()) {
+            case Task.Action action -> "a call of '%s'".formatted(action.call().action());
+            case Task.WaitFor wait -> "a wait";
+            case Task.WaitUntil wait -> "a wait";
+            case Task.Switch choice -> "a switch";
+            case Task.Await await -> "one that awaits '%s'".formatted(await.signal());
+            case Task.Child child -> "an execution of '%s'".formatted(child.workflow());
+        };
+        return kind + (step.forEach() == null ? "" : " for each item") + (step.repeat() == null ? "" : ", repeated");
+    }
+
+    private static String order(Step step) {
+        if (step.after().isEmpty()) {
+            return "nothing";
+        }
+        String names = String.join(
+                ", ", step.after().stream().map(After::toString).sorted().toList());
+        return step.join().count() == 0 ? names : "%s of %s".formatted(step.join(), names);
+    }
+
+    /** Whether it was the point of no return is decided when it completes. */
+    private static String isPivot(Node node, StepState step) {
+        return node.step.pivot() && step.status() == StepStatus.COMPLETED ? "yes" : "no";
+    }
+
+    private void lookAtCalls(Node was, Node will, StepState step) {
+        if (calls(was, Purpose.COMPENSATION) != null && calls(will, Purpose.COMPENSATION) == null) {
+            block(was, "has begun, and could be undone; in version %d it could not".formatted(version()));
+        }
+        String asked = calls(was, Purpose.PROBE);
+        if (isBeingProbed(step) && !Objects.equals(asked, calls(will, Purpose.PROBE))) {
+            block(was, "is being asked about with '%s'; version %d asks otherwise".formatted(asked, version()));
+        }
+    }
+
+    private static @Nullable String calls(Node node, Purpose purpose) {
+        if (!(node.step.task() instanceof Task.Action action)) {
+            return null;
+        }
+        return switch (purpose) {
+            case FORWARD -> action.call().action();
+            case PROBE -> action.probe() == null ? null : action.probe().action();
+            case COMPENSATION ->
+                action.compensate() == null ? null : action.compensate().action();
+        };
+    }
+
+    private static boolean isBeingProbed(StepState step) {
+        Items items = step.items();
+        boolean item = false;
+        for (int i = 0; items != null && i < items.size(); i++) {
+            item |= items.step(i).status() == StepStatus.PROBING;
+        }
+        return item || step.status() == StepStatus.PROBING;
+    }
+
+    /** What was chosen must still be there to be chosen. */
+    private void lookAtChoice(Node was, Node will, StepState step) {
+        Json chosen = step.output();
+        if (will.step.task() instanceof Task.Switch choice && chosen != null && !chosen.equals(Json.NULL)) {
+            Set<String> cases = new HashSet<>();
+            choice.cases().forEach(option -> cases.add('"' + option.name() + '"'));
+            if (!cases.contains(chosen.text())) {
+                block(was, "has chosen %s, which is no case of it in version %d".formatted(chosen.text(), version()));
+            }
+        }
+    }
+
+    private void lookAtOutput(Node was, Node will, StepState step) {
+        JsonSchema schema = will.step.output();
+        if (schema == null || schema.equals(was.step.output())) {
+            return;
+        }
+        Items items = step.items();
+        boolean fits = step.output() == null || items != null || fits(schema, step.output());
+        for (int i = 0; items != null && i < items.size(); i++) {
+            Json output = items.step(i).output();
+            fits &= output == null || fits(schema, output);
+        }
+        if (!fits) {
+            block(was, "was done, and its output is not what version %d says it must be".formatted(version()));
+        }
+    }
+
+    private static boolean fits(JsonSchema schema, Json output) {
+        return schema.check("output", output).isEmpty();
+    }
+
+    private void block(String problem) {
+        blockers.add(new Blocker(null, problem));
+    }
+
+    private void block(Node node, String problem) {
+        blockers.add(new Blocker(node.step.name(), problem));
+    }
+}

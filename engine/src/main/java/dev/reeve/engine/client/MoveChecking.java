@@ -1,0 +1,124 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.Compatibility;
+import dev.reeve.core.Compatibility.Blocker;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Plan;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.model.Workflow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Looks which executions could go on with another version. For one thread, once. */
+final class MoveChecking {
+
+    private static final int PAGE = 100;
+
+    private static final ExecutionStatus[] OPEN = Stream.of(ExecutionStatus.values())
+            .filter(status -> !status.isTerminal())
+            .toArray(ExecutionStatus[]::new);
+
+    private final ReeveReader reader;
+    private final Plan to;
+    private final Map<Blocker, MoveCheck.Obstacle> obstacles = new LinkedHashMap<>();
+    private final List<ExecutionId> unreadable = new ArrayList<>();
+    private int executions;
+    private int movable;
+
+    private MoveChecking(ReeveReader reader, Plan to) {
+        this.reader = reader;
+        this.to = to;
+    }
+
+    static MoveCheck check(ReeveReader reader, Workflow workflow) {
+        return new MoveChecking(reader, Plan.of(numbered(reader, workflow))).check();
+    }
+
+    /** A definition that was changed, and still has the number that it had, is about to be the next version. */
+    private static Workflow numbered(ReeveReader reader, Workflow workflow) {
+        try {
+            Workflow deployed = reader.plan(workflow.name(), workflow.version()).workflow();
+            if (deployed.toJson().equals(workflow.toJson())) {
+                return workflow;
+            }
+            int latest = reader.plan(workflow.name(), 0).workflow().version();
+            return new Workflow(
+                    workflow.name(),
+                    latest + 1,
+                    workflow.description(),
+                    workflow.completeBy(),
+                    workflow.input(),
+                    workflow.execution(),
+                    workflow.steps(),
+                    workflow.finallySteps(),
+                    workflow.output());
+        } catch (ReeveException e) {
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                return workflow;
+            }
+            throw e;
+        }
+    }
+
+    private MoveCheck check() {
+        ExecutionQuery query =
+                ExecutionQuery.all().workflow(to.workflow().name()).status(OPEN).limit(PAGE);
+        List<ExecutionSummary> page = reader.list(query);
+        boolean more = false;
+        int seen = 0;
+        while (!page.isEmpty() && !more) {
+            for (ExecutionSummary summary : page) {
+                more = seen == MoveCheck.EXECUTIONS_MAX;
+                if (more) {
+                    break;
+                }
+                seen++;
+                if (summary.version() != to.workflow().version()) {
+                    look(summary.id());
+                }
+            }
+            page = page.size() < PAGE
+                    ? List.of()
+                    : reader.list(query.after(page.getLast().id()));
+        }
+        List<MoveCheck.Obstacle> sorted = new ArrayList<>(obstacles.values());
+        sorted.sort(Comparator.comparingInt(MoveCheck.Obstacle::executions).reversed());
+        return new MoveCheck(
+                to.workflow().name(), to.workflow().version(), executions, movable, sorted, unreadable, more);
+    }
+
+    private void look(ExecutionId id) {
+        ExecutionState state;
+        try {
+            state = reader.story(id).state();
+        } catch (ReeveException e) {
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                return; // gone since the page was read
+            }
+            throw e;
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            unreadable.add(id); // one damaged history must not hide all the others (F43)
+            return;
+        }
+        if (state.status().isTerminal()) {
+            return; // since the page was read
+        }
+        executions++;
+        List<Blocker> blockers = Compatibility.blockers(state, to);
+        movable += blockers.isEmpty() ? 1 : 0;
+        for (Blocker blocker : blockers) {
+            obstacles.merge(
+                    blocker,
+                    new MoveCheck.Obstacle(blocker.step(), blocker.problem(), 1, id),
+                    (one, other) ->
+                            new MoveCheck.Obstacle(one.step(), one.problem(), one.executions() + 1, one.example()));
+        }
+    }
+}

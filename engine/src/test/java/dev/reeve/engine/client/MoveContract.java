@@ -1,0 +1,173 @@
+package dev.reeve.engine.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.StepStatus;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.client.MoveCheck.Obstacle;
+import dev.reeve.model.Workflow;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Executions that go on with another version, on whatever store (S9). */
+public abstract class MoveContract extends EngineFixture {
+
+    private static Workflow version(int number, String steps) {
+        return Workflow.parse("workflow: report\nversion: %d\nsteps:\n%s".formatted(number, steps.indent(2)));
+    }
+
+    private static final Workflow ONE = version(1, """
+            collect: { action: report.collect }
+            rest: { wait: 3d, after: [collect] }
+            print: { action: report.print, after: [rest] }
+            """);
+
+    /** Goes on after a signal, and not after three days; sends instead of printing. */
+    private static final Workflow TWO = version(2, """
+            collect: { action: report.collect }
+            rest: { wait: 3d, after: [collect] }
+            look: { await: { signal: seen }, after: [collect] }
+            send: { action: report.send, after: [look], input: { version: "${ execution.version }" } }
+            """);
+
+    private static final Workflow THREE = version(3, """
+            collect: { action: report.gather }
+            print: { action: report.print, after: [collect] }
+            """);
+
+    private Execution resting(String key) {
+        Execution execution = reeve().start("report", Map.of(), Start.key(key).version(1));
+        await().atMost(PATIENCE).until(() -> status(execution, "rest") == StepStatus.WAITING);
+        return execution;
+    }
+
+    private void deployed() {
+        List.of(ONE, TWO, THREE).forEach(reeve()::deploy);
+        echo(reeve(), "report.collect");
+    }
+
+    @Test
+    @DisplayName("S9, I4: it goes on there, over restarts, and is listed so; who and why are in its history")
+    void itGoesOnWithTheOtherVersion() {
+        deployed();
+        Execution before = resting("k");
+        before.moveTo(2, "alice", "people want to see it first");
+
+        assertThat(before.summary().version()).isEqualTo(2);
+        assertThat(status(before, "look")).isEqualTo(StepStatus.WAITING);
+        Execution after = reopened().find("k").orElseThrow();
+        assertThat(after.summary().version()).isEqualTo(2);
+        assertThat(events(after, Event.ExecutionMoved.class))
+                .containsExactly(new Event.ExecutionMoved(2, "alice", "people want to see it first"));
+
+        echo(reeve(), "report.send");
+        after.signal("seen", Map.of(), "bob");
+        await().atMost(PATIENCE).until(() -> status(after, "send") == StepStatus.COMPLETED);
+        assertThat(after.describe().steps().getLast().output()).hasToString("{\"version\":2}");
+        assertThat(after.status()).isEqualTo(ExecutionStatus.RUNNING);
+        assertThat(reeve().list(ExecutionQuery.all().workflow("report")))
+                .extracting(ExecutionSummary::version)
+                .containsExactly(2);
+    }
+
+    @Test
+    @DisplayName("S9: one that is parked is moved as well")
+    void aParkedExecutionIsMoved() {
+        deployed();
+        resting("k");
+        Execution parked = reopened().find("k").orElseThrow();
+
+        parked.moveTo(2, "alice", "as all others");
+
+        assertThat(parked.summary().version()).isEqualTo(2);
+        assertThat(parked.explain().steps())
+                .extracting(step -> step.step().toString())
+                .contains("rest", "look");
+    }
+
+    @Test
+    @DisplayName("S9: what is in the way is told, and nothing is changed")
+    void whatIsInTheWayIsTold() {
+        deployed();
+        Execution execution = resting("k");
+
+        refused(
+                ErrorCode.REFUSED,
+                "step 'collect' has begun, and is a call of 'report.collect'; in version 3 a call of 'report.gather';"
+                        + " step 'rest' has begun, and version 3 has no such step",
+                () -> execution.moveTo(3, "alice", "why not"));
+        refused(ErrorCode.NOT_FOUND, "has no version 4", () -> execution.moveTo(4, "alice", "why not"));
+        refused(ErrorCode.INVALID_INPUT, "by", () -> execution.moveTo(2, "", "why not"));
+        refused(ErrorCode.INVALID_INPUT, "version", () -> execution.moveTo(0, "alice", "why not"));
+        assertThat(execution.summary().version()).isEqualTo(1);
+        execution.cancel("alice", "enough");
+        execution.awaitEnd(PATIENCE);
+        refused(ErrorCode.REFUSED, "ended", () -> execution.moveTo(2, "alice", "too late"));
+    }
+
+    @Test
+    @DisplayName("S9: beforehand it is told of all, grouped by what is in the way")
+    void itIsToldBeforehand() {
+        deployed();
+        List<ExecutionId> ids = List.of(resting("a").id(), resting("b").id());
+        Execution done = reeve().start("report", Map.of(), Start.key("c").version(3));
+
+        MoveCheck fits = reeve().check(TWO);
+        MoveCheck strands = reeve().check(THREE);
+
+        assertThat(fits.executions()).isEqualTo(3);
+        assertThat(fits.movable()).isEqualTo(2);
+        assertThat(fits.obstacles())
+                .containsExactly(new Obstacle(
+                        "collect",
+                        "has begun, and is a call of 'report.gather'; in version 2 a call of 'report.collect'",
+                        1,
+                        done.id()));
+        assertThat(strands.executions()).isEqualTo(2);
+        assertThat(strands.stranded()).isEqualTo(2);
+        assertThat(strands.obstacles()).hasSize(2).allSatisfy(obstacle -> {
+            assertThat(obstacle.executions()).isEqualTo(2);
+            assertThat(ids).contains(obstacle.example());
+        });
+    }
+
+    @Test
+    @DisplayName("S9: a definition that was changed and not numbered anew is judged as the next version")
+    void aChangedDefinitionIsTheNextVersion() {
+        deployed();
+        resting("a");
+        Workflow changed = version(1, """
+                collect: { action: report.collect }
+                rest: { wait: 3d, after: [collect] }
+                shred: { action: report.shred, after: [rest] }
+                """);
+
+        assertThat(reeve().check(changed))
+                .extracting(MoveCheck::version, MoveCheck::movable)
+                .containsExactly(4, 1);
+        assertThat(reeve().check(ONE))
+                .extracting(MoveCheck::version, MoveCheck::executions)
+                .containsExactly(1, 0);
+    }
+
+    @Test
+    @DisplayName("S9: an execution that was moved is done again with the version that it was moved to")
+    void itIsDoneAgainWithThatVersion() {
+        deployed();
+        Execution execution = resting("k");
+        execution.moveTo(2, "alice", "people want to see it first");
+        execution.cancel("alice", "stopped");
+        execution.awaitEnd(PATIENCE);
+
+        Execution again = execution.rerunFrom("look", "alice", "once more");
+
+        assertThat(again.summary().version()).isEqualTo(2);
+        assertThat(status(again, "look")).isEqualTo(StepStatus.WAITING);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.reeve.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.schedule.Missed;
+import dev.reeve.engine.schedule.Schedule;
+import dev.reeve.engine.schedule.WhileRunning;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@ReeveTest
+@DisplayName("S8: schedules in virtual time")
+final class SchedulesInVirtualTimeTest {
+
+    private static final Workflow REPORT =
+            Workflow.parse("{\"workflow\":\"report\",\"steps\":{\"print\":{\"action\":\"report.print\"}}}");
+
+    @Test
+    @DisplayName("F58: at three each night in Berlin, also in the night in which there are two")
+    void aNightlyReport(VirtualReeve reeve) {
+        reeve.deploy(REPORT).otherActionsSucceed(REPORT);
+        reeve.schedule("nightly", Map.of(), Schedule.cron("report", "0 3 * * *", "Europe/Berlin"));
+
+        reeve.advance(Duration.ofDays(30));
+
+        // summer time begins on 29 March
+        assertThat(reeve.startedBy("nightly"))
+                .hasSize(30)
+                .allSatisfy(report -> assertThat(report.status()).isEqualTo(ExecutionStatus.COMPLETED));
+        assertThat(reeve.calls("report.print"))
+                .extracting(ActionCall::at)
+                .allMatch(at -> at.isBefore(Instant.parse("2026-03-29T00:00:00Z"))
+                        ? at.toString().contains("T02:00:0")
+                        : at.toString().contains("T01:00:0"));
+    }
+
+    @Test
+    @DisplayName("I14: a process that dies misses nothing, and starts nothing twice")
+    void aCrashForgetsNoSchedule(VirtualReeve reeve) {
+        reeve.deploy(REPORT).otherActionsSucceed(REPORT);
+        reeve.schedule(
+                "minutely",
+                Map.of(),
+                Schedule.every("report", Duration.ofMinutes(1))
+                        .missed(Missed.ALL)
+                        .whileRunning(WhileRunning.ALLOW));
+
+        for (int i = 0; i < 10; i++) {
+            reeve.advance(Duration.ofSeconds(60));
+            reeve.crash();
+        }
+        reeve.advance(Duration.ofSeconds(30));
+        assertThat(reeve.startedBy("minutely")).hasSize(10);
+
+        reeve.pauseSchedule("minutely", "ann", "enough");
+        reeve.advance(Duration.ofHours(1));
+        assertThat(reeve.startedBy("minutely")).hasSize(10);
+        reeve.resumeSchedule("minutely");
+        reeve.advance(Duration.ofMinutes(2));
+        assertThat(reeve.startedBy("minutely")).hasSize(12);
+        reeve.deleteSchedule("minutely");
+        assertThat(reeve.schedules()).isEmpty();
+    }
+}

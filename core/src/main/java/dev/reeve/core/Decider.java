@@ -29,8 +29,25 @@ public final class Decider {
     }
 
     /**
-     * As {@link #start(ExecutionId, Plan, Event.ExecutionStarted, Instant)}, for an execution that does another one again, or undoes
-     * one.
+     * As {@link #start(ExecutionId, Plan, Event.ExecutionStarted, Instant)}, for an execution that exists from now on and begins
+     * later.
+     *
+     * @param until when it begins; at once if that is not after {@code now}
+     */
+    public static Decision.Accepted startLater(
+            ExecutionId id, Plan plan, Event.ExecutionStarted started, Instant until, Instant now) {
+        Instant begin = Times.normal(until);
+        if (!begin.isAfter(Times.normal(now))) {
+            return start(id, plan, started, now);
+        }
+        Draft draft = begun(id, plan, started, now);
+        draft.emit(new Event.ExecutionDelayed(begin));
+        return draft.accepted();
+    }
+
+    /**
+     * As {@link #start(ExecutionId, Plan, Event.ExecutionStarted, Instant)}, for an execution that does another one again, or
+     * undoes one.
      *
      * @param taken what it takes over, as {@link Reruns} or {@link Reversal} found it; empty if it takes over nothing
      */
@@ -40,13 +57,7 @@ public final class Decider {
             Event.ExecutionStarted started,
             List<? extends Event.OfStep> taken,
             Instant now) {
-        if (!plan.workflow().name().equals(started.workflow())
-                || plan.workflow().version() != started.version()) {
-            throw new IllegalArgumentException("the plan is that of %s, but the execution is one of %s version %d"
-                    .formatted(plan, started.workflow(), started.version()));
-        }
-        Draft draft = new Draft(Evolution.first(id, plan), Times.normal(now));
-        draft.emit(started);
+        Draft draft = begun(id, plan, started, now);
         taken.forEach(draft::emit);
         Parent parent = started.parent();
         if (parent != null && parent.undoes() != null) {
@@ -56,6 +67,17 @@ public final class Decider {
         }
         Progress.goOn(draft);
         return draft.accepted();
+    }
+
+    private static Draft begun(ExecutionId id, Plan plan, Event.ExecutionStarted started, Instant now) {
+        if (!plan.workflow().name().equals(started.workflow())
+                || plan.workflow().version() != started.version()) {
+            throw new IllegalArgumentException("the plan is that of %s, but the execution is one of %s version %d"
+                    .formatted(plan, started.workflow(), started.version()));
+        }
+        Draft draft = new Draft(Evolution.first(id, plan), Times.normal(now));
+        draft.emit(started);
+        return draft;
     }
 
     /**

@@ -94,6 +94,12 @@ public sealed interface Event {
         }
     }
 
+    /** Nothing is begun before {@code until}. Follows the start at once. */
+    record ExecutionDelayed(Instant until) implements Event {}
+
+    /** The delay is over: what can begin begins. */
+    record ExecutionBegun() implements Event {}
+
     /**
      * The step was settled in the execution that this one does again, and is not called here. Follows the start at once.
      *

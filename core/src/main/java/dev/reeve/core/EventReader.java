@@ -22,6 +22,8 @@ final class EventReader {
             case "CompensationRequested" -> new Event.CompensationRequested(fields.text("by"), fields.text("why"));
             case "ExecutionPaused" -> new Event.ExecutionPaused(fields.text("by"), fields.text("why"));
             case "ExecutionResumed" -> new Event.ExecutionResumed(fields.text("by"), fields.text("why"));
+            case "ExecutionDelayed" -> new Event.ExecutionDelayed(fields.instant("until"));
+            case "ExecutionBegun" -> new Event.ExecutionBegun();
             case "ExecutionMoved" ->
                 new Event.ExecutionMoved(fields.number("version"), fields.text("by"), fields.text("why"));
             case "CompensationStarted" -> new Event.CompensationStarted(failure());

@@ -50,6 +50,11 @@ final class EventWriter {
             case Event.CompensationRequested e -> said("CompensationRequested", e.by(), e.why());
             case Event.ExecutionPaused e -> said("ExecutionPaused", e.by(), e.why());
             case Event.ExecutionResumed e -> said("ExecutionResumed", e.by(), e.why());
+            case Event.ExecutionDelayed e -> {
+                type("ExecutionDelayed");
+                instant("until", e.until());
+            }
+            case Event.ExecutionBegun e -> type("ExecutionBegun");
             case Event.ExecutionMoved e -> {
                 type("ExecutionMoved");
                 number("version", e.version());

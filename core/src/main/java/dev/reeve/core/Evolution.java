@@ -54,6 +54,16 @@ public final class Evolution {
                 next.startedAt = at;
                 next.completeBy = e.completeBy();
             }
+            case Event.ExecutionDelayed e -> {
+                move(state, next, event, ExecutionEvent.DELAYED, Phase.FORWARD);
+                require(state.events == 1, state, event, "it has begun");
+                next.delayedUntil = e.until();
+            }
+            case Event.ExecutionBegun e -> {
+                move(state, next, event, ExecutionEvent.BEGUN, Phase.FORWARD);
+                require(state.delayedUntil() != null, state, event, "it was not delayed, or has begun");
+                next.delayedUntil = null;
+            }
             case Event.SignalReceived e -> {
                 move(state, next, event, ExecutionEvent.SIGNAL_RECEIVED, state.phase);
                 next.signals = state.signals.with(e.signal(), e.id(), e.data());
@@ -85,6 +95,7 @@ public final class Evolution {
             case Event.CompensationStarted e -> {
                 move(state, next, event, ExecutionEvent.COMPENSATION_STARTED, Phase.CLOSING);
                 next.undoneFor = e.failure();
+                next.delayedUntil = null;
             }
             case Event.ForwardClosed e -> {
                 move(state, next, event, ExecutionEvent.FORWARD_CLOSED, Phase.UNDOING);

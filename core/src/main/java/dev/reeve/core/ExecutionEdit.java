@@ -24,6 +24,8 @@ final class ExecutionEdit {
 
     @Nullable Instant completeBy;
 
+    @Nullable Instant delayedUntil;
+
     ExecutionStatus outcome = ExecutionStatus.RUNNING;
 
     @Nullable Json output;
@@ -74,6 +76,7 @@ final class ExecutionEdit {
         }
         this.endedAt = state.endedAt();
         this.completeBy = state.completeByAnyway();
+        this.delayedUntil = state.delayedUntil();
         this.outcome = state.outcome;
         this.output = state.computedOutput();
         this.undoneFor = state.undoneFor;

@@ -20,6 +20,7 @@ public final class ExecutionState {
     private final @Nullable Instant startedAt;
     private final @Nullable Instant endedAt;
     private final @Nullable Instant completeBy;
+    private final @Nullable Instant delayedUntil;
     private final @Nullable Json output;
     private final @Nullable Hold paused;
     final Phase phase;
@@ -72,6 +73,7 @@ public final class ExecutionState {
         this.startedAt = edit.startedAt;
         this.endedAt = edit.endedAt;
         this.completeBy = edit.completeBy;
+        this.delayedUntil = edit.delayedUntil;
         this.outcome = edit.outcome;
         this.output = edit.output;
         this.undoneFor = edit.undoneFor;
@@ -185,7 +187,20 @@ public final class ExecutionState {
     }
 
     /**
-     * When {@link Command.WakeExecution} is due: the execution's own complete-by. Null if it has none, once the outcome is
+     * When {@link Command.WakeExecution} is due: the end of its delay, or {@link #completeBy()}. Null if nothing is, or while a
+     * person holds it.
+     */
+    public @Nullable Instant dueAt() {
+        return delayedUntil == null ? completeBy() : paused == null ? delayedUntil : null;
+    }
+
+    /** Before this instant nothing is begun; null if it was not to be delayed, has begun, or is being undone. */
+    public @Nullable Instant delayedUntil() {
+        return delayedUntil;
+    }
+
+    /**
+     * The execution's own complete-by. Null if it has none, once the outcome is
      * decided, once it only goes forward, and while a step needs a person or a person holds it: the time for which an execution waits for a person does
      * not count.
      */
@@ -391,6 +406,7 @@ public final class ExecutionState {
                 && Objects.equals(startedAt, that.startedAt)
                 && Objects.equals(endedAt, that.endedAt)
                 && Objects.equals(completeBy, that.completeBy)
+                && Objects.equals(delayedUntil, that.delayedUntil)
                 && Objects.equals(stoppedSince, that.stoppedSince)
                 && Objects.equals(paused, that.paused)
                 && Objects.equals(cancelReason, that.cancelReason)

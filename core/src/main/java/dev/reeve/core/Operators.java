@@ -79,7 +79,9 @@ final class Operators {
         }
         int version = command.to().workflow().version();
         draft.emitMoved(new Event.ExecutionMoved(version, command.by(), command.reason()), command.to());
-        Forward.begin(draft, draft.plan().mainSteps());
+        if (draft.state().delayedUntil() == null) {
+            Forward.begin(draft, draft.plan().mainSteps());
+        }
         return draft.accept();
     }
 

@@ -40,9 +40,10 @@ final class Telling {
             case NEW -> "It has not started.";
             case FORWARD -> {
                 Instant completeBy = state.completeBy();
+                Instant delayedUntil = state.delayedUntil();
                 yield (state.escalated > 0
                                 ? "It needs a person; whatever does not depend on that goes on."
-                                : "It runs.")
+                                : delayedUntil == null ? "It runs." : "It begins at %s.".formatted(time(delayedUntil)))
                         + (completeBy == null
                                 ? ""
                                 : " If it has not ended by %s, it is undone.".formatted(time(completeBy)));

@@ -59,6 +59,8 @@ final class Transitions {
     /** What happens to an execution as a whole. */
     enum ExecutionEvent {
         STARTED("ExecutionStarted"),
+        DELAYED("ExecutionDelayed"),
+        BEGUN("ExecutionBegun"),
         SIGNAL_RECEIVED("SignalReceived"),
         PAUSED("ExecutionPaused"),
         RESUMED("ExecutionResumed"),
@@ -179,6 +181,8 @@ final class Transitions {
 
     static final List<ExecutionMove> OF_EXECUTION = List.of(
             new ExecutionMove(Phase.NEW, ExecutionEvent.STARTED, Phase.FORWARD),
+            new ExecutionMove(Phase.FORWARD, ExecutionEvent.DELAYED, Phase.FORWARD),
+            new ExecutionMove(Phase.FORWARD, ExecutionEvent.BEGUN, Phase.FORWARD),
             new ExecutionMove(Phase.FORWARD, ExecutionEvent.SIGNAL_RECEIVED, Phase.FORWARD),
             new ExecutionMove(Phase.FINALLY, ExecutionEvent.SIGNAL_RECEIVED, Phase.FINALLY),
             new ExecutionMove(Phase.FORWARD, ExecutionEvent.PAUSED, Phase.FORWARD),

@@ -52,6 +52,19 @@ final class Waking {
     }
 
     static Decision execution(Draft draft) {
+        Instant delayedUntil = draft.state().delayedUntil();
+        if (delayedUntil != null) {
+            Hold hold = draft.state().paused();
+            if (hold != null || draft.now().isBefore(delayedUntil)) {
+                return draft.refuse(
+                        Refusal.NOT_DUE,
+                        "the execution is not due: it begins at %s, now is %s%s"
+                                .formatted(delayedUntil, draft.now(), hold == null ? "" : ", and it is " + hold));
+            }
+            draft.emit(new Event.ExecutionBegun());
+            Forward.begin(draft, draft.plan().mainRoots());
+            return draft.accept();
+        }
         Instant completeBy = draft.state().completeBy();
         if (completeBy == null || draft.now().isBefore(completeBy)) {
             return draft.refuse(

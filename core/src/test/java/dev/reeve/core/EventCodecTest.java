@@ -153,7 +153,9 @@ class EventCodecTest {
                 new Event.SignalReceived("approval", null, Json.NULL, "bob"),
                 new Event.StepWaiting(A, Purpose.FORWARD, Times.MAX, WaitReason.SIGNAL),
                 new Event.StepWaiting(A, Purpose.FORWARD, AT, WaitReason.ROUND),
-                new Event.ExecutionMoved(2, "ann", "the mended version"));
+                new Event.ExecutionMoved(2, "ann", "the mended version"),
+                new Event.ExecutionDelayed(AT),
+                new Event.ExecutionBegun());
     }
 
     @Test

@@ -121,7 +121,8 @@ final class Invariants {
             assertThat(state.open()).isEmpty();
             assertThat(state.escalated).isZero();
         } else {
-            assertThat(!state.open().isEmpty() || state.escalated > 0 || state.paused() != null)
+            boolean delayed = state.delayedUntil() != null;
+            assertThat(!state.open().isEmpty() || state.escalated > 0 || state.paused() != null || delayed)
                     .as("I11: %s", state)
                     .isTrue();
         }

@@ -33,6 +33,7 @@ final class Ledger {
     private boolean cancelled;
     private boolean undoRequested;
     private boolean paused;
+    private @Nullable Instant delayedUntil;
     private boolean undoing;
     private boolean forwardClosed;
     private @Nullable ExecutionStatus finallyOutcome;
@@ -147,6 +148,12 @@ final class Ledger {
             case Event.ExecutionResumed e -> {
                 assertThat(paused).isTrue();
                 paused = false;
+            }
+            case Event.ExecutionDelayed e -> delayedUntil = e.until();
+            case Event.ExecutionBegun e -> {
+                assertThat(at).as("I13").isAfterOrEqualTo(delayedUntil);
+                assertThat(entries.values()).as("S8").noneMatch(LedgerEntry::isTouched);
+                delayedUntil = null;
             }
             case Event.ExecutionMoved e -> {
                 assertThat(undoing || finallyOutcome != null).as("S9: %s", e).isFalse();

@@ -38,7 +38,10 @@ final class RandomRun {
         this.random = random;
         Plan plan = new RandomFlow(random).next().plan();
         Instant completeBy = random.nextInt(4) == 0 ? Story.START.plusSeconds(random.nextInt(600)) : null;
-        this.story = Story.of(plan, "{\"n\":" + random.nextInt(4) + "}", completeBy, seed);
+        String input = "{\"n\":" + random.nextInt(4) + "}";
+        this.story = seed % 5 == 0 && completeBy == null
+                ? Story.later(plan, input, Duration.ofSeconds(seed % 100), null, seed)
+                : Story.of(plan, input, completeBy, seed);
         this.trouble = random.nextInt(100);
         this.moving = new SplittableRandom(seed);
         this.moves = seed % 3 == 0;
@@ -228,6 +231,12 @@ final class RandomRun {
         story.give(new Command.Resume("ann", "calm"));
         for (int i = 0; !story.state().status().isTerminal(); i++) {
             assertThat(i).as("every run ends: %s", story.history()).isLessThan(CALM_MAX);
+            Instant delayedUntil = story.state().delayedUntil();
+            if (delayedUntil != null) {
+                story.at(delayedUntil.isAfter(story.now()) ? delayedUntil : story.now());
+                story.must(new Command.WakeExecution());
+                continue;
+            }
             StepPath path = anyPath();
             StepState step = Objects.requireNonNull(story.state().step(path));
             switch (step.open()) {

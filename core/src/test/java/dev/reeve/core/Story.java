@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,9 +31,13 @@ final class Story {
     private int told;
 
     private Story(Plan plan, Event.ExecutionStarted started, List<? extends Event.OfStep> taken, Instant at) {
+        this(plan, started.seed(), at, id -> Decider.start(id, plan, started, taken, at));
+    }
+
+    private Story(Plan plan, long seed, Instant at, Function<ExecutionId, Decision.Accepted> start) {
         this.now = at;
-        ExecutionId id = new ExecutionId(new UUID(7, started.seed()));
-        Decision.Accepted accepted = Decider.start(id, plan, started, taken, now);
+        ExecutionId id = new ExecutionId(new UUID(7, seed));
+        Decision.Accepted accepted = start.apply(id);
         this.invariants = new Invariants(id, plan);
         this.state = accepted.state();
         invariants.check(accepted.events(), state, now);
@@ -88,6 +93,13 @@ final class Story {
     /** A child that has ended says so. */
     Story report(Story child) {
         return must(Objects.requireNonNull(child.state.started().parent()).report(child.state));
+    }
+
+    /** One that begins later. */
+    static Story later(Plan plan, String input, Duration delay, @Nullable Duration completeBy, long seed) {
+        Instant begin = START.plus(delay);
+        Event.ExecutionStarted started = started(plan, input, completeBy == null ? null : begin.plus(completeBy), seed);
+        return new Story(plan, seed, START, id -> Decider.startLater(id, plan, started, begin, START));
     }
 
     /** What becomes of the wish to do this again, as {@code ann} has it. */

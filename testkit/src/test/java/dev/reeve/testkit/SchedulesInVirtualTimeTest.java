@@ -3,6 +3,7 @@ package dev.reeve.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.Start;
 import dev.reeve.engine.schedule.Missed;
 import dev.reeve.engine.schedule.Schedule;
 import dev.reeve.engine.schedule.WhileRunning;
@@ -65,5 +66,24 @@ final class SchedulesInVirtualTimeTest {
         assertThat(reeve.startedBy("minutely")).hasSize(12);
         reeve.deleteSchedule("minutely");
         assertThat(reeve.schedules()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("S8: a delayed start survives a crash, and begins in time")
+    void aDelayedStart(VirtualReeve reeve) {
+        reeve.deploy(REPORT).otherActionsSucceed(REPORT);
+        Instant begin = reeve.now().plus(Duration.ofDays(30));
+        VirtualExecution execution =
+                reeve.start("report", Map.of(), Start.plain().at(begin));
+        reeve.advance(Duration.ofDays(10));
+        reeve.crash();
+        reeve.advance(Duration.ofDays(19));
+        assertThat(execution.explain().summary()).isEqualTo("It begins at 2026-03-31T12:00:00Z.");
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+
+        assertThat(reeve.calls())
+                .singleElement()
+                .satisfies(call -> assertThat(call.at()).isBetween(begin, begin.plusSeconds(5)));
     }
 }

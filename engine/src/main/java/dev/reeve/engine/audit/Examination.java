@@ -179,14 +179,14 @@ final class Examination {
         } else if (due != null && wake.isAfter(due)) {
             found(Rule.WAKE_UP, "something is due at %s, and it is not woken before %s", due, wake);
         }
-        if (state.open().isEmpty() && !needsPerson(state) && state.paused() == null) {
+        if (state.open().isEmpty() && !needsPerson(state) && state.paused() == null && state.delayedUntil() == null) {
             found(Rule.WAKE_UP, "it is open, and waits for nothing and nobody");
         }
     }
 
-    /** The execution's own complete-by, those of its attempts, the ends of its waits; only attempts while a person holds it. */
+    /** The end of the execution's delay or its own complete-by, those of its attempts, the ends of its waits; only attempts while a person holds it. */
     private static @Nullable Instant due(ExecutionState state) {
-        Instant earliest = state.status().isTerminal() ? null : state.completeBy();
+        Instant earliest = state.status().isTerminal() ? null : state.dueAt();
         for (StepPath path : state.open()) {
             StepState step = state.step(path);
             Instant due = switch (step == null ? Open.IDLE : step.open()) {

@@ -2,6 +2,8 @@ package dev.reeve.engine.client;
 
 import dev.reeve.core.Labels;
 import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param replyTo the URI at which to tell how it goes (S10); null leaves it to the definition. A repeated start changes nothing
  *     about it
  * @param correlationId handed back with each of these messages; null for none
+ * @param at when it begins; null for at once, or {@code after}
+ * @param after how long after the start it begins; null for at once, or {@code at}
  */
 public record Start(
         @Nullable String key,
@@ -27,9 +31,11 @@ public record Start(
         @Nullable Integer priority,
         Map<String, String> labels,
         @Nullable URI replyTo,
-        @Nullable String correlationId) {
+        @Nullable String correlationId,
+        @Nullable Instant at,
+        @Nullable Duration after) {
 
-    private static final Start PLAIN = new Start(null, 0, null, Map.of(), null, null);
+    private static final Start PLAIN = new Start(null, 0, null, Map.of(), null, null, null, null);
 
     public Start {
         labels = Labels.sorted(labels);
@@ -40,30 +46,49 @@ public record Start(
     }
 
     public static Start key(String key) {
-        return new Start(key, 0, null, Map.of(), null, null);
+        return new Start(key, 0, null, Map.of(), null, null, null, null);
     }
 
     public Start version(int wanted) {
-        return new Start(key, wanted, priority, labels, replyTo, correlationId);
+        return new Start(key, wanted, priority, labels, replyTo, correlationId, at, after);
     }
 
     public Start priority(int wanted) {
-        return new Start(key, version, wanted, labels, replyTo, correlationId);
+        return new Start(key, version, wanted, labels, replyTo, correlationId, at, after);
     }
 
     public Start label(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(name, value);
-        return new Start(key, version, priority, more, replyTo, correlationId);
+        return new Start(key, version, priority, more, replyTo, correlationId, at, after);
     }
 
     /** Where to tell how it goes; see {@link dev.reeve.engine.notification.NotificationOptions}. */
     public Start replyTo(URI wanted) {
-        return new Start(key, version, priority, labels, wanted, correlationId);
+        return new Start(key, version, priority, labels, wanted, correlationId, at, after);
     }
 
     /** What the messages about it have to do with, in the words of whoever gets them. */
     public Start correlationId(String wanted) {
-        return new Start(key, version, priority, labels, replyTo, wanted);
+        return new Start(key, version, priority, labels, replyTo, wanted, at, after);
+    }
+
+    /**
+     * The execution exists at once, and begins then; its own complete-by counts from there. If that is past, it begins at once. A
+     * repeated start changes nothing about it.
+     *
+     * @param wanted by the clock of the store; at most 3650 days from now
+     */
+    public Start at(Instant wanted) {
+        return new Start(key, version, priority, labels, replyTo, correlationId, wanted, null);
+    }
+
+    /**
+     * As {@link #at}, so much later than it is started.
+     *
+     * @param wanted up to 3650 days
+     */
+    public Start after(Duration wanted) {
+        return new Start(key, version, priority, labels, replyTo, correlationId, null, wanted);
     }
 }

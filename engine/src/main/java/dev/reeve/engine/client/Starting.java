@@ -13,6 +13,7 @@ import dev.reeve.model.Workflow;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ record Starting(Node node, Ids ids, String namespace) {
 
     private static final int PRIORITY_MAX = 1_000;
 
+    /** What is longer is a mistake. */
+    private static final Duration DELAY_MAX = Duration.ofDays(3650);
+
     /** @throws dev.reeve.engine.ReeveException if something about it is not as it must be */
     StartRequest request(Plan plan, Json input, Start how) {
         Workflow workflow = plan.workflow();
@@ -30,6 +34,7 @@ record Starting(Node node, Ids ids, String namespace) {
         Instant now = node.clock().now();
         ExecutionId id = key == null ? ids.next(now) : Ids.ofKey(namespace, key);
         StartDefaults defaults = defaults(workflow, id, key, input);
+        Instant delayedUntil = delayedUntil(how, now);
         Duration completeBy = workflow.completeBy();
         Event.ExecutionStarted started = new Event.ExecutionStarted(
                 workflow.name(),
@@ -39,7 +44,7 @@ record Starting(Node node, Ids ids, String namespace) {
                 input,
                 priority(how.priority(), defaults.priority()),
                 labels(how.labels(), defaults.labels()),
-                completeBy == null ? null : now.plus(completeBy),
+                completeBy == null ? null : (delayedUntil == null ? now : later(delayedUntil, now)).plus(completeBy),
                 ids.seed(),
                 replyTo(
                         how.replyTo() == null
@@ -48,7 +53,23 @@ record Starting(Node node, Ids ids, String namespace) {
                 how.correlationId() == null ? null : Checks.name("correlationId", how.correlationId()),
                 null);
         long digest = key == null ? 0 : Ids.digest(workflow.name(), input);
-        return new StartRequest(id, plan, started, digest);
+        return new StartRequest(id, plan, started, digest, List.of(), delayedUntil);
+    }
+
+    private static @Nullable Instant delayedUntil(Start how, Instant now) {
+        Duration after = how.after();
+        Instant at = how.at();
+        if (after != null && (after.isNegative() || after.compareTo(DELAY_MAX) > 0)) {
+            throw Checks.invalid("after: expected 0 to 3650 days, found " + after);
+        }
+        if (at != null && at.isAfter(now.plus(DELAY_MAX))) {
+            throw Checks.invalid("at: expected at most 3650 days from now, found " + at);
+        }
+        return after != null ? now.plus(after) : at;
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
     }
 
     private static StartDefaults defaults(Workflow workflow, ExecutionId id, @Nullable String key, Json input) {

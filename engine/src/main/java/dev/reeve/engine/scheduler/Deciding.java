@@ -45,8 +45,7 @@ final class Deciding {
 
     /** A new execution, in memory from here on. */
     LiveExecution start(StartRequest request, LaneBatch batch) {
-        Decision.Accepted accepted =
-                Decider.start(request.id(), request.plan(), request.started(), request.taken(), batch.now());
+        Decision.Accepted accepted = request.decide(batch.now());
         LiveExecution live = new LiveExecution(accepted.state(), request.digest());
         absorb(live, accepted.events(), accepted.state(), batch);
         return live;
@@ -125,10 +124,9 @@ final class Deciding {
     }
 
     private void absorb(LiveExecution live, List<Event> events, ExecutionState next, LaneBatch batch) {
-        Instant completeBy = next.completeBy();
-        if (completeBy != null
-                && (live.isNew() || !completeBy.equals(live.state().completeBy()))) {
-            live.dues().add(new DueHeap.Due.OfExecution(completeBy));
+        Instant dueAt = next.dueAt();
+        if (dueAt != null && (live.isNew() || !dueAt.equals(live.state().dueAt()))) {
+            live.dues().add(new DueHeap.Due.OfExecution(dueAt));
         }
         observing.note(live.isNew() ? null : live.state(), events, next, live.time(batch.now()), batch);
         live.advance(events, next);
@@ -181,6 +179,8 @@ final class Deciding {
             case Event.CompensationRequested requested -> {}
             case Event.ExecutionPaused paused -> {}
             case Event.ExecutionMoved moved -> {}
+            case Event.ExecutionDelayed delayed -> {}
+            case Event.ExecutionBegun begun -> {}
             case Event.ForwardClosed closed -> {}
             case Event.FinallyStarted started -> {}
             case Event.ExecutionCompleted completed -> {}

@@ -55,7 +55,7 @@ final class DueHeap {
 
     private static boolean holds(Due due, ExecutionState state) {
         return switch (due) {
-            case Due.OfExecution execution -> execution.at().equals(state.completeBy());
+            case Due.OfExecution execution -> execution.at().equals(state.dueAt());
             case Due.OfAttempt attempt -> runs(state, attempt.step(), attempt.nonce());
             case Due.OfHeartbeat heartbeat -> runs(state, heartbeat.step(), heartbeat.nonce());
             case Due.OfWait wait ->

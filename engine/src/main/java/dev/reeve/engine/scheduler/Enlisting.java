@@ -1,6 +1,5 @@
 package dev.reeve.engine.scheduler;
 
-import dev.reeve.core.Decider;
 import dev.reeve.core.Decision;
 import dev.reeve.core.Event;
 import dev.reeve.core.EventCodec;
@@ -18,7 +17,7 @@ public record Enlisting(ExecutionRow execution, JournalRow first, List<OutboxRow
 
     /** @param now the store's time */
     public static Enlisting of(StartRequest request, Instant now) {
-        Decision.Accepted accepted = Decider.start(request.id(), request.plan(), request.started(), now);
+        Decision.Accepted accepted = request.decide(now);
         LiveExecution live = new LiveExecution(accepted.state(), request.digest());
         live.advance(accepted.events(), accepted.state());
         Instant at = live.time(now);

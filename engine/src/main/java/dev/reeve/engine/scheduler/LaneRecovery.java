@@ -357,9 +357,9 @@ final class LaneRecovery {
             }
             LiveExecution live =
                     LiveExecution.loaded(state, row.digest(), stored.journal(), row.status(), row.wakeAt());
-            Instant completeBy = state.completeBy();
-            if (completeBy != null) {
-                live.dues().add(new DueHeap.Due.OfExecution(completeBy));
+            Instant dueAt = state.dueAt();
+            if (dueAt != null) {
+                live.dues().add(new DueHeap.Due.OfExecution(dueAt));
             }
             for (StepPath path : state.open()) {
                 reopen(live, path, batch);

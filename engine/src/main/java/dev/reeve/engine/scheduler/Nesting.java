@@ -170,7 +170,7 @@ final class Nesting {
                 above.correlationId(),
                 null,
                 new Parent(token, state.depth() + 1, wanted.undone()));
-        LiveExecution child = deciding.start(new StartRequest(id, wanted.plan(), started, 0, wanted.taken()), batch);
+        LiveExecution child = deciding.start(new StartRequest(id, wanted.plan(), started, 0, wanted.taken(), null), batch);
         memory.put(child);
         ended(child, batch);
     }

@@ -66,7 +66,8 @@ public final class Rerunning {
                         plan,
                         started(old, possible, input, now),
                         Ids.digest(wish.from().toString(), input),
-                        possible.taken());
+                        possible.taken(),
+                        null);
         };
     }
 

@@ -1,5 +1,7 @@
 package dev.reeve.engine.scheduler;
 
+import dev.reeve.core.Decider;
+import dev.reeve.core.Decision;
 import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Plan;
@@ -10,7 +12,9 @@ import dev.reeve.model.Json;
 import dev.reeve.model.JsonSchema;
 import dev.reeve.model.Problem;
 import dev.reeve.model.Workflow;
+import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A start that has been checked and only has to be stored.
@@ -18,12 +22,25 @@ import java.util.List;
  * @param plan of the version that the execution is pinned to
  * @param digest of workflow and input, or of what is done again; tells a repeated start from a conflicting one
  * @param taken what it takes over from the execution that it does again, or undoes; empty if it does neither
+ * @param delayedUntil when it begins; null for at once
  */
 public record StartRequest(
-        ExecutionId id, Plan plan, Event.ExecutionStarted started, long digest, List<? extends Event.OfStep> taken) {
+        ExecutionId id,
+        Plan plan,
+        Event.ExecutionStarted started,
+        long digest,
+        List<? extends Event.OfStep> taken,
+        @Nullable Instant delayedUntil) {
 
     public StartRequest(ExecutionId id, Plan plan, Event.ExecutionStarted started, long digest) {
-        this(id, plan, started, digest, List.of());
+        this(id, plan, started, digest, List.of(), null);
+    }
+
+    /** @param now the store's time */
+    Decision.Accepted decide(Instant now) {
+        return delayedUntil == null
+                ? Decider.start(id, plan, started, taken, now)
+                : Decider.startLater(id, plan, started, delayedUntil, now);
     }
 
     /** @throws ReeveException {@link ErrorCode#INVALID_INPUT} if the workflow does not allow this input */

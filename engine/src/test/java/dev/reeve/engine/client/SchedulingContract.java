@@ -106,4 +106,49 @@ public abstract class SchedulingContract extends EngineFixture {
         refused(ErrorCode.INVALID_INPUT, "at most 200", () -> reeve().schedule("s".repeat(201), Map.of(), SECONDLY));
         assertThat(reeve().schedules()).isEmpty();
     }
+
+    @Test
+    @DisplayName("S8, S2: a delayed start exists at once, over restarts, and begins at its time")
+    void aDelayedStartBeginsAtItsTime() {
+        report();
+        Start soon = Start.key("soon").after(Duration.ofSeconds(1));
+        reeve().start("report", Map.of(), soon);
+        Execution later = reeve().start("report", Map.of(), Start.key("later").after(Duration.ofDays(3)));
+        assertThat(later.status()).isEqualTo(ExecutionStatus.RUNNING);
+        assertThat(later.explain().summary()).startsWith("It begins at ");
+        assertThat(later.explain().steps()).isEmpty();
+
+        echo(reopened(), "report.print");
+
+        Execution begun = reeve().find("soon").orElseThrow();
+        assertThat(begun.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(reeve().start("report", Map.of(), soon)).isEqualTo(begun);
+        Execution still = reeve().find("later").orElseThrow();
+        assertThat(still.explain().summary()).startsWith("It begins at ");
+        still.cancel("alice", "not wanted any more");
+        assertThat(still.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.CANCELLED);
+    }
+
+    @Test
+    @DisplayName("S8: what should have begun begins at once; far-off times are mistakes")
+    void delaysHaveLimits() {
+        report();
+        echo(reeve(), "report.print");
+        Execution past = reeve().start("report", Map.of(), Start.plain().at(Instant.EPOCH));
+        assertThat(past.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+
+        Duration years = Duration.ofDays(4_000);
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "after: expected 0 to 3650 days",
+                () -> reeve().start("report", Map.of(), Start.plain().after(years)));
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "at: expected at most 3650 days",
+                () -> reeve().start("report", Map.of(), Start.plain().at(Instant.MAX)));
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "after",
+                () -> reeve().start("report", Map.of(), Start.plain().after(years.negated())));
+    }
 }

@@ -151,7 +151,7 @@ final class Biography {
                 "I11",
                 "work is in flight and it is to wake at %s",
                 wake);
-        Instant due = state.completeBy();
+        Instant due = state.dueAt();
         require(due == null || !wake.isAfter(due), "I11", "it is due at %s and wakes at %s", due, wake);
         for (Instant until : paused ? List.<Instant>of() : waits.values()) {
             require(!wake.isAfter(until), "I11", "a wait ends at %s and it wakes at %s", until, wake);
@@ -318,6 +318,9 @@ final class Biography {
                     sometimes.saw(Situation.RESUMED_WITH_WORK);
                 }
             }
+            case Event.ExecutionDelayed delayed ->
+                breach.accept("S8", "nobody starts anything later in this world: " + delayed);
+            case Event.ExecutionBegun later -> breach.accept("S8", "it was not delayed: " + later);
             case Event.ExecutionMoved moved -> breach.accept("S9", "nobody moves executions in this world: " + moved);
             case Event.CompensationStarted undo -> {
                 undoing = true;

@@ -25,6 +25,9 @@ final class CommitStatements implements AutoCloseable {
     private static final int MESSAGES = 4;
     private static final int DURABLY = 8;
 
+    /** The version of no workflow: that of an execution stays as it is. */
+    private static final int STAYS = 0;
+
     private static final Sql[] FORMS =
             IntStream.range(0, 2 * DURABLY).mapToObj(CommitStatements::form).toArray(Sql[]::new);
 
@@ -153,7 +156,7 @@ final class CommitStatements implements AutoCloseable {
         column(form, "changed_wake_at", buffer.times(), rows, row -> buffer.add(row.wakeAt()));
         column(form, "changed_ended_at", buffer.times(), rows, row -> buffer.add(row.endedAt()));
         column(form, "changed_error", buffer.texts(), rows, row -> buffer.add(row.error()));
-        column(form, "changed_version", buffer.integers(), rows, row -> buffer.add(row.version()));
+        column(form, "changed_version", buffer.integers(), rows, row -> buffer.add(row.versionAfter(STAYS)));
         form.set("changed_count", (long) rows.size());
     }
 

@@ -58,7 +58,7 @@ with fence as (
 , execution_changed as (
     update reeve.execution as e
     set status = r.status, wake_at = r.wake_at, ended_at = r.ended_at, error = r.error,
-        version = coalesce(r.version, e.version)
+        version = coalesce(nullif(r.version, 0), e.version)
     from fence cross join unnest(
         :changed_shard::smallint[], :changed_id::uuid[], :changed_status::smallint[], :changed_wake_at::timestamptz[],
         :changed_ended_at::timestamptz[], :changed_error::text[], :changed_version::integer[]) as r (

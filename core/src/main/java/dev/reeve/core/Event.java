@@ -146,9 +146,18 @@ public sealed interface Event {
      * The step is queued for an agent for the first time for this purpose.
      *
      * @param input null for the execution's own input, which is not stored twice
+     * @param limitKey with which calls it is counted, if its limit has a key; otherwise null
      */
     record StepReady(
-            StepPath step, Purpose purpose, @Nullable Json input) implements OfStep {}
+            StepPath step,
+            Purpose purpose,
+            @Nullable Json input,
+            @Nullable String limitKey) implements OfStep {
+        /** Without a key. */
+        public StepReady(StepPath step, Purpose purpose, @Nullable Json input) {
+            this(step, purpose, input, null);
+        }
+    }
 
     /**
      * Another execution was started, in the same transaction, to do or to undo the step. When it ends, the step gets its report.

@@ -53,7 +53,8 @@ final class EventReader {
             case "ChildStarted" ->
                 new Event.ChildStarted(
                         step(), purpose(), attempt(), ExecutionId.parse(fields.text("child")), fields.bits("nonce"));
-            case "StepReady" -> new Event.StepReady(step(), purpose(), fields.payloadOrNull("input"));
+            case "StepReady" ->
+                new Event.StepReady(step(), purpose(), fields.payloadOrNull("input"), fields.textOrNull("limitKey"));
             case "ItemsStarted" -> new Event.ItemsStarted(step(), fields.payload("items"));
             case "RoundEnded" -> new Event.RoundEnded(step(), attempt(), fields.payload("output"));
             case "SignalTaken" -> new Event.SignalTaken(step(), fields.text("signal"));

@@ -182,6 +182,7 @@ final class EventWriter {
             case Event.StepReady e -> {
                 about("StepReady", e.step(), e.purpose());
                 payload("input", e.input());
+                text("limitKey", e.limitKey());
             }
             case Event.ItemsStarted e -> {
                 about("ItemsStarted", e.step());

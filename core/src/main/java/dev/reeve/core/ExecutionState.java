@@ -346,6 +346,18 @@ public final class ExecutionState {
         return Workload.of(this, node);
     }
 
+    /** The open attempt of a step whose calls are counted by a limit; null if none is open, or its calls are not counted. */
+    public @Nullable AttemptToken countedAttempt(StepPath path) {
+        Node node = node(path);
+        if (node == null || node.limit == null) {
+            return null;
+        }
+        StepState step = at(node);
+        return step.open() instanceof Open.Running running && step.purpose() == Purpose.FORWARD
+                ? new AttemptToken(id, node.path, step.purpose(), running.attempt(), running.nonce())
+                : null;
+    }
+
     /** What a step calls; null if there is no such step, or it calls nobody for this purpose. */
     public @Nullable String action(StepPath path, Purpose purpose) {
         Node node = node(path);

@@ -112,7 +112,7 @@ public final class Explainer {
     private static Situation situation(ExecutionState state, Node node, @Nullable Instant escalatedAt) {
         StepState step = state.at(node);
         return switch (step.open()) {
-            case Open.Ready ready -> new Situation.Queued(ready.since());
+            case Open.Ready ready -> new Situation.Queued(ready.since(), Workload.limit(node, step));
             case Open.Child child -> new Situation.Child(child.child(), child.since());
             case Open.Running running -> {
                 Duration expected = node.expected(step.purpose());

@@ -66,6 +66,13 @@ final class Failures {
         return of(Cause.BUSINESS, "EXPRESSION_FAILED", "%s cannot be computed: %s".formatted(where, problem), false);
     }
 
+    static Failure limitKeyTooLong(int length) {
+        return expression(
+                "the key of the limit",
+                "it has %,d characters, and at most %d are allowed; use something shorter that tells the calls apart"
+                        .formatted(length, CallLimit.KEY_LENGTH_MAX));
+    }
+
     static Failure payloadTooLarge(String what, int max, boolean possiblyDone) {
         return of(
                 Cause.BUSINESS,

@@ -69,11 +69,16 @@ final class Forward {
 
     /** Computes the input of a step, an item or a further round of one, and queues it for an agent. */
     static void queue(Draft draft, Node node) {
+        Template template = node.call(Purpose.FORWARD).input();
+        Template limitKey = node.limit == null ? null : node.limit.key();
+        ExecutionScope scope = template == null && limitKey == null ? null : ExecutionScope.of(draft.state(), node);
+        String what = "input";
         try {
-            Template template = node.call(Purpose.FORWARD).input();
-            queue(draft, node, template == null ? null : template.evaluate(ExecutionScope.of(draft.state(), node)));
+            Json input = template == null || scope == null ? null : template.evaluate(scope);
+            what = "the key of the limit";
+            queue(draft, node, input, limitKey == null || scope == null ? null : limitKey.evaluateText(scope));
         } catch (ExpressionException e) {
-            Remedies.failWithoutAttempt(draft, node, Failures.expression("input", e));
+            Remedies.failWithoutAttempt(draft, node, Failures.expression(what, e));
         }
     }
 
@@ -113,13 +118,15 @@ final class Forward {
         }
     }
 
-    private static void queue(Draft draft, Node node, @Nullable Json input) {
+    private static void queue(Draft draft, Node node, @Nullable Json input, @Nullable String limitKey) {
         if (input != null && Payloads.isTooLarge(input)) {
             Remedies.failWithoutAttempt(draft, node, Payloads.tooLarge("the step's input", false));
         } else if (node.child != null && draft.state().depth() >= Task.Child.DEPTH_MAX) {
             Remedies.failWithoutAttempt(draft, node, Failures.tooDeep(node.child.workflow()));
+        } else if (limitKey != null && limitKey.length() > CallLimit.KEY_LENGTH_MAX) {
+            Remedies.failWithoutAttempt(draft, node, Failures.limitKeyTooLong(limitKey.length()));
         } else {
-            draft.emit(new Event.StepReady(node.path, Purpose.FORWARD, input));
+            draft.emit(new Event.StepReady(node.path, Purpose.FORWARD, input, limitKey));
         }
     }
 

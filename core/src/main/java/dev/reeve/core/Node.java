@@ -3,6 +3,7 @@ package dev.reeve.core;
 import dev.reeve.model.After;
 import dev.reeve.model.Call;
 import dev.reeve.model.Json;
+import dev.reeve.model.Limit;
 import dev.reeve.model.OnExhausted;
 import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Retry;
@@ -37,6 +38,8 @@ final class Node {
 
     final @Nullable Call compensate;
     final @Nullable Call probe;
+    /** Of the calls that do the step; null for any number of them. */
+    final @Nullable Limit limit;
     /** The step whose item this is; null for a step. */
     final @Nullable Node parent;
 
@@ -65,6 +68,7 @@ final class Node {
         this.action = !callsItself ? null : step.task() instanceof Task.Action call ? call : action(child);
         this.compensate = action == null || isFinally ? null : action.compensate();
         this.probe = action == null ? null : action.probe();
+        this.limit = action == null ? null : action.limit();
         OnExhausted exhausted = exhausted(step.task());
         Retry retry = action == null ? Retry.NONE : action.call().retry();
         this.forwardPolicy = new Recovery.Policy(
@@ -94,6 +98,7 @@ final class Node {
         this.child = each.child;
         this.compensate = each.compensate;
         this.probe = each.probe;
+        this.limit = each.limit;
         this.forwardPolicy = each.forwardPolicy;
         this.probePolicy = each.probePolicy;
         this.compensationPolicy = each.compensationPolicy;

@@ -2,6 +2,7 @@ package dev.reeve.core;
 
 import dev.reeve.model.Repeat;
 import dev.reeve.model.Step;
+import dev.reeve.model.Task;
 import dev.reeve.model.Workflow;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -39,6 +40,7 @@ public final class Plan {
     private final PersistentVector<StepState> initialSteps;
     private final int historyMax;
     private final int historyPerItem;
+    private final boolean hasLimits;
 
     private Plan(Workflow workflow, PersistentVector.@Nullable Meter meter) {
         this.workflow = workflow;
@@ -69,6 +71,8 @@ public final class Plan {
         }
         this.historyMax = Math.max(HISTORY_MIN, history);
         this.historyPerItem = perItem;
+        this.hasLimits = Arrays.stream(nodes)
+                .anyMatch(node -> node.step.task() instanceof Task.Action action && action.limit() != null);
     }
 
     /**
@@ -87,6 +91,11 @@ public final class Plan {
 
     public Workflow workflow() {
         return workflow;
+    }
+
+    /** Whether any of its steps makes calls that are counted. */
+    public boolean hasLimits() {
+        return hasLimits;
     }
 
     int size() {

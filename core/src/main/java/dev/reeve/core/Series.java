@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The attempts of one step for one purpose, as far as later decisions hang on them.
  *
  * @param input computed when the step became ready for this purpose, or given by an operator since; null for the default
+ * @param limitKey with which calls the attempts are counted, computed with the input; null if its limit has no key
  * @param edition how often a round of {@code repeat} has ended, or an operator has given another input after attempts had been
  *     made: what follows has an idempotency key of its own
  * @param attempts how many have been started: attempt numbers only rise, over all rounds and all retries by operators (I6)
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 record Series(
         @Nullable Json input,
+        @Nullable String limitKey,
         int edition,
         int attempts,
         int failed,
@@ -38,18 +40,40 @@ record Series(
     /** How many given-up attempts are remembered for the evidence of late reports. */
     static final int GIVEN_UP_MAX = 16;
 
-    static Series ready(@Nullable Json input) {
-        return new Series(input, 0, 0, 0, 0, 0, 0, false, null, null, List.of());
+    static Series ready(@Nullable Json input, @Nullable String limitKey) {
+        return new Series(input, limitKey, 0, 0, 0, 0, 0, 0, false, null, null, List.of());
     }
 
     Series started(int attempt) {
         return new Series(
-                input, edition, attempt, failed, lost, throttled, round, inDoubt, failure, checkpoint, givenUp);
+                input,
+                limitKey,
+                edition,
+                attempt,
+                failed,
+                lost,
+                throttled,
+                round,
+                inDoubt,
+                failure,
+                checkpoint,
+                givenUp);
     }
 
     Series recorded(Json newCheckpoint) {
         return new Series(
-                input, edition, attempts, failed, lost, throttled, round, inDoubt, failure, newCheckpoint, givenUp);
+                input,
+                limitKey,
+                edition,
+                attempts,
+                failed,
+                lost,
+                throttled,
+                round,
+                inDoubt,
+                failure,
+                newCheckpoint,
+                givenUp);
     }
 
     /** The attempt has failed: it is charged to the budget that belongs to the cause. */
@@ -65,6 +89,7 @@ record Series(
     private Series ended(Failure how, int moreFailed, int moreLost, int moreThrottled, List<Integer> nowGivenUp) {
         return new Series(
                 input,
+                limitKey,
                 edition,
                 attempts,
                 failed + moreFailed,
@@ -79,28 +104,29 @@ record Series(
 
     /** A further round of attempts: losing agents is counted over all rounds. */
     Series paused() {
-        return new Series(input, edition, attempts, 0, lost, 0, round + 1, inDoubt, failure, checkpoint, givenUp);
+        return new Series(
+                input, limitKey, edition, attempts, 0, lost, 0, round + 1, inDoubt, failure, checkpoint, givenUp);
     }
 
     /** The same purpose again from the start, with a new input, as far as budgets are concerned. */
-    Series again(@Nullable Json newInput) {
-        return new Series(newInput, edition, attempts, 0, 0, 0, 0, inDoubt, failure, checkpoint, givenUp);
+    Series again(@Nullable Json newInput, @Nullable String newKey) {
+        return new Series(newInput, newKey, edition, attempts, 0, 0, 0, 0, inDoubt, failure, checkpoint, givenUp);
     }
 
     /** What the step is done for again: the service must not take it for the same request. */
     Series nextRound() {
-        return new Series(input, edition + 1, attempts, 0, 0, 0, 0, false, null, null, givenUp);
+        return new Series(input, limitKey, edition + 1, attempts, 0, 0, 0, 0, false, null, null, givenUp);
     }
 
     /** An operator wants another try. */
     Series refreshed() {
-        return again(input);
+        return again(input, limitKey);
     }
 
     /** An operator wants another try with another input; how far the old one had come says nothing about it. */
     Series edited(Json newInput) {
         int next = attempts == 0 ? edition : edition + 1;
-        return new Series(newInput, next, attempts, 0, 0, 0, 0, false, failure, null, givenUp);
+        return new Series(newInput, limitKey, next, attempts, 0, 0, 0, 0, false, failure, null, givenUp);
     }
 
     Series lateReportKept(int attempt) {
@@ -108,6 +134,7 @@ record Series(
         rest.removeIf(givenUpAttempt -> givenUpAttempt == attempt);
         return new Series(
                 input,
+                limitKey,
                 edition,
                 attempts,
                 failed,

@@ -12,8 +12,25 @@ public sealed interface Situation {
      * For an agent that can do it and has a free slot.
      *
      * @param since when it was queued
+     * @param limit that its call must be within; null for any number of calls
      */
-    record Queued(Instant since) implements Situation {}
+    record Queued(Instant since, @Nullable CallLimit limit) implements Situation {}
+
+    /**
+     * For its limit. Neither attempts nor time are used up meanwhile. The core does not know of it: an engine says so, where it
+     * would otherwise say {@link Queued}.
+     *
+     * @param since when it was queued
+     * @param running how many calls that are counted together with it are under way
+     * @param waiting how many steps wait for the same, itself included
+     * @param next when the rate allows another call; null if that is not what it waits for
+     */
+    record Limited(
+            Instant since,
+            CallLimit limit,
+            int running,
+            int waiting,
+            @Nullable Instant next) implements Situation {}
 
     /**
      * For the service behind its action, which is not called at present. Neither attempts nor time are used up meanwhile. The

@@ -43,7 +43,7 @@ final class StepEvolution {
         switch (event) {
             case Event.StepTaken e -> taken(e);
             case Event.ChildStarted e -> childStarted(e);
-            case Event.StepReady e -> ready(e.purpose(), e.input());
+            case Event.StepReady e -> ready(e);
             case Event.ItemsStarted e -> itemsStarted(e);
             case Event.RoundEnded e -> roundEnded(e);
             case Event.SignalTaken e -> signalTaken(e);
@@ -72,7 +72,7 @@ final class StepEvolution {
                 "this execution neither does nor undoes what another one did");
         require(!node.isFinally, "what finally does hangs on how this execution ends");
         if (e.input() != null) {
-            step.series(Purpose.FORWARD, Series.ready(e.input()));
+            step.series(Purpose.FORWARD, Series.ready(e.input(), null));
         }
         step.output = e.output();
         step.failure = e.failure();
@@ -83,7 +83,8 @@ final class StepEvolution {
         settle(!step.leftOut);
     }
 
-    private void ready(Purpose purpose, @Nullable Json input) {
+    private void ready(Event.StepReady e) {
+        Purpose purpose = e.purpose();
         boolean nextRound = purpose == Purpose.FORWARD && isBetweenRounds();
         if (!nextRound) {
             requireIdleUnlessUndoing();
@@ -94,7 +95,9 @@ final class StepEvolution {
             case COMPENSATION -> takeFromUndoable();
         }
         Series series = before.series(purpose);
-        step.series(purpose, series == null ? Series.ready(input) : series.again(input));
+        step.series(
+                purpose,
+                series == null ? Series.ready(e.input(), e.limitKey()) : series.again(e.input(), e.limitKey()));
         step.open = new Open.Ready(at);
         move(StepEvent.READY, purpose, busy(purpose, StepStatus.READY));
     }
@@ -321,7 +324,7 @@ final class StepEvolution {
                     !(before.mayHaveActed(purpose)
                             || (purpose == Purpose.FORWARD && state.keyTaken(node.path) != null)),
                     "an attempt with the old input may have had its effect, and another input could have another");
-            step.series(purpose, series == null ? Series.ready(input) : series.edited(input));
+            step.series(purpose, series == null ? Series.ready(input, null) : series.edited(input));
             step.open = new Open.Ready(at);
             move(StepEvent.RETRIED, purpose, busy(purpose, StepStatus.READY));
             return;

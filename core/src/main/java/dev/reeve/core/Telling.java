@@ -141,6 +141,9 @@ final class Telling {
         return switch (step.situation()) {
             case Situation.Queued queued ->
                 "%s is queued since %s for an agent with a free slot".formatted(attempt, time(queued.since()));
+            case Situation.Limited limited ->
+                "%s is queued since %s, and uses up neither attempts nor time: it waits for its limit, %s"
+                        .formatted(attempt, time(limited.since()), limit(limited));
             case Situation.Withheld withheld ->
                 "%s is queued since %s, and uses up neither attempts nor time: the service is %s"
                         .formatted(attempt, time(withheld.since()), stopped(withheld));
@@ -161,6 +164,16 @@ final class Telling {
             case Situation.NeedsPerson person ->
                 "in front of a person" + (person.since() == null ? "" : " since " + time(person.since()));
         };
+    }
+
+    private static String limit(Situation.Limited limited) {
+        Instant next = limited.next();
+        return "%s: %d running, %d waiting%s"
+                .formatted(
+                        limited.limit(),
+                        limited.running(),
+                        limited.waiting(),
+                        next == null ? "" : ", the next one may begin at " + time(next));
     }
 
     private static String stopped(Situation.Withheld withheld) {

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param expected how long doing the step usually takes, as its definition says; null if that is learnt, and for every other purpose
  * @param checkpoint what an earlier attempt for the same purpose had recorded; null if there is none
  * @param evidence for a probe, what a late report says was done; null if there was none, and for every other purpose
+ * @param limit how many calls may be made; null for any number
  * @param token of the open attempt; null while the step is READY
  * @param completeBy when the open attempt no longer counts; null while the step is READY
  */
@@ -35,5 +36,6 @@ public record Work(
         @Nullable Duration expected,
         @Nullable Json checkpoint,
         @Nullable Json evidence,
+        @Nullable CallLimit limit,
         @Nullable AttemptToken token,
         @Nullable Instant completeBy) {}

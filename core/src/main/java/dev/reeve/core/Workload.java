@@ -2,6 +2,7 @@ package dev.reeve.core;
 
 import dev.reeve.model.Call;
 import dev.reeve.model.Json;
+import dev.reeve.model.Limit;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +39,20 @@ final class Workload {
                 node.expected(step.purpose()),
                 step.series().checkpoint(),
                 step.purpose() == Purpose.PROBE ? step.lateOutput() : null,
+                limit(node, step),
                 token,
                 completeBy);
+    }
+
+    /** Of the calls that the step is busy with; null for any number. Asking about it and undoing it are other actions. */
+    static @Nullable CallLimit limit(Node node, StepState step) {
+        Limit limit = node.limit;
+        if (limit == null || step.purpose() != Purpose.FORWARD) {
+            return null;
+        }
+        String key = step.series().limitKey();
+        // There is none if it could not be computed, and a person had the step tried again with another input.
+        return new CallLimit(limit.key() == null ? null : key == null ? "" : key, limit.concurrency(), limit.rate());
     }
 
     static String key(ExecutionState state, Node node, Purpose calledFor) {

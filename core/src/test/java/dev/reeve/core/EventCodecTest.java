@@ -42,6 +42,8 @@ class EventCodecTest {
                 new Event.ExecutionStarted("order", 1, "default", null, Json.NULL, 0, Map.of(), null, 0x12L),
                 new Event.StepReady(A, Purpose.FORWARD, null),
                 new Event.StepReady(A, Purpose.PROBE, Json.NULL),
+                new Event.StepReady(A, Purpose.FORWARD, PAYLOAD, "key \"1\""),
+                new Event.StepReady(A, Purpose.FORWARD, null, ""),
                 new Event.StepStarted(new StepPath("a", 3, 2), Purpose.FORWARD, 1, "agent \\ 1", AT, Long.MIN_VALUE),
                 new Event.CheckpointRecorded(A, Purpose.FORWARD, 1, new Json("-1.50")),
                 new Event.AttemptFailed(A, Purpose.COMPENSATION, 2, FAILURE),

@@ -29,7 +29,7 @@ class RecoveryTest {
     }
 
     private static Series failed(Cause cause, int times) {
-        Series series = Series.ready(null);
+        Series series = Series.ready(null, null);
         for (int i = 1; i <= times; i++) {
             series = series.started(i).ended(i, Story.failure(cause, true));
         }

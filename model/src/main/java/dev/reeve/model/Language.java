@@ -18,5 +18,5 @@ record Language(Set<String> refusedInWorkflow, Set<String> refusedInStep) {
 
     /** What can be run. */
     static final Language SUPPORTED =
-            new Language(new LinkedHashSet<>(List.of("retention")), new LinkedHashSet<>(List.of("limit")));
+            new Language(new LinkedHashSet<>(List.of("retention")), new LinkedHashSet<>());
 }

@@ -65,7 +65,9 @@ public final class ReeveReader implements AutoCloseable {
                 node.store(),
                 node.definitions(),
                 explanation -> new Suspicion(node.dispatcher().suspects())
-                        .tell(Withholding.of(node.dispatcher().services()).tell(explanation)));
+                        .tell(new Limiting(node.dispatcher())
+                                .tell(Withholding.of(node.dispatcher().services())
+                                        .tell(explanation))));
     }
 
     private ReeveReader(StoreReader store, Definitions definitions, UnaryOperator<Explanation> presently) {

@@ -130,8 +130,9 @@ public final class Node implements AutoCloseable {
             opened.add(new Lane(
                     opened.size(), laneStore, clock, dispatcher, supervisor, definitions, options.lane(), this::over));
         }
-        // Before anything is handed out: what a person has stopped stays so.
+        // Before anything is handed out: what a person has stopped stays so, and what is under way counts.
         syncPauses();
+        dispatcher.expect(opened.size());
         lanes.open(opened);
         for (Lane lane : opened) {
             Loop loop = surroundings.loop("reeve-lane-" + loops.size(), lane::runOnce, this::died);
@@ -144,6 +145,7 @@ public final class Node implements AutoCloseable {
         Loop supervising = surroundings.loop("reeve-supervisor", this::supervise, this::died);
         supervisor.onUrgent(supervising::wake);
         arrivals.onExpected(supervising::wake);
+        dispatcher.onSooner(supervising::wake);
         watching = supervising;
         loops.values().forEach(Loop::start);
         supervising.start();

@@ -132,6 +132,7 @@ final class AgentSession {
     private boolean asked;
     private boolean suspect;
     private int reserved;
+    private long handedOut;
     private int reported;
 
     /** Attempts that are not held and whose reports the lanes have: agents repeat them until there is a verdict. */
@@ -258,6 +259,12 @@ final class AgentSession {
 
     void reserve() {
         reserved++;
+        handedOut++;
+    }
+
+    /** Whether it is the turn of the action that was not served for longest, whatever its priority. */
+    boolean isFairTurn() {
+        return handedOut % Line.FAIR == Line.FAIR - 1;
     }
 
     void unreserve() {

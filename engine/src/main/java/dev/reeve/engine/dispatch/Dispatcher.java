@@ -9,6 +9,7 @@ import dev.reeve.agent.transport.Report;
 import dev.reeve.agent.transport.SessionId;
 import dev.reeve.agent.transport.UnknownSessionException;
 import dev.reeve.core.AttemptToken;
+import dev.reeve.core.CallLimit;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Mailbox;
 import dev.reeve.engine.store.ServicePause;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
@@ -40,6 +42,9 @@ public final class Dispatcher {
     private final Roster roster;
     private final Services services;
     private final Handout handout;
+    private final Counting counting = new Counting();
+
+    private volatile Runnable sooner = () -> {};
 
     /** What lanes say of reports until their batches are done: one move under the lock, however many there are. */
     private final Mailbox<Handout.Judged> judged = new Mailbox<>(Integer.MAX_VALUE);
@@ -53,9 +58,9 @@ public final class Dispatcher {
     public Dispatcher(Clock clock, WorkSink sink, ServiceOptions options, RandomGenerator chance, long sessionSeed) {
         this.clock = clock;
         this.sink = sink;
-        this.services = new Services(clock, options, chance);
+        this.services = new Services(clock, options, chance, counting);
         this.roster = new Roster(clock, sessionSeed);
-        this.handout = new Handout(clock, roster, services);
+        this.handout = new Handout(clock, roster, services, counting);
     }
 
     // What the lanes call
@@ -64,11 +69,12 @@ public final class Dispatcher {
      * A free slot for this action, unless others wait for one already, or its service is not called at present.
      *
      * @param retry whether it is for an attempt that comes after one that failed
+     * @param limit that its call must be within; null for any number of calls
      */
-    public @Nullable Slot reserve(String action, boolean retry) {
+    public @Nullable Slot reserve(String action, boolean retry, @Nullable CallLimit limit) {
         lock.lock();
         try {
-            return handout.reserve(action, retry);
+            return handout.reserve(action, retry, limit);
         } finally {
             lock.unlock();
         }
@@ -80,6 +86,37 @@ public final class Dispatcher {
             return;
         }
         moved(effects -> handout.release(slots, effects));
+    }
+
+    /** Gives reserved slots back, of which nobody knows whether they were used until the lane has {@link #settled}. */
+    public void doubt(int lane, Collection<Slot> slots) {
+        if (slots.isEmpty()) {
+            return;
+        }
+        moved(effects -> handout.doubt(lane, slots, effects));
+    }
+
+    /** Attempts whose calls were counted are over, and that is stored. */
+    public void uncount(List<AttemptToken> counted) {
+        if (counted.isEmpty()) {
+            return;
+        }
+        moved(effects -> handout.uncount(counted, effects));
+    }
+
+    /** An attempt that is to be counted was found under way in the store. */
+    public void found(AttemptToken token, String action, CallLimit limit) {
+        moved(effects -> handout.found(token, action, limit));
+    }
+
+    /** Of the calls that are counted exactly these are under way in a lane, as far as the store knows. */
+    public void settled(int lane, Set<AttemptToken> underWay) {
+        moved(effects -> handout.settled(lane, underWay, effects));
+    }
+
+    /** Before anything else: so many lanes will say what they have found under way; until then no call with a limit begins. */
+    public void expect(int lanes) {
+        moved(effects -> counting.expect(lanes));
     }
 
     /** Sends committed attempts to their agents. */
@@ -173,7 +210,7 @@ public final class Dispatcher {
         } finally {
             lock.unlock();
         }
-        effects.send(sink);
+        send(effects);
         return id;
     }
 
@@ -226,7 +263,7 @@ public final class Dispatcher {
                     refused -> judged.offer(new Handout.Judged(session, report, refused)),
                     () -> unanswered(session, report.token()));
         }
-        effects.send(sink);
+        send(effects);
         return promise;
     }
 
@@ -244,7 +281,7 @@ public final class Dispatcher {
         } finally {
             lock.unlock();
         }
-        effects.send(sink);
+        send(effects);
         lost.forEach(sink::lost);
     }
 
@@ -268,6 +305,22 @@ public final class Dispatcher {
             }
         });
         silent.forEach(this::leave);
+    }
+
+    /** Called when something is to be done sooner than {@link #restNanos} said; must be cheap. */
+    public void onSooner(Runnable signal) {
+        sooner = signal;
+    }
+
+    /** How long {@link #tickLimits} has nothing to do; {@link Long#MAX_VALUE} for ever. */
+    public long restNanos(long nanos) {
+        long next = counting.nextNanos();
+        return next == Long.MAX_VALUE ? next : Math.max(0, next - nanos);
+    }
+
+    /** Steps that wait for a rate are handed out if their time has come. */
+    public void tickLimits() {
+        moved(handout::tickCounting);
     }
 
     /** Verdicts take effect, and travel together; called by a lane when its batch is done. */
@@ -349,6 +402,15 @@ public final class Dispatcher {
         return asked(() -> roster.suspects(clock.nanos()));
     }
 
+    /** How things stand with the calls of an action that are counted with this key; null if none is, and none waits. */
+    public @Nullable LimitStatus limit(String action, CallLimit limit) {
+        return asked(() -> {
+            Service service = services.find(action);
+            Quota quota = service == null ? null : service.queue.quota(limit.key());
+            return quota == null ? null : LimitStatus.of(quota, limit, clock);
+        });
+    }
+
     /** The agents that are there, and those that went a short while ago. */
     public List<AgentStatus> agents() {
         return asked(roster::statuses);
@@ -395,7 +457,14 @@ public final class Dispatcher {
         } finally {
             lock.unlock();
         }
+        send(effects);
+    }
+
+    private void send(Effects effects) {
         effects.send(sink);
+        if (counting.takeSooner()) {
+            sooner.run();
+        }
     }
 
     private <T extends @Nullable Object> T asked(Supplier<T> question) {

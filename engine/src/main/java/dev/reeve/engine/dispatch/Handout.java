@@ -3,6 +3,7 @@ package dev.reeve.engine.dispatch;
 import dev.reeve.agent.transport.Report;
 import dev.reeve.agent.transport.Verdict;
 import dev.reeve.core.AttemptToken;
+import dev.reeve.core.CallLimit;
 import dev.reeve.engine.runtime.Clock;
 import java.time.Duration;
 import java.util.Collection;
@@ -27,9 +28,11 @@ final class Handout {
     private final Clock clock;
     private final Roster roster;
     private final Services services;
+    private final Counting counting;
     private boolean draining;
 
-    Handout(Clock clock, Roster roster, Services services) {
+    Handout(Clock clock, Roster roster, Services services, Counting counting) {
+        this.counting = counting;
         this.clock = clock;
         this.roster = roster;
         this.services = services;
@@ -40,12 +43,16 @@ final class Handout {
         draining = true;
     }
 
-    @Nullable Slot reserve(String action, boolean retry) {
+    @Nullable Slot reserve(String action, boolean retry, @Nullable CallLimit limit) {
         Service service = services.find(action);
-        return service != null && service.takesAtOnce(retry) ? freeSlot(service, retry) : null;
+        long nanos = limit == null ? 0 : clock.nanos();
+        return service != null && service.takesAtOnce(retry, limit, nanos)
+                ? freeSlot(service, retry, limit, nanos)
+                : null;
     }
 
-    private @Nullable Slot freeSlot(Service service, boolean retry) {
+    /** @param nanos now, if there is a limit */
+    private @Nullable Slot freeSlot(Service service, boolean retry, @Nullable CallLimit limit, long nanos) {
         if (draining) {
             return null;
         }
@@ -55,10 +62,32 @@ final class Handout {
                 best = session;
             }
         }
-        return best == null ? null : service.take(best, retry);
+        return best == null ? null : service.take(best, retry, limit, nanos);
     }
 
     void release(Collection<Slot> slots, Effects effects) {
+        Set<Service> freed = new LinkedHashSet<>(0);
+        for (Slot slot : slots) {
+            if (slot.claim != null) {
+                slot.claim.giveBack(clock.nanos());
+                freed.add(slot.service);
+            }
+        }
+        giveBack(slots, effects);
+        freed.forEach(service -> fillIfAny(service, effects));
+    }
+
+    /** As {@link #release}, but it is not known whether the attempts that were to have them are stored: their calls count. */
+    void doubt(int lane, Collection<Slot> slots, Effects effects) {
+        for (Slot slot : slots) {
+            if (slot.claim != null) {
+                counting.doubt(lane, slot.claim);
+            }
+        }
+        giveBack(slots, effects);
+    }
+
+    private void giveBack(Collection<Slot> slots, Effects effects) {
         Set<AgentSession> touched = new LinkedHashSet<>();
         for (Slot slot : slots) {
             slot.giveBack();
@@ -70,12 +99,55 @@ final class Handout {
         }
     }
 
+    // Calls that are counted
+
+    /** The attempts are over in the store. */
+    void uncount(List<AttemptToken> tokens, Effects effects) {
+        long nanos = clock.nanos();
+        Set<Service> touched = new LinkedHashSet<>();
+        for (AttemptToken token : tokens) {
+            Service service = counting.over(token, nanos);
+            if (service != null) {
+                touched.add(service);
+            }
+        }
+        touched.forEach(service -> fillIfAny(service, effects));
+    }
+
+    void found(AttemptToken token, String action, CallLimit limit) {
+        counting.found(token, services.of(action), limit, clock.nanos());
+    }
+
+    void settled(int lane, Set<AttemptToken> underWay, Effects effects) {
+        long nanos = clock.nanos();
+        boolean before = counting.isComplete();
+        Collection<Service> touched = counting.settled(lane, underWay, nanos);
+        if (!before && counting.isComplete()) {
+            touched = services.all();
+            touched.forEach(service -> service.queue.lookAtAll(nanos));
+        }
+        touched.forEach(service -> fillIfAny(service, effects));
+    }
+
+    /** Time has passed for those that wait for a rate. */
+    void tickCounting(Effects effects) {
+        counting.tick(clock.nanos());
+        services.all().forEach(service -> fillIfAny(service, effects));
+    }
+
+    private void fillIfAny(Service service, Effects effects) {
+        if (service.hasNext()) {
+            fill(service, effects);
+        }
+    }
+
     /** @param lost takes the attempts whose agents have gone meanwhile */
     void deliver(List<Delivery> deliveries, List<AttemptToken> lost, Effects effects) {
         long nanos = clock.nanos();
         Set<AgentSession> touched = new LinkedHashSet<>();
         for (Delivery delivery : deliveries) {
             AgentSession session = delivery.slot().session;
+            counting.delivered(delivery.token(), delivery.slot().claim, nanos);
             if (session.isOpen()) {
                 session.unreserve();
                 session.request(delivery, nanos);
@@ -194,16 +266,18 @@ final class Handout {
     void fill(AgentSession session, Effects effects) {
         while (!draining && session.hasFreeSlot()) {
             Service next = null;
+            boolean fair = session.isFairTurn();
             for (Service service : session.services()) {
-                if (service.hasNext() && (next == null || service.isMoreUrgentThan(next))) {
+                if (service.hasNext() && (next == null || service.goesBefore(next, fair))) {
                     next = service;
                 }
             }
-            ReadyStep ready = next == null ? null : next.poll(clock.nanos());
+            long nanos = clock.nanos();
+            ReadyStep ready = next == null ? null : next.poll(nanos);
             if (next == null || ready == null) {
                 return;
             }
-            effects.grant(ready, next.take(session, ready.retry()));
+            effects.grant(ready, next.take(session, ready.retry(), ready.limit(), nanos));
         }
     }
 

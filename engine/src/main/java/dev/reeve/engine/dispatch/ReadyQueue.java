@@ -1,92 +1,216 @@
 package dev.reeve.engine.dispatch;
 
+import dev.reeve.core.CallLimit;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps that wait for a slot for one action: higher priority first, then first come, first served. A step that is queued
- * again, as after a reload, keeps its place. Retries have a line of their own, which stands still while the budget for them is used
- * up; otherwise the two take turns. Not thread-safe.
+ * The steps that wait for a slot for one action, in {@link Line}s: one for those whose calls are not counted, and one for each
+ * {@link Quota}. The line with the highest priority goes first, among equals the one that was not served for longest; so of
+ * different keys none starves another, however many steps wait for one of them. A step that is queued again, as after a reload,
+ * keeps its place. Retries have lines of their own, which stand still while the budget for them is used up.
+ *
+ * <p>Only lines whose next step may go are listed, so it costs the same to find the next one however many keys wait for their
+ * limit. Guarded by the dispatcher's lock.
  */
 final class ReadyQueue {
 
-    /** In the order in which they are to be served. */
-    private static final class Line {
+    /** Lines of quotas whose next step is within its limit. */
+    private static final class Listed {
 
-        private final TreeMap<Integer, LinkedHashSet<ReadyStep>> byPriority = new TreeMap<>(Comparator.reverseOrder());
-        private int size;
+        private static final Comparator<Line> BY_TURN = Comparator.comparingLong(line -> line.turn);
 
-        boolean add(ReadyStep ready) {
-            boolean added = byPriority
-                    .computeIfAbsent(ready.priority(), p -> new LinkedHashSet<>())
-                    .add(ready);
-            size += added ? 1 : 0;
-            return added;
+        private final TreeSet<Line> byPriority = new TreeSet<>(
+                Comparator.<Line>comparingInt(line -> -line.listedPriority).thenComparing(BY_TURN));
+        private final TreeSet<Line> byTurn = new TreeSet<>(BY_TURN);
+
+        void add(Line line) {
+            line.listedPriority = line.priority();
+            line.listed = true;
+            byPriority.add(line);
+            byTurn.add(line);
         }
 
-        @Nullable ReadyStep poll() {
-            Map.Entry<Integer, LinkedHashSet<ReadyStep>> first = byPriority.firstEntry();
-            if (first == null) {
-                return null;
-            }
-            ReadyStep ready = first.getValue().removeFirst();
-            if (first.getValue().isEmpty()) {
-                byPriority.remove(first.getKey());
-            }
-            size--;
-            return ready;
+        void remove(Line line) {
+            byPriority.remove(line);
+            byTurn.remove(line);
+            line.listed = false;
         }
 
-        int priority() {
-            return byPriority.isEmpty() ? Integer.MIN_VALUE : byPriority.firstKey();
+        @Nullable Line first(boolean fair) {
+            TreeSet<Line> lines = fair ? byTurn : byPriority;
+            return lines.isEmpty() ? null : lines.first();
         }
     }
 
-    private final Line firsts = new Line();
-    private final Line retries = new Line();
-    private boolean retryIsNext;
+    /** Steps that are tried for the first time, or again. */
+    private static final class Half {
+        final Line uncounted = new Line(null);
+        final Listed listed = new Listed();
+        int size;
+
+        @Nullable Line next(boolean fair) {
+            Line counted = listed.first(fair);
+            return uncounted.size() == 0 ? counted : sooner(uncounted, counted, fair);
+        }
+    }
+
+    private final Counting counting;
+    private final Half firsts = new Half();
+    private final Half retries = new Half();
+    private final Map<@Nullable String, Quota> quotas = new HashMap<>();
+    private long turns;
+    private long served;
     private long waitingSinceNanos;
 
+    /** How many wait in lines that are not listed. */
+    private int limited;
+
+    ReadyQueue(Counting counting) {
+        this.counting = counting;
+    }
+
+    private static @Nullable Line sooner(@Nullable Line one, @Nullable Line other, boolean fair) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        int compared = fair ? 0 : Integer.compare(other.priority(), one.priority());
+        return compared < 0 || (compared == 0 && one.turn < other.turn) ? one : other;
+    }
+
     void add(ReadyStep ready, long nanos) {
-        boolean empty = isEmpty();
-        if ((ready.retry() ? retries : firsts).add(ready) && empty) {
-            waitingSinceNanos = nanos;
+        Half half = ready.retry() ? retries : firsts;
+        CallLimit limit = ready.limit();
+        Quota quota = limit == null ? null : quotas.computeIfAbsent(limit.key(), Quota::new);
+        Line line = quota == null ? half.uncounted : quota.line(ready.retry());
+        boolean still = isEmpty();
+        if (line.size() == 0) {
+            line.turn = ++turns;
+        }
+        unlist(half, line);
+        if (line.add(ready)) {
+            half.size++;
+            limited += quota == null ? 0 : 1;
+            waitingSinceNanos = still ? nanos : waitingSinceNanos;
+        }
+        if (quota != null) {
+            look(quota, nanos);
         }
     }
 
     /** @param withRetries whether the budget for them is not used up */
     @Nullable ReadyStep poll(long nanos, boolean withRetries) {
         Line line = next(withRetries);
+        if (line == null) {
+            return null;
+        }
+        ReadyStep next = Objects.requireNonNull(line.head(), "no empty line is listed");
+        Half half = next.retry() ? retries : firsts;
+        unlist(half, line);
         ReadyStep ready = line.poll();
-        if (ready != null) {
-            retryIsNext = line == firsts;
-            waitingSinceNanos = nanos;
+        line.turn = ++turns;
+        served++;
+        half.size--;
+        waitingSinceNanos = nanos;
+        if (line.quota != null) {
+            limited--;
+            look(line.quota, nanos);
         }
         return ready;
     }
 
-    private Line next(boolean withRetries) {
-        if (retries.size == 0 || !withRetries) {
-            return firsts;
-        }
-        if (firsts.size == 0) {
-            return retries;
-        }
-        int compared = Integer.compare(retries.priority(), firsts.priority());
-        return compared > 0 || (compared == 0 && retryIsNext) ? retries : firsts;
+    private @Nullable Line next(boolean withRetries) {
+        boolean fair = served % Line.FAIR == Line.FAIR - 1;
+        Line first = firsts.next(fair);
+        return withRetries ? sooner(first, retries.next(fair), fair) : first;
     }
 
+    /** Whether a step waits that may go. */
     boolean hasNext(boolean withRetries) {
-        return firsts.size > 0 || (withRetries && retries.size > 0);
+        return next(withRetries) != null;
     }
 
     /** The priority of the next step; meaningless if there is none. */
     int priority(boolean withRetries) {
-        return next(withRetries).priority();
+        Line next = next(withRetries);
+        return next == null ? Integer.MIN_VALUE : next.priority();
     }
+
+    // Limits
+
+    /** Whether a step that has just become ready is within its limit, and none waits for the same. */
+    boolean allows(CallLimit limit, long nanos) {
+        Quota quota = quotas.get(limit.key());
+        return counting.isComplete() && (quota == null || (quota.waiting() == 0 && quota.allows(limit, nanos)));
+    }
+
+    /** A call with this limit begins. */
+    Quota.Claim begin(CallLimit limit, Service service, long nanos) {
+        Quota quota = quotas.computeIfAbsent(limit.key(), Quota::new);
+        Quota.Claim claim = quota.begin(limit, service, nanos);
+        look(quota, nanos);
+        return claim;
+    }
+
+    /** A call with this limit is under way already. */
+    Quota.Claim count(CallLimit limit, Service service, long nanos) {
+        Quota quota = quotas.computeIfAbsent(limit.key(), Quota::new);
+        Quota.Claim claim = quota.count(service);
+        look(quota, nanos);
+        return claim;
+    }
+
+    /** Null if no call with this key is counted and none waits. */
+    @Nullable Quota quota(@Nullable String key) {
+        return quotas.get(key);
+    }
+
+    /** Something about the calls that are counted there has changed, or time has passed. */
+    void look(Quota quota, long nanos) {
+        boolean none = next(true) == null;
+        list(firsts, quota.firsts, nanos);
+        list(retries, quota.retries, nanos);
+        if (none && next(true) != null) {
+            waitingSinceNanos = nanos;
+        }
+        if (quota.isIdle(nanos)) {
+            quotas.remove(quota.key, quota);
+        } else if (!quota.timed && (quota.waiting() > 0 || quota.running() == 0)) {
+            counting.watch(this, quota, quota.nextNanos(nanos));
+        }
+    }
+
+    /** What was waited for that was not about any of them has changed. */
+    void lookAtAll(long nanos) {
+        List.copyOf(quotas.values()).forEach(quota -> look(quota, nanos));
+    }
+
+    private void list(Half half, @Nullable Line line, long nanos) {
+        if (line == null) {
+            return;
+        }
+        unlist(half, line);
+        ReadyStep head = line.head();
+        CallLimit limit = head == null ? null : head.limit();
+        if (limit != null && line.quota != null && counting.isComplete() && line.quota.allows(limit, nanos)) {
+            half.listed.add(line);
+            limited -= line.size();
+        }
+    }
+
+    private void unlist(Half half, Line line) {
+        if (line.listed) {
+            half.listed.remove(line);
+            limited += line.size();
+        }
+    }
+
+    // What waits
 
     boolean isEmpty() {
         return size() == 0;
@@ -101,7 +225,12 @@ final class ReadyQueue {
         return retries.size;
     }
 
-    /** Since when the queue has not moved. */
+    /** How many of them wait for their limit. */
+    int limited() {
+        return limited;
+    }
+
+    /** Since when the queue has not moved although it could. */
     long waitingSinceNanos() {
         return waitingSinceNanos;
     }

@@ -1,11 +1,20 @@
 package dev.reeve.engine.dispatch;
 
+import dev.reeve.core.CallLimit;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.StepPath;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A step that waits for a free slot.
  *
  * @param retry whether it is tried again because its service failed
+ * @param limit that its call must be within; null for any number of calls
  */
-public record ReadyStep(ExecutionId execution, StepPath step, String action, int priority, boolean retry) {}
+public record ReadyStep(
+        ExecutionId execution,
+        StepPath step,
+        String action,
+        int priority,
+        boolean retry,
+        @Nullable CallLimit limit) {}

@@ -1,5 +1,6 @@
 package dev.reeve.engine.dispatch;
 
+import dev.reeve.core.CallLimit;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.store.ServicePause;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class Service {
 
     final String action;
-    final ReadyQueue queue = new ReadyQueue();
+    final ReadyQueue queue;
 
     /** Sessions of agents that can do it. */
     final List<AgentSession> able = new ArrayList<>();
@@ -32,8 +33,9 @@ final class Service {
 
     private @Nullable ServicePause pause;
 
-    Service(String action, Breaker breaker, RetryBudget budget, Latency latency) {
+    Service(String action, ReadyQueue queue, Breaker breaker, RetryBudget budget, Latency latency) {
         this.action = action;
+        this.queue = queue;
         this.latency = latency;
         this.breaker = breaker;
         this.budget = budget;
@@ -44,10 +46,14 @@ final class Service {
         return queue.hasNext(budget.allowsRetry()) && breaker.permits();
     }
 
-    /** Whether the next of this one's steps goes before that of the other one. */
-    boolean isMoreUrgentThan(Service other) {
-        int mine = queue.priority(budget.allowsRetry());
-        int theirs = other.queue.priority(other.budget.allowsRetry());
+    /**
+     * Whether the next of this one's steps goes before that of the other one.
+     *
+     * @param fair whether priority is left aside
+     */
+    boolean goesBefore(Service other, boolean fair) {
+        int mine = fair ? 0 : queue.priority(budget.allowsRetry());
+        int theirs = fair ? 0 : other.queue.priority(other.budget.allowsRetry());
         // The queue that has not been served for longest goes first among equals, so that no action starves another.
         return mine != theirs ? mine > theirs : queue.waitingSinceNanos() - other.queue.waitingSinceNanos() < 0;
     }
@@ -58,9 +64,12 @@ final class Service {
     }
 
     /** Whether a step that has just become ready goes before all others: none waits that may go, and the service is called. */
-    boolean takesAtOnce(boolean retry) {
+    boolean takesAtOnce(boolean retry, @Nullable CallLimit limit, long nanos) {
         boolean allowed = budget.allowsRetry();
-        return (!retry || allowed) && !queue.hasNext(allowed) && breaker.permits();
+        return (!retry || allowed)
+                && !queue.hasNext(allowed)
+                && breaker.permits()
+                && (limit == null || queue.allows(limit, nanos));
     }
 
     /** Whether it matters to steps that wait that an attempt is over, wherever it was, or that time has passed. */
@@ -83,11 +92,13 @@ final class Service {
      * A slot at this agent for one attempt.
      *
      * @param retry whether the attempt comes after one that failed
+     * @param limit that its call is within; null for none
      */
-    Slot take(AgentSession session, boolean retry) {
+    Slot take(AgentSession session, boolean retry, @Nullable CallLimit limit, long nanos) {
         session.reserve();
         budget.begin(retry);
-        return new Slot(session, this, breaker.begin(), retry);
+        return new Slot(
+                session, this, breaker.begin(), retry, limit, limit == null ? null : queue.begin(limit, this, nanos));
     }
 
     /** An attempt is over, or never came about. */
@@ -181,6 +192,7 @@ final class Service {
                 breaker.failureShare(),
                 queue.size(),
                 queue.retries(),
+                queue.limited(),
                 breaker.underWay(),
                 state == ServiceState.CLOSED ? null : breaker.limit(),
                 able.size());

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param by who paused it; null if nobody did
  * @param next when it is tried again; null unless it is open
  * @param failureShare which share of its last attempts failed or was throttled, from 0 to 1
- * @param queued how many steps wait for a slot, or for the service
+ * @param queued how many steps wait for a slot, for their limit, or for the service
  * @param retries how many of them are tried again because the service failed; while many fail they wait behind the others
+ * @param limited how many of them wait for their limit
  * @param underWay how many attempts are handed out and not over; after a recovery, of those that began since
  * @param limit how many may be under way at once; null for as many as there are slots
  * @param agents how many agents can do it
@@ -27,6 +28,7 @@ public record ServiceStatus(
         double failureShare,
         int queued,
         int retries,
+        int limited,
         int underWay,
         @Nullable Integer limit,
         int agents) {

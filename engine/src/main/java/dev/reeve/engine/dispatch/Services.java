@@ -28,6 +28,7 @@ final class Services {
     private final Clock clock;
     private final ServiceOptions options;
     private final RandomGenerator chance;
+    private final Counting counting;
     private final Map<String, Service> services = new LinkedHashMap<>();
     private final Deque<ServiceIncident> over = new ArrayDeque<>();
 
@@ -39,7 +40,8 @@ final class Services {
     /** To be told once the lock is released. */
     private List<Runnable> news = new ArrayList<>();
 
-    Services(Clock clock, ServiceOptions options, RandomGenerator chance) {
+    Services(Clock clock, ServiceOptions options, RandomGenerator chance, Counting counting) {
+        this.counting = counting;
         this.clock = clock;
         this.options = options;
         this.chance = chance;
@@ -58,6 +60,7 @@ final class Services {
         if (service == null) {
             service = new Service(
                     action,
+                    new ReadyQueue(counting),
                     new Breaker(options.breaker(), chance),
                     new RetryBudget(options.retry(), clock.nanos()),
                     new Latency(clock.nanos()));

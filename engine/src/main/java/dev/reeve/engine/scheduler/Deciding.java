@@ -73,12 +73,14 @@ final class Deciding {
 
     /** A slot has come free for a step that was queued. */
     void grant(LiveExecution live, StepPath step, Slot slot, LaneBatch batch) {
-        StepState now = live.state().step(step);
-        String action = now == null ? null : live.state().action(step, now.purpose());
-        // Meanwhile the step may be there to be undone: that is another action, and waits in another queue.
-        if (slot.action().equals(action)) {
+        // Meanwhile the step may be there to be undone: that is another call, and waits for itself.
+        if (open(live.state(), step) instanceof Open.Ready && isFor(live.state().work(step), slot)) {
             startStep(live, step, slot, batch);
         }
+    }
+
+    private static boolean isFor(Work work, Slot slot) {
+        return slot.action().equals(work.action()) && Objects.equals(slot.limit(), work.limit());
     }
 
     /** Looks at everything in the execution that is due by now. */
@@ -128,12 +130,26 @@ final class Deciding {
         if (dueAt != null && (live.isNew() || !dueAt.equals(live.state().dueAt()))) {
             live.dues().add(new DueHeap.Due.OfExecution(dueAt));
         }
+        if (next.plan().hasLimits() && !live.isNew()) {
+            uncount(live.state(), events, next, batch);
+        }
         observing.note(live.isNew() ? null : live.state(), events, next, live.time(batch.now()), batch);
         live.advance(events, next);
         batch.touch(live);
         // By index: starting a step below advances the execution again, but never changes this list.
         for (int i = 0; i < events.size(); i++) {
             effect(live, events.get(i), batch);
+        }
+    }
+
+    private static void uncount(ExecutionState before, List<Event> events, ExecutionState after, LaneBatch batch) {
+        for (Event event : events) {
+            if (event instanceof Event.OfStep ofStep) {
+                AttemptToken counted = before.countedAttempt(ofStep.step());
+                if (counted != null && !counted.equals(after.countedAttempt(ofStep.step()))) {
+                    batch.uncounted().add(counted);
+                }
+            }
         }
     }
 
@@ -226,9 +242,10 @@ final class Deciding {
         }
         Work work = live.state().work(step);
         boolean retry = isRetry(live.state(), step);
-        Slot slot = dispatcher.reserve(work.action(), retry);
+        Slot slot = dispatcher.reserve(work.action(), retry, work.limit());
         if (slot == null) {
-            batch.ready().add(new ReadyStep(live.state().id(), step, work.action(), work.priority(), retry));
+            batch.ready()
+                    .add(new ReadyStep(live.state().id(), step, work.action(), work.priority(), retry, work.limit()));
         } else {
             batch.reserved(slot);
             startStep(live, step, slot, batch);

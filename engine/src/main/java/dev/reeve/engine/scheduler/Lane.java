@@ -401,6 +401,7 @@ public final class Lane {
     private void closeAttempts(LaneBatch batch) {
         dispatcher.forget(batch.forgotten().tokens, batch.forgotten().agents);
         dispatcher.cancel(batch.cancelled().tokens, batch.cancelled().agents);
+        dispatcher.uncount(batch.uncounted());
     }
 
     /** Tells everybody what was decided, now that it is known to be stored. */
@@ -437,7 +438,7 @@ public final class Lane {
             outage.failed(cause, clock.nanos());
         }
         recovery.doubt(batch, poison);
-        dispatcher.release(batch.reservedSlots());
+        dispatcher.doubt(number, batch.reservedSlots());
     }
 
     /** The loop that drives this lane ends with this, and tells whoever must know (R20, F60). */

@@ -41,6 +41,7 @@ final class LaneBatch {
     private final List<Slot> reserved = new ArrayList<>();
     private final Attempts forgotten = new Attempts();
     private final Attempts cancelled = new Attempts();
+    private final List<AttemptToken> uncounted = new ArrayList<>(0);
     private final List<Deadlines.Deadline> deadlines = new ArrayList<>();
     private final List<LiveExecution> leaving = new ArrayList<>();
     private final Map<ExecutionId, ExecutionRow> rows = new HashMap<>(0);
@@ -206,6 +207,11 @@ final class LaneBatch {
 
     Attempts cancelled() {
         return cancelled;
+    }
+
+    /** Attempts whose calls were counted by a limit, and that are over. */
+    List<AttemptToken> uncounted() {
+        return uncounted;
     }
 
     List<Deadlines.Deadline> deadlines() {

@@ -23,8 +23,10 @@ import dev.reeve.engine.store.StoredExecution;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -76,6 +78,12 @@ final class LaneRecovery {
 
     /** Whether nothing has been stored since the last doubt. */
     private boolean inTrouble;
+
+    /** Whether all that is under way is being loaded. */
+    private boolean reloading;
+
+    /** Attempts that were found under way, and whose calls are counted by a limit. */
+    private final Set<AttemptToken> counted = new HashSet<>();
 
     /** @param after the last row of the page before; null to begin */
     private record Page(@Nullable Due after, int loadedBefore) {}
@@ -191,6 +199,8 @@ final class LaneRecovery {
 
     private void reload() {
         memory.drop();
+        reloading = true;
+        counted.clear();
         pages(null, 0);
     }
 
@@ -330,6 +340,11 @@ final class LaneRecovery {
         }
         busy = false;
         failedBefore = false;
+        if (reloading) {
+            reloading = false;
+            dispatcher.settled(number, counted);
+        }
+        counted.clear();
         lane.ready();
     }
 
@@ -391,7 +406,8 @@ final class LaneRecovery {
                 } else if (state.paused() == null) {
                     Work work = state.work(path);
                     boolean retry = Deciding.isRetry(state, path);
-                    batch.ready().add(new ReadyStep(state.id(), path, work.action(), work.priority(), retry));
+                    batch.ready()
+                            .add(new ReadyStep(state.id(), path, work.action(), work.priority(), retry, work.limit()));
                 }
             }
             case Open.Waiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));
@@ -405,6 +421,10 @@ final class LaneRecovery {
         AttemptToken token = work.token();
         if (token == null) {
             throw new IllegalStateException("step " + path + " is running without a token");
+        }
+        if (work.limit() != null) {
+            dispatcher.found(token, work.action(), work.limit());
+            counted.add(token);
         }
         live.dues().add(new DueHeap.Due.OfAttempt(running.completeBy(), path, running.nonce()));
         if (work.heartbeat() != null) {

@@ -107,6 +107,9 @@ public final class Supervisor implements Deadlines {
         for (ExecutionId execution : due) {
             lanes.wake(execution, judgeSilenceFrom);
         }
+        if (dispatcher.restNanos(nanos) == 0) {
+            dispatcher.tickLimits();
+        }
         boolean more = due.size() == options.wakesMax();
         due.clear();
         if (nanos - lastHousekeepingNanos >= options.interval().toNanos()) {
@@ -118,7 +121,7 @@ public final class Supervisor implements Deadlines {
             lastSweepNanos = nanos;
             lanes.sweep();
         }
-        long rest = more ? 0 : rest(now);
+        long rest = more ? 0 : Math.min(rest(now), Math.max(TICK_MICROS * 1_000, dispatcher.restNanos(nanos)));
         nextTurn = now.plusNanos(rest);
         plannedNanos = nanos + rest;
         stats = new SupervisorStats(lag, overdue, index.size(), stalls, judgeSilenceFrom);

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** O2: what has ended is done again from a step on, on whatever store. */
-public abstract class RerunContract extends StartContract {
+public abstract class RerunContract extends LimitContract {
 
     private final AtomicBoolean refusing = new AtomicBoolean(true);
 

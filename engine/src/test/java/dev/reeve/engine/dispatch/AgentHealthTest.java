@@ -58,8 +58,8 @@ class AgentHealthTest {
         ask(Duration.ZERO);
         pass(11);
         assertThat(only().health()).isEqualTo(AgentHealth.SUSPECT);
-        assertThat(dispatcher.reserve("b.charge", false)).isNull();
-        dispatcher.enqueue(List.of(new ReadyStep(token.execution(), token.step(), "b.charge", 0, false)));
+        assertThat(dispatcher.reserve("b.charge", false, null)).isNull();
+        dispatcher.enqueue(List.of(new ReadyStep(token.execution(), token.step(), "b.charge", 0, false, null)));
         assertThat(granted).isEmpty();
 
         ask(Duration.ofSeconds(20));
@@ -125,7 +125,7 @@ class AgentHealthTest {
     }
 
     private void deliver(@Nullable Duration heartbeat) {
-        Slot slot = Objects.requireNonNull(dispatcher.reserve("b.charge", false), "a slot is free");
+        Slot slot = Objects.requireNonNull(dispatcher.reserve("b.charge", false, null), "a slot is free");
         Instant completeBy = Instant.EPOCH.plusSeconds(3_600);
         Work work = new Work(
                 token.step(),
@@ -136,6 +136,7 @@ class AgentHealthTest {
                 0,
                 Duration.ofHours(1),
                 heartbeat,
+                null,
                 null,
                 null,
                 null,

@@ -139,8 +139,8 @@ class DispatcherTest {
 
     @Test
     void aStepThatIsQueuedAgainKeepsItsPlace() {
-        ReadyStep first = new ReadyStep(token.execution(), token.step(), "a.b", 0, false);
-        ReadyStep second = new ReadyStep(token(2).execution(), token.step(), "a.b", 0, false);
+        ReadyStep first = new ReadyStep(token.execution(), token.step(), "a.b", 0, false, null);
+        ReadyStep second = new ReadyStep(token(2).execution(), token.step(), "a.b", 0, false, null);
         dispatcher.enqueue(List.of(first, second, first));
         dispatcher.enqueue(List.of(first));
 
@@ -258,13 +258,14 @@ class DispatcherTest {
                 expected,
                 null,
                 null,
+                null,
                 attempt,
                 completeBy);
         dispatcher.deliver(List.of(new Delivery(slot, attempt, work, "order", completeBy)));
     }
 
     private Slot slot() {
-        return Objects.requireNonNull(dispatcher.reserve("payment.charge", false), "a slot is free");
+        return Objects.requireNonNull(dispatcher.reserve("payment.charge", false, null), "a slot is free");
     }
 
     private int ticksUntilAnswered(CompletableFuture<Reply> answer) {

@@ -19,7 +19,7 @@ class RetryBudgetTest {
 
     private long nanos = -5;
     private final RetryBudget budget = new RetryBudget(OPTIONS, nanos);
-    private final ReadyQueue queue = new ReadyQueue();
+    private final ReadyQueue queue = new ReadyQueue(new Counting());
     private int executions;
 
     @Test
@@ -115,6 +115,11 @@ class RetryBudgetTest {
 
     private ReadyStep step(int priority, boolean retry) {
         return new ReadyStep(
-                new ExecutionId(new UUID(0, ++executions)), StepPath.of("charge"), "bank.charge", priority, retry);
+                new ExecutionId(new UUID(0, ++executions)),
+                StepPath.of("charge"),
+                "bank.charge",
+                priority,
+                retry,
+                null);
     }
 }

@@ -60,6 +60,7 @@ public final class Judge implements Witness {
     private final Set<String> dead = new HashSet<>();
     private final Rush rush = new Rush();
     private final Mailroom mailroom;
+    private final LimitWatch limits;
     private long joinMax;
 
     public Judge(Timeline timeline, SimDatabase database, Sometimes sometimes, Ledger ledger) {
@@ -68,6 +69,7 @@ public final class Judge implements Witness {
         this.sometimes = sometimes;
         this.ledger = ledger;
         this.mailroom = new Mailroom(this::breach, sometimes);
+        this.limits = new LimitWatch(this::breach, sometimes);
     }
 
     /** What is told, and what arrives. */
@@ -159,7 +161,9 @@ public final class Judge implements Witness {
         for (Biography biography : touched) {
             biography.checkIndex();
             note(biography);
+            limits.look(biography.state());
         }
+        limits.judge();
     }
 
     @Override
@@ -173,6 +177,7 @@ public final class Judge implements Witness {
         Map<ExecutionId, ExecutionRow> rows = new HashMap<>();
         database.executions(NAMESPACE).forEach(row -> rows.put(row.id(), row));
         for (ExecutionId id : touched) {
+            limits.forget(id);
             biographies.remove(id);
             ExecutionRow row = rows.get(id);
             Biography biography = row == null ? null : biography(row);
@@ -180,8 +185,10 @@ public final class Judge implements Witness {
                 biographies.put(id, biography);
                 database.journal(id).forEach(biography::accept);
                 biography.index(row.status(), row.wakeAt(), row.endedAt());
+                limits.look(biography.state());
             }
         }
+        limits.accept();
     }
 
     private void note(Biography biography) {

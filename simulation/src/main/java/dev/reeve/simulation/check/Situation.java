@@ -2,6 +2,7 @@ package dev.reeve.simulation.check;
 
 /** What must have come about at least once in a suite, or the suite proves little (RELIABILITY §6.7). */
 public enum Situation {
+    LIMIT_REACHED("as many calls were under way as a limit allows"),
     CRASH_WITH_WORK("a node crashed with work in flight"),
     APPLIED_AFTER_CRASH("a batch was applied after its node had crashed"),
     TWO_NODES("two nodes lived on one store"),

@@ -3,6 +3,7 @@ package dev.reeve.simulation.world;
 import dev.reeve.model.Workflow;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 
 /** Makes small random workflows with a bit of everything in them; all of them can end. */
@@ -97,6 +98,11 @@ final class Flows {
                             ? "\"onExhausted\":{\"pause\":\"%ds\",\"rounds\":%d,\"then\":\"%s\"}"
                                     .formatted(1 + random.nextInt(60), 1 + random.nextInt(2), then)
                             : "\"onExhausted\":\"%s\"".formatted(then));
+        }
+        int limited = Math.floorMod(Objects.hash(keys.toString(), 7), 12);
+        if (limited < 2) {
+            keys.add("\"limit\":{\"key\":\"${ input.n %% 3 }\",\"concurrency\":%d%s}"
+                    .formatted(1 + limited, limited == 0 ? "" : ",\"rate\":\"%d/m\"".formatted(10 + keys.size())));
         }
         // Without drawing another number, so that what is drawn after this is what it was before there was this.
         int lot = Math.floorMod(keys.hashCode(), 8);

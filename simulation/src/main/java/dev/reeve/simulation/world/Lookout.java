@@ -77,7 +77,8 @@ final class Lookout {
     private void lookAtQueues(SimNode node, Map<String, Long> before) {
         long now = world.timeline.nanos();
         for (ServiceStatus service : node.node().dispatcher().services()) {
-            boolean mayGo = service.state() == ServiceState.CLOSED && service.queued() > service.retries();
+            boolean mayGo =
+                    service.state() == ServiceState.CLOSED && service.queued() - service.limited() > service.retries();
             if (mayGo
                     && node.node().dispatcher().agents().stream()
                             .anyMatch(agent -> isFreeFor(service.action(), agent))) {

@@ -25,7 +25,8 @@ record Mutant(String name, String rule, String file, String text, String instead
                         CoreMutants.all(),
                         OperatorMutants.all(),
                         MessageMutants.all(),
-                        ServiceMutants.all())
+                        ServiceMutants.all(),
+                        LimitMutants.all())
                 .flatMap(List::stream)
                 .toList();
     }

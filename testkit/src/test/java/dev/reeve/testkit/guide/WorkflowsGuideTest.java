@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -218,6 +219,29 @@ final class WorkflowsGuideTest {
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(execution.describe().summary().labels()).isEqualTo(Map.of("customer", "4711", "kind", "large"));
         assertThat(execution.describe().summary().priority()).isEqualTo(10);
+    }
+
+    @Test
+    @DisplayName("S8: calls wait for the limit of their key, and for nobody else's")
+    void payout(VirtualReeve reeve) {
+        List<Map<String, String>> payments = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            payments.add(Map.of("account", i == 9 ? "other" : "busy"));
+        }
+        VirtualExecution execution = start(reeve, "payout", Map.of("payments", payments));
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        List<ActionCall> calls = reeve.calls("bank.transfer");
+        assertThat(calls).hasSize(10);
+        List<ActionCall> busy = calls.stream()
+                .filter(call -> call.input().text().contains("busy"))
+                .toList();
+        assertThat(Duration.between(calls.getFirst().at(), calls.getLast().at()))
+                .isBetween(Duration.ofSeconds(4), Duration.ofSeconds(5));
+        for (int i = 2; i < busy.size(); i++) {
+            assertThat(Duration.between(busy.get(i - 2).at(), busy.get(i).at()))
+                    .isGreaterThanOrEqualTo(Duration.ofMillis(990));
+        }
     }
 
     @Test

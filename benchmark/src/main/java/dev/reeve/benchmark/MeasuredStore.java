@@ -84,6 +84,11 @@ final class MeasuredStore implements Store {
     }
 
     @Override
+    public int remove(List<ExecutionId> ended) {
+        return store.remove(ended);
+    }
+
+    @Override
     public void resume(String action) {
         store.resume(action);
     }

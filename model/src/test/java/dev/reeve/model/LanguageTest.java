@@ -178,7 +178,8 @@ final class LanguageTest {
                 problems(catchThrowableOfType(InvalidWorkflowException.class, () -> Workflow.parse(SHIPPING)));
 
         assertThat(problems)
-                .contains("5:1: retention: 'retention' is not supported by this version. Remove the key")
+                .anyMatch(problem -> problem.endsWith(
+                        "steps.child.workflow: 'workflow' is not supported by this version. Remove the key"))
                 .allMatch(problem -> problem.contains("not supported by this version"));
         assertThat(catchThrowableOfType(
                         InvalidWorkflowException.class,

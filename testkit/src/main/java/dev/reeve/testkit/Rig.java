@@ -244,9 +244,12 @@ final class Rig implements AutoCloseable {
         return execution;
     }
 
-    /** What happened so far, in words, in the order of time. */
+    /** What happened so far, in words, in the order of time; without executions that were removed after their retention. */
     List<String> whatHappened() {
-        return story.with(executions.stream().map(VirtualExecution::history).toList());
+        return story.with(executions.stream()
+                .map(execution -> find(execution.id(), Execution::history))
+                .flatMap(Optional::stream)
+                .toList());
     }
 
     Reeve reeve() {

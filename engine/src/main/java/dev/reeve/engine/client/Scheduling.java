@@ -61,9 +61,8 @@ final class Scheduling {
     private static Start how(ScheduledStart due) {
         Schedule schedule = due.schedule();
         Start how = Start.key(due.key()).label(LABEL, due.name());
-        if (schedule.priority() != 0) {
-            how = how.priority(schedule.priority());
-        }
+        // A schedule that says nothing leaves it to the definition.
+        how = schedule.priority() == 0 ? how : how.priority(schedule.priority());
         for (Map.Entry<String, String> label : schedule.labels().entrySet()) {
             how = how.label(label.getKey(), label.getValue());
         }

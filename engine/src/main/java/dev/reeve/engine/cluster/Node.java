@@ -9,6 +9,7 @@ import dev.reeve.engine.dispatch.InProcessTransport;
 import dev.reeve.engine.notification.Alerts;
 import dev.reeve.engine.notification.Channels;
 import dev.reeve.engine.notification.Courier;
+import dev.reeve.engine.retention.Remover;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.runtime.StoreClock;
 import dev.reeve.engine.runtime.Surroundings;
@@ -67,6 +68,7 @@ public final class Node implements AutoCloseable {
     private final Supervisor supervisor;
     private final Arrivals arrivals;
     private final Auditor auditor;
+    private final Remover remover;
     private final Channels channels;
     private final Courier courier;
     private final Alerts alerts;
@@ -74,6 +76,7 @@ public final class Node implements AutoCloseable {
     private final Map<Lane, Loop> loops = new LinkedHashMap<>();
     private @Nullable Loop watching;
     private @Nullable Loop auditing;
+    private @Nullable Loop removing;
     private @Nullable Loop delivering;
     private @Nullable Loop alerting;
     private @Nullable Loop scheduling;
@@ -101,6 +104,7 @@ public final class Node implements AutoCloseable {
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
         this.arrivals = new Arrivals(clock, lanes);
         this.auditor = new Auditor(store, DEFAULT_NAMESPACE, clock, options.audit());
+        this.remover = new Remover(store, DEFAULT_NAMESPACE, definitions, clock, options.retention());
         this.channels = new Channels(options.notification().channels());
         this.courier = new Courier(store.outbox(), clock, surroundings.random(), channels, options.notification());
         this.alerts = new Alerts(clock, surroundings.random(), channels, options.notification());
@@ -154,6 +158,11 @@ public final class Node implements AutoCloseable {
             auditing = reading;
             reading.start();
         }
+        Loop forgetting = surroundings.loop("reeve-remover", this::remove, this::died);
+        remover.onWork(forgetting::wake);
+        definitions.onRetention(remover::look);
+        removing = forgetting;
+        forgetting.start();
         dispatcher.listen(alarms);
         auditor.onIncident(alarms::incident);
         courier.onLost(alarms::lost);
@@ -185,6 +194,10 @@ public final class Node implements AutoCloseable {
     /** Whoever has taken the store over checks it, and may write events that this release cannot read. */
     private long audit() {
         return ended.get() == null ? auditor.runOnce() : Loop.UNTIL_WOKEN;
+    }
+
+    private long remove() {
+        return ended.get() == null ? remover.runOnce() : Loop.UNTIL_WOKEN;
     }
 
     /** Whoever has taken the store over sends what is in it. */
@@ -251,6 +264,10 @@ public final class Node implements AutoCloseable {
 
     public Auditor auditor() {
         return auditor;
+    }
+
+    public Remover remover() {
+        return remover;
     }
 
     public Courier courier() {
@@ -398,6 +415,9 @@ public final class Node implements AutoCloseable {
         }
         if (auditing != null && !auditing.stop(ASIDE_STOP_PATIENCE)) {
             LOG.warn("the auditor does not end, because the store does not answer it; it is left behind");
+        }
+        if (removing != null && !removing.stop(ASIDE_STOP_PATIENCE)) {
+            LOG.warn("what removes executions does not end, because the store does not answer it; it is left behind");
         }
         if (delivering != null && delivering.stop(ASIDE_STOP_PATIENCE)) {
             courier.close();

@@ -8,12 +8,14 @@ import dev.reeve.engine.runtime.Limits;
 import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a node runs.
  *
  * @param lanes how many; 0 for as many as suit processors and store
  * @param notification who may be told how executions go, and how
+ * @param retention how long an execution is kept after its end if its definition does not say; null for ever
  * @param observer told what happens, for metrics
  * @param drain how long closing waits for attempts under way
  */
@@ -24,8 +26,11 @@ public record NodeOptions(
         AuditOptions audit,
         NotificationOptions notification,
         ServiceOptions services,
+        @Nullable Duration retention,
         Observer observer,
         Duration drain) {
+
+    private static final Duration RETENTION_MIN = Duration.ofSeconds(1);
 
     public static final NodeOptions DEFAULT =
             new NodeOptions(0, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofSeconds(10));
@@ -33,6 +38,9 @@ public record NodeOptions(
     public NodeOptions {
         Limits.atLeast(0, "lanes", lanes);
         Limits.notNegative("drain", drain);
+        if (retention != null && retention.compareTo(RETENTION_MIN) < 0) {
+            throw Limits.invalid("retention: expected %s or more, found %s".formatted(RETENTION_MIN, retention));
+        }
         if (lane.sweepAhead().compareTo(supervisor.sweepInterval()) < 0) {
             throw Limits.invalid(
                     "sweepAhead: expected sweepInterval (%s) or more, so that nothing is due before it is loaded, found %s"
@@ -47,26 +55,40 @@ public record NodeOptions(
 
     /** With breakers as usual, and nobody to be told anything. */
     public NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, AuditOptions audit, Duration drain) {
-        this(lanes, lane, supervisor, audit, NotificationOptions.OFF, ServiceOptions.DEFAULT, Observer.NONE, drain);
+        this(
+                lanes,
+                lane,
+                supervisor,
+                audit,
+                NotificationOptions.OFF,
+                ServiceOptions.DEFAULT,
+                null,
+                Observer.NONE,
+                drain);
     }
 
     public NodeOptions withLane(LaneOptions other) {
-        return new NodeOptions(lanes, other, supervisor, audit, notification, services, observer, drain);
+        return new NodeOptions(lanes, other, supervisor, audit, notification, services, retention, observer, drain);
     }
 
     public NodeOptions withAudit(AuditOptions other) {
-        return new NodeOptions(lanes, lane, supervisor, other, notification, services, observer, drain);
+        return new NodeOptions(lanes, lane, supervisor, other, notification, services, retention, observer, drain);
     }
 
     public NodeOptions withNotification(NotificationOptions other) {
-        return new NodeOptions(lanes, lane, supervisor, audit, other, services, observer, drain);
+        return new NodeOptions(lanes, lane, supervisor, audit, other, services, retention, observer, drain);
     }
 
     public NodeOptions withServices(ServiceOptions other) {
-        return new NodeOptions(lanes, lane, supervisor, audit, notification, other, observer, drain);
+        return new NodeOptions(lanes, lane, supervisor, audit, notification, other, retention, observer, drain);
+    }
+
+    /** Executions whose definition does not say otherwise are removed so long after their end, from one second on. */
+    public NodeOptions withRetention(Duration other) {
+        return new NodeOptions(lanes, lane, supervisor, audit, notification, services, other, observer, drain);
     }
 
     public NodeOptions withObserver(Observer other) {
-        return new NodeOptions(lanes, lane, supervisor, audit, notification, services, other, drain);
+        return new NodeOptions(lanes, lane, supervisor, audit, notification, services, retention, other, drain);
     }
 }

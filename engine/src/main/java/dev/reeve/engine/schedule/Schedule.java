@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param timetable when it is due
  * @param missed what becomes of times at which nobody was there; {@link Missed#ONE} by default
  * @param whileRunning what becomes of a time while the execution before is open; {@link WhileRunning#SKIP} by default
- * @param priority of the executions; 0 for what the definition says
+ * @param priority of the executions; 0, the default, leaves it to the definition
  * @param labels of the executions, beside {@code schedule}, which is the name of the schedule
  */
 public record Schedule(

@@ -4,10 +4,12 @@ import dev.reeve.core.Plan;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.model.Workflow;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** The deployed definitions, compiled once and shared by all their executions. Thread-safe. */
 public final class Definitions {
@@ -17,6 +19,8 @@ public final class Definitions {
     private final StoreReader store;
     private final Map<Key, Plan> plans = new ConcurrentHashMap<>();
     private final Map<Key, Plan> latest = new ConcurrentHashMap<>();
+    private volatile @Nullable Duration shortestRetention;
+    private volatile Runnable retentionChanged = () -> {};
 
     public Definitions(StoreReader store) {
         this.store = store;
@@ -31,7 +35,30 @@ public final class Definitions {
         }
     }
 
+    /** How long executions are kept of the workflow that keeps its own for the shortest time; null if none says. */
+    public @Nullable Duration shortestRetention() {
+        return shortestRetention;
+    }
+
+    /** Called when it has become shorter; must be cheap. */
+    public void onRetention(Runnable signal) {
+        retentionChanged = signal;
+    }
+
+    private void note(@Nullable Duration retention) {
+        boolean shorter;
+        synchronized (this) {
+            Duration shortest = shortestRetention;
+            shorter = retention != null && (shortest == null || retention.compareTo(shortest) < 0);
+            shortestRetention = shorter ? retention : shortest;
+        }
+        if (shorter) {
+            retentionChanged.run();
+        }
+    }
+
     public void add(String namespace, Workflow workflow) {
+        note(workflow.execution().retention());
         Plan plan = Plan.of(workflow);
         plans.put(new Key(namespace, workflow.name(), workflow.version()), plan);
         latest.merge(

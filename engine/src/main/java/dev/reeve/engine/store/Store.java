@@ -1,5 +1,6 @@
 package dev.reeve.engine.store;
 
+import dev.reeve.core.ExecutionId;
 import java.sql.Connection;
 import java.util.List;
 import java.util.Optional;
@@ -77,6 +78,13 @@ public interface Store extends StoreReader {
     default ScheduleStore scheduling() {
         throw new StoreException(StoreException.Kind.DATA, "%s keeps no schedules".formatted(describe()), null);
     }
+
+    /**
+     * Removes executions with their journals. Those that have not ended, and those of which somebody is still to be told, stay.
+     *
+     * @return how many are gone
+     */
+    int remove(List<ExecutionId> ended);
 
     /** Gives everything back. The lanes must not be used any more. */
     @Override

@@ -96,6 +96,11 @@ final class BrokenStore implements Store {
     }
 
     @Override
+    public int remove(List<ExecutionId> ended) {
+        throw new UnsupportedOperationException("an auditor writes nothing");
+    }
+
+    @Override
     public void resume(String action) {
         throw new UnsupportedOperationException("an auditor writes nothing");
     }

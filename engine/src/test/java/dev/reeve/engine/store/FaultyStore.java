@@ -92,6 +92,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public int remove(List<ExecutionId> ended) {
+        return available().remove(ended);
+    }
+
+    @Override
     public void resume(String action) {
         available().resume(action);
     }

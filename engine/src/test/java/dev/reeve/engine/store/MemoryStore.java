@@ -114,6 +114,22 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public int remove(List<ExecutionId> ended) {
+        synchronized (open()) {
+            int count = 0;
+            for (ExecutionId id : ended) {
+                ExecutionRow row = database.rows.get(id);
+                if (row != null && row.endedAt() != null && !database.outbox.isAbout(id)) {
+                    database.rows.remove(id);
+                    database.journals.remove(id);
+                    count++;
+                }
+            }
+            return count;
+        }
+    }
+
+    @Override
     public void resume(String action) {
         synchronized (open()) {
             database.pauses.remove(action);

@@ -26,6 +26,7 @@ public abstract class StoreContract
                 OutboxContract,
                 PauseContract,
                 ScheduleContract,
+                RetentionContract,
                 FaultContract {
 
     private @Nullable Store store;

@@ -93,6 +93,11 @@ final class CrashingStore implements Store {
     }
 
     @Override
+    public int remove(List<ExecutionId> ended) {
+        return counted(true, () -> store.remove(ended));
+    }
+
+    @Override
     public void resume(String action) {
         counted(true, () -> {
             store.resume(action);

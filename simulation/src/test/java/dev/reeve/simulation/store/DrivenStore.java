@@ -75,6 +75,13 @@ final class DrivenStore implements Store {
     }
 
     @Override
+    public int remove(List<ExecutionId> ended) {
+        synchronized (timeline) {
+            return store.remove(ended);
+        }
+    }
+
+    @Override
     public void resume(String action) {
         synchronized (timeline) {
             store.resume(action);

@@ -135,6 +135,22 @@ final class PostgresStore implements Store {
     }
 
     @Override
+    public int remove(List<ExecutionId> ended) {
+        return ask("remove executions that have ended", connection -> {
+            try (Query query = new Query(connection, Sql.of("store.remove"))) {
+                Object[] shards = ended.stream().map(id -> (short) id.shard()).toArray();
+                Object[] ids = ended.stream().map(ExecutionId::value).toArray();
+                query.set("shards", connection.createArrayOf("int2", shards))
+                        .set("ids", connection.createArrayOf("uuid", ids));
+                try (ResultSet rows = query.rows()) {
+                    rows.next();
+                    return rows.getInt(1);
+                }
+            }
+        });
+    }
+
+    @Override
     public void resume(String action) {
         ask("keep that %s is called again".formatted(action), connection -> {
             Pauses.delete(connection, action, sessions.database().commitsLate());

@@ -159,6 +159,15 @@ final class PlanGuardTest {
                             connection,
                             head + " and e.started_at >= now() - interval '1 h' and e.started_at < now()" + page),
                     "execution_list");
+            String labelled = Sql.of("list.labels").text().replace("?", "'{\"customer\": \"4711\"}'");
+            assertIndexed(plan(connection, head + " " + labelled + page), "execution_labels");
+            assertIndexed(
+                    genericPlan(connection, Sql.of("store.remove")), "execution_pkey", "outbox_pkey", "journal_pkey");
+            assertIndexed(
+                    plan(
+                            connection,
+                            head + " and e.status = any ('{4,5,6,7}'::smallint[]) and e.started_at < now()" + page),
+                    "execution_list");
             String steps = "select * from reeve.steps where shard = reeve.shard_of('%1$s') and execution = '%1$s'"
                     .formatted("0197f000-1234-7abc-8def-0123456789ab");
             assertIndexed(plan(connection, steps), "journal_pkey");

@@ -24,6 +24,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -108,7 +109,9 @@ final class SqliteReader implements StoreReader {
     public List<ExecutionRow> list(ExecutionFilter filter) {
         return readers.read("Listing executions", session -> {
             ExecutionId before = filter.before();
-            PreparedStatement query = session.prepared(listFor(filter.statuses()));
+            boolean byLabel =
+                    !filter.labels().isEmpty() && Integer.parseInt(session.pragma("user_version")) >= Migrations.LABELS;
+            PreparedStatement query = session.prepared(byLabel ? Blocks.LIST_LABELLED : listFor(filter.statuses()));
             if (before == null) {
                 query.setNull(7, Types.INTEGER);
                 query.setNull(8, Types.BLOB);
@@ -130,6 +133,12 @@ final class SqliteReader implements StoreReader {
             Values.set(query, 5, filter.startedFrom());
             Values.set(query, 6, filter.startedBefore());
             query.setInt(9, filter.limit());
+            if (byLabel) {
+                Map.Entry<String, String> first =
+                        filter.labels().entrySet().iterator().next();
+                query.setString(10, first.getKey());
+                query.setString(11, first.getValue());
+            }
             List<ExecutionRow> rows = new ArrayList<>();
             try (ResultSet columns = query.executeQuery()) {
                 while (columns.next()) {

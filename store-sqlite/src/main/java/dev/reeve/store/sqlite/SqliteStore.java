@@ -125,6 +125,22 @@ final class SqliteStore implements Store {
     }
 
     @Override
+    public int remove(List<ExecutionId> ended) {
+        return writer.transaction("Removing executions", session -> {
+            int count = 0;
+            PreparedStatement journal = session.prepared(Blocks.REMOVE_JOURNAL);
+            PreparedStatement execution = session.prepared(Blocks.REMOVE);
+            for (ExecutionId id : ended) {
+                journal.setBytes(1, Values.id(id));
+                journal.executeUpdate();
+                execution.setBytes(1, Values.id(id));
+                count += execution.executeUpdate();
+            }
+            return count;
+        });
+    }
+
+    @Override
     public void resume(String action) {
         writer.transaction("Having an action called again", session -> {
             PreparedStatement delete = session.prepared(Blocks.RESUME);

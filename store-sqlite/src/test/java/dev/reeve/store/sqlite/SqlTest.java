@@ -92,6 +92,11 @@ final class SqlTest {
                         "list.newest",
                         "SEARCH e USING INDEX execution_list (namespace=? AND started_at>? AND started_at<?)"),
                 entry("list.open", "e USING INDEX execution_due"),
+                entry(
+                        "list.labelled",
+                        "SEARCH l USING PRIMARY KEY (name=? AND value=? AND started_at>? AND started_at<?)"),
+                entry("store.remove", "SEARCH execution USING INDEX execution_id (id=?)"),
+                entry("store.removeJournal", "SEARCH journal USING COVERING INDEX journal_transition (execution=?)"),
                 entry("list.trouble", "SEARCH e USING INDEX execution_trouble (namespace=?)"),
                 entry("outbox.receivers", "SEARCH o USING COVERING INDEX outbox_due (receiver=?"),
                 entry(
@@ -116,6 +121,9 @@ final class SqlTest {
                 assertThat(plan(session, ordered)).as(ordered.name()).doesNotContain("TEMP B-TREE");
             }
             assertThat(plan(session, Blocks.OUTBOX_RECEIVERS)).doesNotContain("SCAN o");
+            assertThat(plan(session, Blocks.LIST_LABELLED))
+                    .contains("SEARCH e USING INTEGER PRIMARY KEY", "USE TEMP B-TREE FOR LAST TERM OF ORDER BY");
+            assertThat(plan(session, Blocks.LIST_NEWEST)).doesNotContain("TEMP B-TREE FOR ORDER BY");
         }
     }
 

@@ -44,6 +44,11 @@ final class ModelOutbox implements Outbox {
 
     private final NavigableMap<ExecutionId, NavigableMap<Integer, OutboxEntry>> entries = new TreeMap<>();
 
+    /** Whether somebody is still to be told of this execution. */
+    boolean isAbout(ExecutionId id) {
+        return entries.containsKey(id);
+    }
+
     void add(List<OutboxRow> messages) {
         for (OutboxRow message : messages) {
             entries.computeIfAbsent(message.execution(), id -> new TreeMap<>())

@@ -129,6 +129,20 @@ public final class ModelStore implements Store {
     }
 
     @Override
+    public int remove(List<ExecutionId> ended) {
+        int count = 0;
+        for (ExecutionId id : ended) {
+            ExecutionRow row = rows.get(id);
+            if (row != null && row.endedAt() != null && !outbox.isAbout(id)) {
+                rows.remove(id);
+                journals.remove(id);
+                count++;
+            }
+        }
+        return count;
+    }
+
+    @Override
     public void resume(String action) {
         pauses.remove(action);
     }

@@ -71,6 +71,11 @@ final class SimStore implements Store {
     }
 
     @Override
+    public int remove(List<ExecutionId> ended) {
+        return ask(Call.OTHER_WRITE, () -> database.behind().remove(ended));
+    }
+
+    @Override
     public void resume(String action) {
         ask(Call.OTHER_WRITE, () -> {
             database.behind().resume(action);

@@ -1,6 +1,7 @@
 package dev.reeve.testkit.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.StepStatus;
@@ -242,6 +243,18 @@ final class WorkflowsGuideTest {
             assertThat(Duration.between(busy.get(i - 2).at(), busy.get(i).at()))
                     .isGreaterThanOrEqualTo(Duration.ofMillis(990));
         }
+    }
+
+    @Test
+    @DisplayName("T4: what has ended is removed after its retention, and not before")
+    void retention(VirtualReeve reeve) {
+        reeve.deploy(
+                Workflow.parse("{\"workflow\":\"brief\",\"retention\":\"30d\",\"steps\":{\"a\":{\"wait\":\"1d\"}}}"));
+        VirtualExecution execution = reeve.start("brief", Map.of());
+        reeve.advance(Duration.ofDays(30));
+        assertThat(execution.status()).isEqualTo(ExecutionStatus.COMPLETED);
+        reeve.advance(Duration.ofDays(1).plusMinutes(2));
+        assertThatThrownBy(execution::describe).hasMessageContaining("there is no execution");
     }
 
     @Test

@@ -32,7 +32,42 @@ delete from service_pause where action = :action
 -- name: store.pauses ()
 select p.action, p.paused_by, p.reason, p.since from service_pause as p order by p.action
 
--- A list is one of three heads, then list.conditions. The newest first. Labels: there is no label asked for that the execution does not have.
+-- Before store.remove, on the same conditions: an end is for ever, and so is having been told. execution_id, 1 row;
+-- outbox_message, 1 row; journal_transition, one range.
+-- name: store.removeJournal (id)
+delete from journal where execution = (
+    select e.number from execution as e
+    where e.id = :id and e.ended_at is not null
+        and not exists (select 1 from outbox as o where o.execution_id = e.id))
+
+-- Never one that is open, or of which somebody is still to be told. execution_id, 1 row.
+-- name: store.remove (id)
+delete from execution
+where id = :id and ended_at is not null
+    and not exists (select 1 from outbox as o where o.execution_id = execution.id)
+
+-- One label is looked for by its index, label_primary key, the newest first; the others are among the conditions. The rows of one
+-- microsecond are sorted.
+-- name: list.labelled (namespace, workflow, statuses, labels, started_from, started_before, before_at, before_id, limit, label, value)
+select
+    e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
+    e.ended_at, e.error
+from label as l cross join execution as e
+where e.namespace = :namespace and l.name = :label and l.value = :value and e.number = l.execution
+    and (:workflow is null or e.workflow = :workflow)
+    and (:statuses is null or e.status in (select s.value from json_each(:statuses) as s))
+    and not exists (
+        select 1 from json_each(:labels) as wanted
+        where not exists (
+            select 1 from json_each(e.labels) as found where found.key = wanted.key and found.value = wanted.value))
+    and l.started_at >= coalesce(:started_from, -9223372036854775808)
+    and l.started_at < coalesce(:started_before, 9223372036854775807)
+    and l.started_at <= coalesce(:before_at, 9223372036854775807)
+    and (:before_id is null or (l.started_at, e.id) < (:before_at, :before_id))
+order by l.started_at desc, e.id desc
+limit :limit
+
+-- A list without labels is one of three heads, then list.conditions. The newest first. Labels: there is no label asked for that the execution does not have.
 
 -- Backwards through a namespace: for whatever is common. execution_list.
 -- name: list.newest (namespace, workflow, statuses, labels, started_from, started_before, before_at, before_id, limit)

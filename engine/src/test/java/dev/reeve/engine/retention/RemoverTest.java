@@ -1,0 +1,187 @@
+package dev.reeve.engine.retention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.runtime.Loop;
+import dev.reeve.engine.scheduler.Definitions;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.ExecutionChange;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.Fixture;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.MemoryStore;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** T4: executions are removed when their time is over, in a virtual time. */
+class RemoverTest {
+
+    private Instant now = Fixture.START;
+    private final MemoryStore store = new MemoryStore(() -> now);
+    private final Fixture fixture = new Fixture(7);
+    private final LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+    private final Definitions definitions = new Definitions(store);
+
+    private final Clock clock = new Clock() {
+        @Override
+        public Instant now() {
+            return now;
+        }
+
+        @Override
+        public long nanos() {
+            return 0;
+        }
+    };
+
+    private Remover remover(@Nullable Duration usual) {
+        return new Remover(store, Fixture.NAMESPACE, definitions, clock, usual);
+    }
+
+    private void deploy(String name, @Nullable String retention) {
+        definitions.add(
+                Fixture.NAMESPACE,
+                Workflow.parse("{\"workflow\":\"%s\",%s\"steps\":{\"a\":{\"wait\":\"1s\"}}}"
+                        .formatted(name, retention == null ? "" : "\"retention\":\"" + retention + "\",")));
+    }
+
+    /** Executions of a workflow that begin now and end, if they do, as long after it. */
+    private List<ExecutionId> executions(String workflow, int count, @Nullable Duration endsAfter) {
+        List<ExecutionId> ids = fixture.ids(count);
+        List<ExecutionRow> rows = new ArrayList<>();
+        for (ExecutionId id : ids) {
+            rows.add(Fixture.row(id, Fixture.NAMESPACE, workflow, Map.of(), now));
+        }
+        commit(Fixture.start(rows));
+        if (endsAfter != null) {
+            commit(Fixture.change(
+                    2,
+                    ids.stream()
+                            .map(id ->
+                                    new ExecutionChange(id, ExecutionStatus.COMPLETED, null, now.plus(endsAfter), null))
+                            .toArray(ExecutionChange[]::new)));
+        }
+        return ids;
+    }
+
+    private void commit(Batch batch) {
+        assertThat(lane.commit(batch).toCompletableFuture()).isCompleted();
+    }
+
+    private boolean isThere(ExecutionId id) {
+        return store.find(id).isPresent();
+    }
+
+    /** Until a round is through. */
+    private static void round(Remover remover) {
+        long rest;
+        do {
+            rest = remover.runOnce();
+        } while (rest < Duration.ofMinutes(1).toNanos());
+    }
+
+    @Test
+    @DisplayName("T4: without a word everything is kept for ever, and nobody looks")
+    void forEver() {
+        deploy("order", null);
+        List<ExecutionId> all = executions("order", 3, Duration.ZERO);
+        now = now.plus(Duration.ofDays(3650));
+        assertThat(remover(null).runOnce()).isEqualTo(Loop.UNTIL_WOKEN);
+        assertThat(all).allMatch(this::isThere);
+    }
+
+    @Test
+    @DisplayName("T4: the definition's word goes before the node's, and counts from the end")
+    void retentions() {
+        deploy("brief", "1d");
+        deploy("long", "3650d");
+        deploy("silent", null);
+        Remover remover = remover(Duration.ofDays(10));
+        ExecutionId brief = executions("brief", 1, Duration.ofHours(12)).getFirst();
+        ExecutionId lasting = executions("long", 1, Duration.ZERO).getFirst();
+        ExecutionId silent = executions("silent", 1, Duration.ZERO).getFirst();
+        ExecutionId open = executions("brief", 1, null).getFirst();
+
+        now = Fixture.START.plus(Duration.ofHours(36)).minusMillis(1);
+        round(remover);
+        assertThat(isThere(brief)).isTrue();
+        now = now.plusMillis(1);
+        round(remover);
+        assertThat(isThere(brief)).isFalse();
+        assertThat(isThere(silent)).isTrue();
+        now = Fixture.START.plus(Duration.ofDays(10));
+        round(remover);
+        assertThat(isThere(silent)).isFalse();
+        now = Fixture.START.plus(Duration.ofDays(3649));
+        round(remover);
+        assertThat(isThere(lasting)).isTrue();
+        assertThat(isThere(open)).isTrue();
+        now = now.plus(Duration.ofDays(1));
+        round(remover);
+        assertThat(isThere(lasting)).isFalse();
+        assertThat(isThere(open)).as("what is open is never removed").isTrue();
+        assertThat(remover.removed()).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("T4: in small pages, with a rest between them, past whatever stays")
+    void pages() {
+        deploy("brief", "1d");
+        deploy("kept", "30d");
+        List<ExecutionId> all = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            all.addAll(executions("brief", 70, Duration.ZERO));
+            executions("kept", 70, Duration.ZERO);
+            now = now.plusSeconds(1);
+        }
+        Remover remover = remover(null);
+        now = now.plus(Duration.ofDays(1));
+        int pages = 0;
+        long rest;
+        do {
+            long before = remover.removed();
+            rest = remover.runOnce();
+            assertThat(remover.removed() - before).isLessThanOrEqualTo(200);
+            pages++;
+        } while (rest < Duration.ofMinutes(1).toNanos());
+
+        assertThat(pages).isBetween(8, 20);
+        assertThat(all).noneMatch(this::isThere);
+        assertThat(remover.removed()).isEqualTo(700);
+        round(remover);
+        assertThat(remover.removed()).isEqualTo(700);
+    }
+
+    @Test
+    @DisplayName("T4: a definition that is deployed later wakes it")
+    void woken() {
+        Remover remover = remover(null);
+        int[] woken = {0};
+        remover.onWork(() -> woken[0]++);
+        definitions.onRetention(remover::look);
+        deploy("silent", null);
+        assertThat(woken[0]).isZero();
+        deploy("brief", "1d");
+        deploy("longer", "2d");
+        assertThat(woken[0]).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("T5: while the store is away nothing is removed, and it goes on afterwards")
+    void storeAway() {
+        deploy("brief", "1d");
+        Remover remover = remover(null);
+        store.close();
+        assertThat(remover.runOnce()).isEqualTo(Duration.ofSeconds(10).toNanos());
+    }
+}

@@ -130,12 +130,11 @@ public final class Supervisor implements Deadlines {
 
     private long rest(Instant now) {
         Instant next = index.next();
-        long interval = options.interval().toNanos();
-        if (next == null) {
-            return interval;
-        }
-        long nanos = Duration.between(now, next).toNanos();
-        return Math.max(TICK_MICROS * 1_000, Math.min(interval, nanos));
+        // What waits without a limit is due at the end of all time, which is more nanoseconds away than there are
+        // numbers.
+        Duration left = next == null ? options.interval() : Duration.between(now, next);
+        long nanos = (left.compareTo(options.interval()) < 0 ? left : options.interval()).toNanos();
+        return next == null ? nanos : Math.max(TICK_MICROS * 1_000, nanos);
     }
 
     private void take() {

@@ -75,6 +75,16 @@ final class SupervisorTest {
     }
 
     @Test
+    @DisplayName(
+            "S7 L1: what waits for a signal without a limit is due at the end of all time, and nobody's turn breaks on it")
+    void endOfTime() {
+        supervisor.register(List.of(
+                new Deadline(new ExecutionId(new UUID(0x7000, 1)), Instant.parse("9999-12-31T23:59:59.999999Z"))));
+
+        assertThat(supervisor.runOnce()).isEqualTo(INTERVAL.toNanos());
+    }
+
+    @Test
     @DisplayName("All is well: nothing is late, nothing is overdue")
     void onTime() {
         assertThat(turnAfter(Duration.ZERO).deadlines()).isZero();

@@ -42,6 +42,7 @@ final class Biography {
     private record Attempt(int number, long nonce, Instant completeBy) {}
 
     private final Plan plan;
+    private final LanguageCheck language;
     private final BiConsumer<String, String> breach;
     private final Sometimes sometimes;
     private final List<JournalRow> rows = new ArrayList<>();
@@ -57,6 +58,7 @@ final class Biography {
     private final Map<SeriesOf, @Nullable Json> inputs = new HashMap<>();
     private final Map<StepPath, Json> outputs = new HashMap<>();
     private final Map<Started, Json> inputsOfAttempts = new HashMap<>();
+    private final Map<Started, Integer> roundsOfAttempts = new HashMap<>();
     /** What bulk operations did, and to what. */
     private final Set<String> bulks = new HashSet<>();
 
@@ -78,6 +80,7 @@ final class Biography {
         this.plan = plan;
         this.sometimes = sometimes;
         this.breach = breach;
+        this.language = new LanguageCheck(plan.workflow(), sometimes, breach);
         this.state = Evolution.first(id, plan);
     }
 
@@ -112,6 +115,12 @@ final class Biography {
         return inputsOfAttempts.get(new Started(token.step(), token.purpose(), token.attempt(), token.nonce()));
     }
 
+    /** How many rounds of the step had ended before the attempt. */
+    int round(AttemptToken token) {
+        Started attempt = new Started(token.step(), token.purpose(), token.attempt(), token.nonce());
+        return roundsOfAttempts.getOrDefault(attempt, 0);
+    }
+
     Set<StepPath> doneByAgent() {
         return doneByAgent;
     }
@@ -122,6 +131,11 @@ final class Biography {
 
     boolean isUndoing() {
         return undoing;
+    }
+
+    /** What it did with items, rounds, choices and signals. */
+    LanguageCheck language() {
+        return language;
     }
 
     void index(ExecutionStatus status, @Nullable Instant wake, @Nullable Instant end) {
@@ -194,6 +208,7 @@ final class Biography {
         require(begun != event instanceof Event.ExecutionStarted, "I4", "the start is not the first event: %s", event);
         begun = true;
         checkBulk(event);
+        language.look(event, at);
         switch (event) {
             case Event.ExecutionStarted start -> executionInput = start.input();
             case Event.StepTaken taken -> {
@@ -210,8 +225,13 @@ final class Biography {
                 }
             }
             case Event.ItemsStarted items -> {}
-            case Event.RoundEnded round -> {}
-            case Event.SignalTaken taken -> {}
+            case Event.RoundEnded round -> {
+                if (open.containsKey(new SeriesOf(round.step(), Purpose.FORWARD))) {
+                    close(round.step(), Purpose.FORWARD, round.attempt(), round);
+                }
+                outputs.put(round.step(), round.output());
+            }
+            case Event.SignalTaken taken -> forgetWaits(taken.step());
             case Event.ChildStarted started -> {}
             case Event.SignalReceived received -> {}
             case Event.StepReady ready -> {
@@ -366,17 +386,17 @@ final class Biography {
     /** A step is undone after those that came after it (I10). */
     private void checkTurn(StepPath step) {
         for (Step later : plan.workflow().steps()) {
-            StepPath path = StepPath.of(later.name());
             if (later.predecessors().contains(step.step())
                     && later.task() instanceof Task.Action action
-                    && action.compensate() != null
-                    && done.contains(path)) {
-                require(
-                        undone.contains(path) || left.contains(path),
-                        "I10",
-                        "step %s is undone before %s, which came after it",
-                        step,
-                        path);
+                    && action.compensate() != null) {
+                for (StepPath path : language.parts(later)) {
+                    require(
+                            !done.contains(path) || undone.contains(path) || left.contains(path),
+                            "I10",
+                            "step %s is undone before %s, which came after it",
+                            step,
+                            path);
+                }
             }
         }
     }
@@ -393,7 +413,7 @@ final class Biography {
         require(!paused, "I7", "handed out while a person holds the execution: %s", start);
         require(at.isBefore(start.completeBy()), "I13", "it begins after its complete-by: %s", start);
         boolean isFinally = plan.workflow().finallySteps().stream()
-                .anyMatch(step -> step.name().equals(start.step().toString()));
+                .anyMatch(step -> step.name().equals(start.step().step()));
         require(
                 start.purpose() != Purpose.FORWARD || isFinally || !(cancelled || undoing),
                 "I7",
@@ -410,6 +430,7 @@ final class Biography {
         Started attempt = new Started(start.step(), start.purpose(), start.attempt(), start.nonce());
         started.add(attempt);
         inputsOfAttempts.put(attempt, input(start.step(), start.purpose()));
+        roundsOfAttempts.put(attempt, language.rounds(start.step()));
         waits.remove(series);
     }
 
@@ -419,7 +440,9 @@ final class Biography {
         if (own != null) {
             return own;
         }
-        Json forward = Objects.requireNonNullElse(inputs.get(new SeriesOf(step, Purpose.FORWARD)), executionInput);
+        Json forward = Objects.requireNonNullElse(
+                inputs.get(new SeriesOf(step, Purpose.FORWARD)),
+                Objects.requireNonNullElse(language.value(step), executionInput));
         return purpose == Purpose.COMPENSATION
                 ? new Json("{\"input\":%s,\"output\":%s}"
                         .formatted(

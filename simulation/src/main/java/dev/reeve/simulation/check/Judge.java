@@ -56,8 +56,10 @@ public final class Judge implements Witness {
     private final Map<ExecutionId, Biography> biographies = new LinkedHashMap<>();
     private final Set<ExecutionId> acknowledged = new LinkedHashSet<>();
     private final Set<ExecutionId> cancelled = new LinkedHashSet<>();
+    private final Map<ExecutionId, Set<Json>> signalled = new LinkedHashMap<>();
     private final List<String> breaches = new ArrayList<>();
     private final Set<String> dead = new HashSet<>();
+    private final Map<String, Integer> roundOfKey = new HashMap<>();
     private final Rush rush = new Rush();
     private final Mailroom mailroom;
     private final LimitWatch limits;
@@ -243,6 +245,19 @@ public final class Judge implements Witness {
         }
     }
 
+    /** Somebody was told that the signal with this data is stored. */
+    public void signalAcknowledged(ExecutionId id, Json data) {
+        signalled.computeIfAbsent(id, unknown -> new LinkedHashSet<>()).add(data);
+        checkSignal(id, data);
+    }
+
+    private void checkSignal(ExecutionId id, Json data) {
+        Biography biography = biographies.get(id);
+        if (biography == null || !biography.language().hasReceived(data)) {
+            breach("I1", "a signal was acknowledged that is not in the store: %s of %s".formatted(data, id));
+        }
+    }
+
     /** Somebody was told how it ended. */
     public void endTold(ExecutionId id, ExecutionStatus status) {
         Biography biography = biographies.get(id);
@@ -252,12 +267,26 @@ public final class Judge implements Witness {
     }
 
     /** An agent was given an attempt. */
-    public void handedOut(AttemptToken token, Json input) {
+    public void handedOut(AttemptToken token, String idempotencyKey, Json input) {
         Biography biography = biographies.get(token.execution());
+        checkKey(biography, token, idempotencyKey);
         if (biography == null || !biography.hasStarted(token)) {
             breach("I7", "an attempt was handed out that is not in the store: " + token);
         } else if (!input.equals(biography.input(token))) {
             breach("A2", "%s was handed out with %s, not with %s".formatted(token, input, biography.input(token)));
+        }
+    }
+
+    /** Each round is another request; whoever does another execution again goes on with keys of that one. */
+    private void checkKey(@Nullable Biography biography, AttemptToken token, String key) {
+        if (biography == null
+                || token.purpose() == Purpose.COMPENSATION
+                || biography.state().started().rerun() != null) {
+            return;
+        }
+        Integer before = roundOfKey.putIfAbsent(key, biography.round(token));
+        if (before != null && before != biography.round(token)) {
+            breach("A2", "two rounds have one idempotency key: %s of %s".formatted(key, token));
         }
     }
 
@@ -325,6 +354,7 @@ public final class Judge implements Witness {
                 breach("I1", "an acknowledged cancel had no effect: " + id);
             }
         }
+        signalled.forEach((id, sent) -> sent.forEach(data -> checkSignal(id, data)));
         Map<ExecutionId, ExecutionRow> rows = new HashMap<>();
         database.executions(NAMESPACE).forEach(row -> rows.put(row.id(), row));
         if (!rows.keySet().equals(biographies.keySet())) {
@@ -400,19 +430,20 @@ public final class Judge implements Witness {
 
     /** What was really done, and can be undone, is undone, whatever the engine knew of it (I10). */
     private void checkUndone(ExecutionState state, Biography biography, Step step) {
-        StepPath path = StepPath.of(step.name());
-        AttemptToken key = new AttemptToken(state.id(), path, Purpose.FORWARD, 1, 0);
         if (!(step.task() instanceof Task.Action action) || action.compensate() == null) {
             return;
         }
-        StepStatus status = Objects.requireNonNull(state.step(path)).status();
         boolean leftByPerson =
                 biography.rows().stream().anyMatch(row -> row.events().contains(OPERATOR));
-        if (ledger.isDone(key.idempotencyKey())
-                && ledger.isReliable(key.idempotencyKey())
-                && !biography.undone().contains(path)
-                && !leftByPerson) {
-            breach("I10", "step %s of %s was done and is %s, not undone".formatted(path, state.id(), status));
+        for (StepPath path : biography.language().parts(step)) {
+            String key = new AttemptToken(state.id(), path, Purpose.FORWARD, 1, 0).idempotencyKey();
+            if (ledger.isDone(key)
+                    && ledger.isReliable(key)
+                    && !biography.undone().contains(path)
+                    && !leftByPerson) {
+                StepStatus status = Objects.requireNonNull(state.step(path)).status();
+                breach("I10", "step %s of %s was done and is %s, not undone".formatted(path, state.id(), status));
+            }
         }
     }
 

@@ -4,7 +4,9 @@ import dev.reeve.model.OnExhausted;
 import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Retry;
 import dev.reeve.model.StepBuilder;
+import dev.reeve.model.Tolerate;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -62,6 +64,22 @@ record Act(String name, Consumer<StepBuilder> said) {
     Act asked(int attempts) {
         return and(step -> step.probe(
                 name + ".ask", ask -> ask.completeBy(MINUTE.dividedBy(2)).retry(attempts(attempts))));
+    }
+
+    /** It is done for each of two items, so many at a time, of which so many may fail. */
+    Act twice(int concurrency, int tolerated) {
+        return and(step -> step.forEach(List.of(1, 2)).concurrency(concurrency).tolerate(Tolerate.items(tolerated)));
+    }
+
+    /** It is done again until this holds, with a minute between the rounds. */
+    Act until(String condition, int max) {
+        return and(step -> step.repeat(
+                condition, repeat -> repeat.delay(MINUTE).maxDelay(MINUTE).max(max)));
+    }
+
+    /** It waits for a signal, two minutes at the most. */
+    static Act awaiting(String name, String signal) {
+        return new Act(name, step -> step.await(signal, await -> await.timeout(MINUTE.multipliedBy(2))));
     }
 
     Act onExhausted(OnExhausted.Then then) {

@@ -141,6 +141,14 @@ final class Exploration {
                         open,
                         asked,
                         "I5: it is not the open attempt, and still it counts");
+                if (asked.kind() == Kind.SIGNAL_AGAIN && accepted.events().isEmpty()) {
+                    require(
+                            accepted.state().equals(before),
+                            open,
+                            asked,
+                            "it counts once, and still something changes");
+                    return;
+                }
                 require(!accepted.events().isEmpty(), open, asked, "accepted, and nothing happens");
                 decided(open, asked, accepted.events(), accepted.state());
             }
@@ -194,8 +202,11 @@ final class Exploration {
     private void checkSteps(Open open, Happening.Asked asked, ExecutionState after) {
         ExecutionState before = open.situation().state();
         for (StepPath path : after.paths()) {
-            StepState was = Objects.requireNonNull(before.step(path));
+            StepState was = before.step(path);
             StepState is = Objects.requireNonNull(after.step(path));
+            if (was == null) {
+                continue; // an item, whose step has just begun
+            }
             require(
                     was.output() == null || was.output().equals(is.output()),
                     open,

@@ -39,6 +39,10 @@ sealed interface Happening {
         WAKE,
         /** The clock reaches the next or a later time that somebody waits for. */
         TIME,
+        /** A signal comes that a step waits for, or will wait for, or waits for no more. */
+        SIGNAL,
+        /** A signal comes that had come before. */
+        SIGNAL_AGAIN,
         CANCEL,
         COMPENSATE,
         PAUSE,

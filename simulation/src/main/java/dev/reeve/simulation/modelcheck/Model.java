@@ -1,10 +1,14 @@
 package dev.reeve.simulation.modelcheck;
 
+import dev.reeve.model.Step;
+import dev.reeve.model.Task;
 import dev.reeve.model.Workflow;
 import dev.reeve.model.WorkflowBuilder;
 import dev.reeve.simulation.modelcheck.Happening.Kind;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A small workflow, and how often the world may do what to it.
@@ -56,6 +60,17 @@ record Model(String name, Workflow workflow, Map<Kind, Integer> limits) {
             more.put(kind, times);
         }
         return new Model(name, workflow, more);
+    }
+
+    /** The names of the signals that its steps wait for. */
+    Set<String> signals() {
+        Set<String> names = new TreeSet<>();
+        for (Step step : workflow.steps()) {
+            if (step.task() instanceof Task.Await await) {
+                names.add(await.signal());
+            }
+        }
+        return names;
     }
 
     int limit(Kind kind) {

@@ -1,15 +1,18 @@
 package dev.reeve.simulation.modelcheck;
 
 import static dev.reeve.simulation.modelcheck.Act.act;
+import static dev.reeve.simulation.modelcheck.Act.awaiting;
 import static dev.reeve.simulation.modelcheck.Act.waitAMinute;
 
 import dev.reeve.model.Join;
 import dev.reeve.model.OnExhausted.Then;
 import dev.reeve.model.OnUnknown;
+import dev.reeve.model.StepBuilder;
 import dev.reeve.simulation.modelcheck.Happening.Kind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What is explored: each with its own kind of trouble. */
 final class Models {
@@ -27,6 +30,91 @@ final class Models {
 
     /** Those that are explored in every build, to the last situation. */
     static List<Model> small() {
+        return Stream.of(calls(), constructs()).flatMap(List::stream).toList();
+    }
+
+    /** Items, rounds, signals, choices, joins and points of no return. */
+    private static List<Model> constructs() {
+        return List.of(
+                Model.of(
+                                "each of two items, one after the other",
+                                act("a").twice(1, 0).undone(1))
+                        .with(Kind.TRANSIENT, Kind.BUSINESS_NOT_DONE, Kind.CANCEL),
+                Model.of(
+                                "each of two items at once, one may fail",
+                                escalating("a").twice(2, 1).undone(1),
+                                act("b").after("a"))
+                        .with(Kind.BUSINESS_NOT_DONE, Kind.SKIP)
+                        .atMost(1, Kind.RETRY),
+                Model.of(
+                                "items that a person decides about",
+                                escalating("a").twice(2, 0).undone(1))
+                        .with(Kind.BUSINESS_NOT_DONE, Kind.RESOLVE, Kind.CANCEL),
+                Model.of("again until it holds", act("a").tries(2).undone(1).until("${ round = 2 }", 3))
+                        .with(Kind.TRANSIENT, Kind.BUSINESS_NOT_DONE, Kind.CANCEL),
+                Model.of("again, and asked about", act("a").asked(1).undone(1).until("${ round = 2 }", 2))
+                        .with(Kind.TRANSIENT, Kind.CANCEL),
+                Model.of("again, and not enough", escalating("a").undone(1).until("${ round = 4 }", 1))
+                        .with(Kind.BUSINESS)
+                        .with(PEOPLE)
+                        .atMost(2, Kind.RETRY)
+                        .atMost(1, Kind.EDIT),
+                Model.of(
+                                "each of two items, again",
+                                act("a").twice(2, 0).undone(1).until("${ round = 2 }", 2))
+                        .with(Kind.CANCEL),
+                Model.of(
+                                "a signal, early, in time or late",
+                                act("a").undone(1),
+                                awaiting("b", "go").after("a").and(step -> step.onExhausted(Then.ESCALATE)),
+                                act("c").after("b"))
+                        .with(PEOPLE)
+                        .atMost(2, Kind.SIGNAL)
+                        .atMost(1, Kind.RETRY, Kind.PAUSE, Kind.RESUME),
+                Model.of(
+                                "one signal, two who wait for it",
+                                awaiting("a", "go").and(step -> step.onExhausted(Then.CONTINUE)),
+                                act("b"),
+                                awaiting("c", "go").after("b"))
+                        .with(Kind.CANCEL, Kind.SIGNAL_AGAIN)
+                        .atMost(1, Kind.SIGNAL),
+                Model.of(
+                                "one way of two",
+                                new Act(
+                                        "a",
+                                        step -> step.switchCase("x", "${ input.n > 1 }")
+                                                .switchOtherwise("y")),
+                                act("b").after("a.x").undone(1),
+                                act("c").after("a.y").undone(1),
+                                act("d").after("b", "c"))
+                        .with(Kind.TRANSIENT, Kind.BUSINESS_NOT_DONE, Kind.CANCEL),
+                Model.of(
+                                "two of three are enough",
+                                act("a").onExhausted(Then.CONTINUE),
+                                waitAMinute("b"),
+                                act("c").and(step -> step.when("${ input.n > 1 }")),
+                                act("d").after("a", "b", "c").and(step -> step.join(Join.of(2))))
+                        .with(Kind.BUSINESS_NOT_DONE, Kind.CANCEL),
+                Model.of(
+                                "the point of no return",
+                                act("a").undone(1),
+                                act("b").after("a").tries(2).and(StepBuilder::pivot),
+                                escalating("c").after("b"))
+                        .with(Kind.TRANSIENT, Kind.BUSINESS_NOT_DONE, Kind.COMPENSATE)
+                        .with(PEOPLE)
+                        .atMost(1, Kind.RETRY),
+                Model.of(
+                                "past the point of no return, and out of time",
+                                Model.graph(
+                                                act("a").undone(1),
+                                                act("b").after("a").and(StepBuilder::pivot),
+                                                waitAMinute("c").after("b"))
+                                        .completeBy(SHORT))
+                        .with(Kind.TRANSIENT, Kind.RESOLVE, Kind.SKIP)
+                        .atMost(1, Kind.RETRY));
+    }
+
+    private static List<Model> calls() {
         return List.of(
                 Model.of("one step, all reports", act("a").tries(2).beats().undone(1))
                         .with(REPORTS)

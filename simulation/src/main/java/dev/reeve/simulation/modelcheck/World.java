@@ -54,6 +54,14 @@ final class World {
             step(path, Objects.requireNonNull(state.step(path)));
         }
         add(Kind.WAKE, "the execution is looked at", new Command.WakeExecution());
+        for (String signal : model.signals()) {
+            Json data = new Json(String.valueOf(now.used(Kind.SIGNAL)));
+            add(Kind.SIGNAL, "signal %s comes".formatted(signal), new Command.Signal(signal, null, data, "ann"));
+            add(
+                    Kind.SIGNAL_AGAIN,
+                    "signal %s comes, and may have come before".formatted(signal),
+                    new Command.Signal(signal, "id", new Json("7"), "ann"));
+        }
         add(Kind.CANCEL, "somebody cancels", new Command.Cancel("ann", "cancelled"));
         add(Kind.COMPENSATE, "somebody has it undone", new Command.Compensate("ann", "undone"));
         add(Kind.PAUSE, "somebody pauses it", new Command.Pause("ann", "paused"));

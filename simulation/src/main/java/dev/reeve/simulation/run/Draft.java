@@ -24,6 +24,7 @@ final class Draft {
     Duration trouble = Duration.ZERO;
     double drift;
     boolean patient;
+    double constructs;
     boolean busyOperator;
 
     @Nullable DeliveryOptions delivery;
@@ -46,6 +47,7 @@ final class Draft {
                 trouble,
                 drift,
                 patient,
+                constructs,
                 busyOperator,
                 delivery);
     }

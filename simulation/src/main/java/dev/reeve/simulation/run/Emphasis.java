@@ -84,6 +84,24 @@ public enum Emphasis {
         }
     },
 
+    /** Items, rounds, choices, signals and points of no return, among nodes and agents that come and go and services that fail. */
+    CONSTRUCTS {
+        @Override
+        void in(Draft draft, RandomGenerator random) {
+            draft.constructs = 0.4 + random.nextDouble() / 2;
+            draft.workflows = 3 + random.nextInt(4);
+            draft.executions = 10 + random.nextInt(15);
+            draft.slotsMax = 3 + random.nextInt(5);
+            draft.faults.put(Fault.NODE_CRASH, upTo(0.2, random));
+            draft.faults.put(Fault.AGENT_CRASH, upTo(0.05, random));
+            draft.faults.put(Fault.FAILS_TRANSIENT, upTo(0.2, random));
+            draft.faults.put(Fault.FAILS_PERMANENT, upTo(0.15, random));
+            draft.faults.put(Fault.HANDLER_SILENT, upTo(0.1, random));
+            draft.faults.put(Fault.CLIENT_CANCELS, upTo(0.3, random));
+            draft.storeFaults.put(StoreFault.ANSWER_LOST, upTo(0.05, random));
+        }
+    },
+
     /** Services fail for everybody and are paused, while much is to be done. */
     SERVICES {
         @Override

@@ -51,6 +51,7 @@ final class Swarm {
         draft.trouble = Duration.ofSeconds(60 + random.nextInt(pick(random, 120, 600, 1800)));
         draft.drift = random.nextInt(3) == 0 ? 0.0005 : 0;
         draft.patient = random.nextInt(6) == 0;
+        draft.constructs = pick(new SplittableRandom(seed ^ 0x6c6f_6f70L), 0, 0, 2, 5) / 10.0;
         draft.busyOperator = new SplittableRandom(seed ^ 0x6275_7379L).nextBoolean();
         if (!calm) {
             draft.faults.putAll(serviceFaults(seed));

@@ -212,6 +212,11 @@ final class Client {
     }
 
     private void goOn() {
+        ExecutionId mine = id;
+        Workflow chosen = workflow;
+        if (mine != null && chosen != null) {
+            world.sender.startedBy(name, mine, chosen);
+        }
         if (repeats) {
             later(Duration.ofMillis(random.nextInt(60_000)), this::repeat);
         }

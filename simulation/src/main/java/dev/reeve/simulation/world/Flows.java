@@ -16,11 +16,13 @@ final class Flows {
     private static final int PATIENCE = 30;
 
     private final RandomGenerator random;
+    private final Constructs constructs;
     private final int patience;
 
     /** @param patient whether attempts may take minutes, not seconds */
-    Flows(RandomGenerator random, boolean patient) {
+    Flows(RandomGenerator random, Constructs constructs, boolean patient) {
         this.random = random;
+        this.constructs = constructs;
         this.patience = patient ? PATIENCE : 1;
     }
 
@@ -45,21 +47,16 @@ final class Flows {
 
     private void graph(StringBuilder json, String prefix, int size) {
         int density = 1 + random.nextInt(3);
+        constructs.begin(prefix, size);
         for (int i = 0; i < size; i++) {
-            List<String> after = new ArrayList<>();
+            List<Integer> before = new ArrayList<>();
             for (int k = 0; k < i; k++) {
                 if (random.nextInt(4) < density) {
-                    after.add('"' + prefix + k + '"');
+                    before.add(k);
                 }
             }
-            json.append(i == 0 ? "" : ",").append("\"%s%d\":{".formatted(prefix, i));
+            boolean any = before.size() > 1 && random.nextInt(4) == 0;
             List<String> keys = new ArrayList<>();
-            if (!after.isEmpty()) {
-                keys.add("\"after\":" + after);
-                if (after.size() > 1 && random.nextInt(4) == 0) {
-                    keys.add("\"join\":\"any\"");
-                }
-            }
             if (random.nextInt(7) == 0) {
                 keys.add("\"when\":\"%s\"".formatted(pick("${ input.n > 4 }", "${ input.n < 8 }", "${ false }")));
             }
@@ -68,7 +65,8 @@ final class Flows {
             } else {
                 action(keys, prefix.equals("s"));
             }
-            json.append(String.join(",", keys)).append('}');
+            json.append(i == 0 ? "" : ",").append("\"%s%d\":{".formatted(prefix, i));
+            json.append(constructs.step(i, before, any, keys)).append('}');
         }
     }
 

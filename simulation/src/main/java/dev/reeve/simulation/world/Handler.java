@@ -53,7 +53,7 @@ final class Handler {
     }
 
     void begin() {
-        world.judge.handedOut(token, request.input());
+        world.judge.handedOut(token, request.idempotencyKey(), request.input());
         world.services.begun(node, request);
         world.ledger.began(token);
         world.remember(token);

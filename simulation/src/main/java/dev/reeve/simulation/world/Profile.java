@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param trouble how long things go wrong before everything is healed
  * @param drift the most by which a node's clock is faster or slower than true time
  * @param patient whether attempts may take minutes, so that nothing but the loss of an agent ends them soon
+ * @param constructs how many steps are more than one call or a wait: items, rounds, choices, signals; 0 to 1
  * @param busyOperator whether operators do more than to look after what needs a person
  * @param delivery how those are told who want to know how executions go; null if nobody does
  */
@@ -32,5 +33,6 @@ public record Profile(
         Duration trouble,
         double drift,
         boolean patient,
+        double constructs,
         boolean busyOperator,
         @Nullable DeliveryOptions delivery) {}

@@ -45,6 +45,7 @@ public final class World {
     final SimDatabase database;
     final Profile profile;
     final ServiceWatch services;
+    final Sender sender;
 
     private final RandomGenerator random;
     private final List<SimNode> nodes = new ArrayList<>();
@@ -79,7 +80,9 @@ public final class World {
         this.database = database;
         this.network = new Network(timeline, fate, profile.faults());
         this.random = fate.source("world");
-        this.flows = new Flows(fate.source("flows"), profile.patient());
+        Constructs constructs = new Constructs(fate.source("constructs"), profile.constructs());
+        this.flows = new Flows(fate.source("flows"), constructs, profile.patient());
+        this.sender = new Sender(this);
         this.operator = new Operator(this);
         this.receivers = new Receivers(this);
         this.services = new ServiceWatch(this);
@@ -390,6 +393,7 @@ public final class World {
         }
         clients.forEach(Client::healed);
         services.heal();
+        sender.heal();
         operate();
         timeline.after(TRANSACTION_MAX, "lookout", () -> new Lookout(this, agents).look());
     }

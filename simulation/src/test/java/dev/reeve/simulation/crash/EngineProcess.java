@@ -124,11 +124,11 @@ final class EngineProcess {
         return execution;
     }
 
-    /** Every attempt of a step has the same idempotency key (I2). */
+    /** Every attempt of a step, an item or a round has the same idempotency key (I2). */
     private void keys(Execution execution) {
         List<String> strange = new ArrayList<>();
         for (String action : world.actions()) {
-            if (world.keys(action).size() != 1
+            if (world.keys(action).size() != scenario.keys().getOrDefault(action, 1)
                     || !world.keys(action)
                             .iterator()
                             .next()
@@ -137,7 +137,7 @@ final class EngineProcess {
             }
         }
         if (!strange.isEmpty()) {
-            throw new AssertionError("expected one key for each action, found " + strange);
+            throw new AssertionError("expected one key for each request, found " + strange);
         }
     }
 

@@ -90,6 +90,7 @@ final class JournalChecks {
     private static void closed(Event.OfStep event, Map<Series, Integer> open) {
         switch (event) {
             case Event.StepCompleted done -> open.remove(new Series(done.step(), Purpose.FORWARD));
+            case Event.RoundEnded ended -> open.remove(new Series(ended.step(), Purpose.FORWARD));
             case Event.StepCompensated undone -> open.remove(new Series(undone.step(), Purpose.COMPENSATION));
             case Event.ProbeAnswered answered -> open.remove(new Series(answered.step(), Purpose.PROBE));
             default -> {}

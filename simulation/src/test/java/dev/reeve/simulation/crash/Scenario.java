@@ -4,6 +4,7 @@ import dev.reeve.agent.StepContext;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.client.Execution;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param operator what a person does meanwhile
  * @param status how it must end
  * @param output what it must give; null if that does not matter
+ * @param keys with how many idempotency keys an action is asked for; one if nothing else is said
  */
 record Scenario(
         String name,
@@ -23,7 +25,19 @@ record Scenario(
         Service service,
         Operator operator,
         ExecutionStatus status,
-        @Nullable Object output) {
+        @Nullable Object output,
+        Map<String, Integer> keys) {
+
+    Scenario(
+            String name,
+            String definition,
+            List<String> actions,
+            Service service,
+            Operator operator,
+            ExecutionStatus status,
+            @Nullable Object output) {
+        this(name, definition, actions, service, operator, status, output, Map.of());
+    }
 
     /** Performs an action; the world has noted it already. */
     @FunctionalInterface

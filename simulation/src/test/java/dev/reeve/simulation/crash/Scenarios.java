@@ -39,7 +39,11 @@ final class Scenarios {
                 finallySteps(),
                 parkedWait(),
                 pause(),
-                decisions());
+                decisions(),
+                each(),
+                eachUndone(),
+                again(),
+                signal());
     }
 
     private static Scenario chain() {
@@ -271,6 +275,77 @@ final class Scenarios {
                 Scenario.Operator.none(),
                 COMPLETED,
                 "do.e");
+    }
+
+    private static Scenario each() {
+        return new Scenario(
+                "each of a list",
+                """
+                workflow: scenario
+                steps:
+                  a: { action: do.a, RETRY, forEach: [1, 2, 3], concurrency: 2 }
+                  b: { action: do.b, after: [a], RETRY }
+                output: "${ steps.a.output }"
+                """.replace("RETRY", RETRY),
+                List.of("do.a", "do.b"),
+                (step, world, times) -> step.action(),
+                Scenario.Operator.none(),
+                COMPLETED,
+                List.of("do.a", "do.a", "do.a"),
+                Map.of("do.a", 3));
+    }
+
+    private static Scenario eachUndone() {
+        return new Scenario(
+                "each of a list, undone",
+                """
+                workflow: scenario
+                steps:
+                  a: { action: do.a, RETRY, forEach: [1, 2], concurrency: 1, compensate: { action: undo.a, RETRY } }
+                  b: { action: fail.b, after: [a], RETRY }
+                """.replace("RETRY", RETRY),
+                List.of("do.a", "undo.a", "fail.b"),
+                (step, world, times) -> refused(step, "fail.b"),
+                Scenario.Operator.none(),
+                COMPENSATED,
+                null,
+                Map.of("do.a", 2, "undo.a", 2));
+    }
+
+    private static Scenario again() {
+        return new Scenario(
+                "again until it holds",
+                """
+                workflow: scenario
+                steps:
+                  a: { action: do.a, RETRY, repeat: { until: "${ round = 3 }", delay: 5ms } }
+                output: "${ steps.a.output }"
+                """.replace("RETRY", RETRY),
+                List.of("do.a"),
+                (step, world, times) -> step.action(),
+                Scenario.Operator.none(),
+                COMPLETED,
+                "do.a",
+                Map.of("do.a", 3));
+    }
+
+    /** Whoever sends it does not always hear that it came, and sends it again. */
+    private static Scenario signal() {
+        return new Scenario(
+                "a signal that counts once",
+                """
+                workflow: scenario
+                steps:
+                  a: { action: do.a, RETRY }
+                  b: { after: [a], await: go }
+                  c: { after: [b], await: { signal: go, timeout: 20ms, default: none } }
+                output: ["${ steps.b.output }", "${ steps.c.output }"]
+                """.replace("RETRY", RETRY),
+                List.of("do.a"),
+                (step, world, times) -> step.action(),
+                execution -> unlessDone(() -> execution.signal("go", "1", 5, "alice")),
+                COMPLETED,
+                List.of(5, "none"));
     }
 
     private static boolean ended(Execution execution) {

@@ -23,6 +23,7 @@ record Mutant(String name, String rule, String file, String text, String instead
         return Stream.of(
                         LaneMutants.all(),
                         CoreMutants.all(),
+                        ConstructMutants.all(),
                         OperatorMutants.all(),
                         MessageMutants.all(),
                         ServiceMutants.all(),

@@ -1,0 +1,428 @@
+package dev.reeve.simulation.check;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.SkipReason;
+import dev.reeve.core.StepPath;
+import dev.reeve.model.ForEach;
+import dev.reeve.model.Json;
+import dev.reeve.model.JsonText;
+import dev.reeve.model.OnExhausted;
+import dev.reeve.model.Repeat;
+import dev.reeve.model.Step;
+import dev.reeve.model.Task;
+import dev.reeve.model.Workflow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a definition says about items, rounds, choices, joins, signals and the point of no return, judged from the events of one
+ * execution alone (S7, C6). Never looks at how anything is decided.
+ */
+final class LanguageCheck {
+
+    /** What became of doing a step or an item, as far as others begin after it. */
+    private enum Settled {
+        DONE,
+        PASSED_OVER,
+        LEFT_OUT
+    }
+
+    private final BiConsumer<String, String> breach;
+    private final Sometimes sometimes;
+    private final Map<String, Step> steps = new LinkedHashMap<>();
+    private final Map<StepPath, Settled> settled = new HashMap<>();
+    private final Map<StepPath, Json> outputs = new HashMap<>();
+
+    /** What the items of each step are. */
+    private final Map<String, List<Json>> items = new HashMap<>();
+
+    /** Steps and items that had their turn; those of them that may be queued once more. */
+    private final Set<StepPath> begun = new HashSet<>();
+
+    private final Set<StepPath> again = new HashSet<>();
+    private final Map<StepPath, Integer> rounds = new HashMap<>();
+
+    /** As the rounds, but a person's trying again does not begin anew. */
+    private final Map<StepPath, Integer> allRounds = new HashMap<>();
+
+    private final Map<StepPath, Instant> nextRound = new HashMap<>();
+    private final Map<String, Integer> failedItems = new HashMap<>();
+    private final List<Event.SignalReceived> waiting = new ArrayList<>();
+    private final Set<String> received = new HashSet<>();
+    private final Map<StepPath, Json> taken = new HashMap<>();
+    private final Set<StepPath> undoing = new HashSet<>();
+    private final Set<StepPath> through = new HashSet<>();
+    private boolean pastPivot;
+    private boolean turnedBack;
+
+    /** @param breach told of the rule and of what is wrong */
+    LanguageCheck(Workflow workflow, Sometimes sometimes, BiConsumer<String, String> breach) {
+        this.sometimes = sometimes;
+        this.breach = breach;
+        workflow.steps().forEach(step -> steps.put(step.name(), step));
+        workflow.finallySteps().forEach(step -> steps.put(step.name(), step));
+    }
+
+    /** Whether a signal with this data is in the store; all that are sent differ. */
+    boolean hasReceived(Json data) {
+        return received.contains(data.text());
+    }
+
+    /** How many rounds have ended. */
+    int rounds(StepPath path) {
+        return allRounds.getOrDefault(path, 0);
+    }
+
+    /** The items of a step that has begun; otherwise the step itself. */
+    List<StepPath> parts(Step step) {
+        List<Json> values = items.get(step.name());
+        if (values == null) {
+            return List.of(StepPath.of(step.name()));
+        }
+        List<StepPath> parts = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            parts.add(item(step.name(), i));
+        }
+        return parts;
+    }
+
+    /** What an item is called with if nothing else is said; null for what is none. */
+    @Nullable Json value(StepPath path) {
+        return path.item() == StepPath.NONE
+                ? null
+                : Objects.requireNonNull(items.get(path.step())).get(path.item());
+    }
+
+    private static StepPath item(String step, int number) {
+        return new StepPath(step, number, StepPath.NONE);
+    }
+
+    private Step step(StepPath path) {
+        return Objects.requireNonNull(steps.get(path.step()), () -> "there is no step " + path);
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be the only thing needed of its library
+    private void require(boolean holds, String rule, String problem, @Nullable Object... details) {
+        if (!holds) {
+            breach.accept(rule, problem.formatted(details));
+        }
+    }
+
+    void look(Event event, Instant at) {
+        switch (event) {
+            case Event.StepTaken e -> {
+                settle(e.step(), outcome(e));
+                if (e.output() != null) {
+                    outputs.put(e.step(), e.output());
+                }
+                passPivot(e.step());
+            }
+            case Event.ItemsStarted e -> {
+                begin(e.step());
+                require(!items.containsKey(e.step().step()), "S7", "its items are known already: %s", e);
+                items.put(e.step().step(), JsonText.elements(e.items()));
+                sometimes.saw(Situation.ITEMS_BEGUN);
+            }
+            case Event.StepReady e -> ready(e, at);
+            case Event.StepWaiting e -> waiting(e);
+            case Event.RoundEnded e -> roundEnded(e);
+            case Event.SignalReceived e -> {
+                require(received.add(e.data().text()), "S7", "a signal counts twice: %s", e);
+                waiting.add(e);
+            }
+            case Event.SignalTaken e -> signalTaken(e);
+            case Event.StepCompleted e -> completed(e);
+            case Event.StepResolved e -> {
+                outputs.put(e.step(), e.output());
+                settle(e.step(), Settled.DONE);
+                passPivot(e.step());
+            }
+            case Event.StepFailed e -> failed(e);
+            case Event.StepSkipped e -> skipped(e);
+            case Event.StepEscalated e -> {
+                if (e.purpose() == Purpose.COMPENSATION) {
+                    undo(e.step());
+                } else {
+                    begun.add(e.step()); // an item whose input cannot be computed has had its turn
+                    again.add(e.step());
+                    if (pastPivot) {
+                        sometimes.saw(Situation.ESCALATED_PAST_PIVOT);
+                    }
+                }
+            }
+            case Event.StepRetried e -> {
+                again.add(e.step());
+                rounds.remove(e.step());
+            }
+            case Event.StepCompensated e -> through.add(e.step());
+            case Event.AttemptFailed e -> {
+                if (e.failure().code().equals("OUTPUT_INVALID")) {
+                    sometimes.saw(Situation.RESULT_INVALID);
+                }
+            }
+            case Event.CompensationStarted e -> {
+                require(!pastPivot, "C6", "undone past the point of no return: %s", e.failure());
+                turnedBack = true;
+            }
+            default -> {}
+        }
+    }
+
+    private static Settled outcome(Event.StepTaken e) {
+        return e.output() != null
+                ? Settled.DONE
+                : e.skipped() == null || e.skipped() == SkipReason.OPERATOR ? Settled.PASSED_OVER : Settled.LEFT_OUT;
+    }
+
+    private void settle(StepPath path, Settled how) {
+        settled.put(path, how);
+    }
+
+    private void passPivot(StepPath path) {
+        if (step(path).pivot() && path.item() == StepPath.NONE && settled.get(path) == Settled.DONE) {
+            pastPivot = true;
+            sometimes.saw(Situation.PIVOT_PASSED);
+        }
+    }
+
+    // Whose turn it is
+
+    /** A step begins: enough of those before it are settled, and lead to it. */
+    private void begin(StepPath path) {
+        if (!begun.add(path)) {
+            require(again.remove(path), "S7", "step %s begins twice", path);
+            return;
+        }
+        Step step = step(path);
+        int reached = reached(step);
+        int open = open(step);
+        int needed = step.join().count();
+        require(
+                step.predecessors().isEmpty() || (needed == 0 ? open == 0 && reached > 0 : reached >= needed),
+                "S7",
+                "step %s begins after %d of %s, and %d are open",
+                path,
+                reached,
+                step.after(),
+                open);
+        if (needed > 1 && open > 0) {
+            sometimes.saw(Situation.JOINED_EARLY);
+        }
+    }
+
+    private int reached(Step step) {
+        int reached = 0;
+        for (String name : step.predecessors()) {
+            Settled how = settled.get(StepPath.of(name));
+            reached += how != null && how != Settled.LEFT_OUT && leads(name, step) ? 1 : 0;
+        }
+        return reached;
+    }
+
+    private int open(Step step) {
+        return (int) step.predecessors().stream()
+                .filter(name -> !settled.containsKey(StepPath.of(name)))
+                .count();
+    }
+
+    private boolean leads(String from, Step to) {
+        if (!(Objects.requireNonNull(steps.get(from)).task() instanceof Task.Switch)) {
+            return true;
+        }
+        Json chosen = outputs.getOrDefault(StepPath.of(from), Json.NULL);
+        return to.after().stream()
+                .anyMatch(edge -> edge.step().equals(from)
+                        && (edge.caseName() == null || chosen.text().equals('"' + edge.caseName() + '"')));
+    }
+
+    private void beginItem(StepPath path) {
+        if (!begun.add(path)) {
+            require(again.remove(path), "S7", "item %s begins twice", path);
+            return;
+        }
+        int open = 0;
+        for (int i = 0; i < path.item(); i++) {
+            StepPath before = item(path.step(), i);
+            require(begun.contains(before), "S7", "item %s begins before %s", path, before);
+            open += settled.containsKey(before) ? 0 : 1;
+        }
+        require(open < forEach(path).concurrency(), "S7", "item %s begins, and %d others are under way", path, open);
+    }
+
+    private ForEach forEach(StepPath path) {
+        return Objects.requireNonNull(step(path).forEach(), "an item belongs to a step with forEach");
+    }
+
+    private void ready(Event.StepReady e, Instant at) {
+        switch (e.purpose()) {
+            case FORWARD -> {
+                Instant due = nextRound.remove(e.step());
+                require(due == null || !at.isBefore(due), "I13", "the next round is due at %s: %s at %s", due, e, at);
+                if (e.step().item() == StepPath.NONE) {
+                    begin(e.step());
+                } else {
+                    beginItem(e.step());
+                }
+            }
+            case PROBE -> {}
+            case COMPENSATION -> undo(e.step());
+        }
+    }
+
+    private void waiting(Event.StepWaiting e) {
+        switch (e.reason()) {
+            case TIMER -> begin(e.step());
+            case SIGNAL -> {
+                begin(e.step());
+                require(
+                        waiting.stream().noneMatch(signal -> isFor(signal, e.step())),
+                        "S7",
+                        "it waits for a signal that came before: %s",
+                        e);
+            }
+            case ROUND -> nextRound.put(e.step(), e.until());
+            case BACKOFF, PAUSE, THROTTLED -> {}
+        }
+    }
+
+    private boolean isFor(Event.SignalReceived signal, StepPath path) {
+        return step(path).task() instanceof Task.Await await && await.signal().equals(signal.signal());
+    }
+
+    // What comes of it
+
+    private void roundEnded(Event.RoundEnded e) {
+        Repeat repeat = Objects.requireNonNull(step(e.step()).repeat(), "only what is repeated has rounds");
+        int done = rounds.merge(e.step(), 1, Integer::sum);
+        allRounds.merge(e.step(), 1, Integer::sum);
+        require(done <= repeat.max(), "I16", "%d rounds, and %d are allowed: %s", done, repeat.max(), e);
+        again.add(e.step());
+        sometimes.saw(done < repeat.max() ? Situation.ROUND_ENDED : Situation.ROUNDS_EXHAUSTED);
+    }
+
+    private void signalTaken(Event.SignalTaken e) {
+        boolean early = begun.add(e.step());
+        sometimes.saw(early ? Situation.SIGNAL_EARLY : Situation.SIGNAL_IN_TIME);
+        for (int i = 0; i < waiting.size(); i++) {
+            if (waiting.get(i).signal().equals(e.signal())) {
+                taken.put(e.step(), waiting.remove(i).data());
+                return;
+            }
+        }
+        require(false, "S7", "there is no such signal, or it was taken: %s", e);
+    }
+
+    private void completed(Event.StepCompleted e) {
+        StepPath path = e.step();
+        Step step = step(path);
+        List<Json> values = path.item() == StepPath.NONE ? items.get(path.step()) : null;
+        if (e.attempt() == 0 && !begun.contains(path)) {
+            begin(path);
+        }
+        if (values != null) {
+            List<Json> expected = new ArrayList<>();
+            for (int i = 0; i < values.size(); i++) {
+                require(settled.containsKey(item(path.step(), i)), "S7", "item %d is not settled: %s", i, e);
+                expected.add(outputs.getOrDefault(item(path.step(), i), Json.NULL));
+            }
+            require(JsonText.elements(e.output()).equals(expected), "S7", "its items gave %s: %s", expected, e);
+        }
+        Json signalled = taken.get(path);
+        require(signalled == null || signalled.equals(e.output()), "S7", "its signal said %s: %s", signalled, e);
+        if (step.task() instanceof Task.Await && signalled == null) {
+            sometimes.saw(Situation.SIGNAL_MISSED);
+        }
+        if (step.task() instanceof Task.Switch choice) {
+            boolean isCase =
+                    choice.cases().stream().anyMatch(one -> e.output().text().equals('"' + one.name() + '"'));
+            require(isCase || e.output().equals(Json.NULL), "S7", "that is no case of it: %s", e);
+            sometimes.saw(Situation.CHOICE_MADE);
+        }
+        outputs.put(path, e.output());
+        settle(path, Settled.DONE);
+        if (!turnedBack) {
+            passPivot(path);
+        }
+    }
+
+    private void failed(Event.StepFailed e) {
+        if (e.failure().code().equals("ROUNDS_CUT_SHORT")) {
+            sometimes.saw(Situation.ROUNDS_CUT_SHORT);
+        }
+        if (!e.continued()) {
+            return;
+        }
+        StepPath path = e.step();
+        settle(path, Settled.PASSED_OVER);
+        if (path.item() == StepPath.NONE) {
+            return;
+        }
+        begun.add(path);
+        int failed = failedItems.merge(path.step(), 1, Integer::sum);
+        int size = Objects.requireNonNull(items.get(path.step())).size();
+        boolean passedOver = step(path).task() instanceof Task.Action action
+                && action.onExhausted().then() == OnExhausted.Then.CONTINUE;
+        require(
+                passedOver || failed <= forEach(path).tolerate().of(size),
+                "S7",
+                "%d of %d items have failed, and %s are tolerated: %s",
+                failed,
+                size,
+                forEach(path).tolerate(),
+                e);
+        sometimes.saw(Situation.ITEM_TOLERATED);
+    }
+
+    private void skipped(Event.StepSkipped e) {
+        if (undoing.contains(e.step())) {
+            through.add(e.step());
+            return;
+        }
+        switch (e.reason()) {
+            case CONDITION -> {
+                begin(e.step());
+                settle(e.step(), Settled.LEFT_OUT);
+            }
+            case PREDECESSORS -> {
+                Step step = step(e.step());
+                int mayCome = reached(step) + open(step);
+                require(mayCome < Math.max(1, step.join().count()), "S7", "left out, and %d may come: %s", mayCome, e);
+                settle(e.step(), Settled.LEFT_OUT);
+                if (step.after().stream().anyMatch(edge -> edge.caseName() != null)) {
+                    sometimes.saw(Situation.BRANCH_LEFT_OUT);
+                }
+            }
+            case OPERATOR -> settle(e.step(), Settled.PASSED_OVER);
+            case WITHDRAWN -> {}
+        }
+    }
+
+    /** Items are undone in the reverse of their order, as many at a time as were done at a time. */
+    private void undo(StepPath path) {
+        if (!undoing.add(path) || path.item() == StepPath.NONE) {
+            return;
+        }
+        int open = 0;
+        int size = Objects.requireNonNull(items.get(path.step())).size();
+        for (int i = path.item() + 1; i < size; i++) {
+            StepPath later = item(path.step(), i);
+            boolean isToBeUndone = settled.get(later) == Settled.DONE || undoing.contains(later);
+            require(!isToBeUndone || undoing.contains(later), "I10", "item %s is undone before %s", path, later);
+            open += isToBeUndone && !through.contains(later) ? 1 : 0;
+        }
+        require(open < forEach(path).concurrency(), "I10", "item %s is undone, and %d others just now", path, open);
+        if (path.item() + 1 < size) {
+            sometimes.saw(Situation.ITEMS_UNDONE);
+        }
+    }
+}

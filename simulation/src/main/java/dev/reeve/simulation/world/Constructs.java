@@ -1,0 +1,204 @@
+package dev.reeve.simulation.world;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/**
+ * Makes more of the steps of a random workflow than a call or a wait: items, rounds, choices, signals, points of no return. Has chance
+ * of its own, so that workflows without them are what they would be anyway.
+ */
+final class Constructs {
+
+    private static final List<String> CASES = List.of("one", "two", "other");
+
+    private final RandomGenerator random;
+    private final double rate;
+
+    /** Of the graph that is being made. */
+    private final Set<String> choices = new HashSet<>();
+
+    private String prefix = "";
+    private int pivot;
+
+    /** @param rate how many of the steps are something special, 0 to 1 */
+    Constructs(RandomGenerator random, double rate) {
+        this.random = random;
+        this.rate = rate;
+    }
+
+    /** Another graph begins. */
+    void begin(String stepPrefix, int size) {
+        prefix = stepPrefix;
+        choices.clear();
+        pivot = isMain() && random.nextDouble() < rate / 2 ? random.nextInt(size) : size;
+    }
+
+    private boolean isMain() {
+        return prefix.equals("s");
+    }
+
+    /**
+     * A step as it was drawn, or something more.
+     *
+     * @param before the numbers of the steps that come before it
+     * @param any whether one of them is enough
+     * @param keys all others of its definition
+     */
+    String step(int number, List<Integer> before, boolean any, List<String> keys) {
+        List<String> members = new ArrayList<>(keys);
+        boolean more = random.nextDouble() < rate;
+        boolean waits = keys.stream().anyMatch(key -> key.startsWith("\"wait\""));
+        if (number == pivot) {
+            if (waits || (more && random.nextInt(4) == 0)) {
+                replace(members, awaiting());
+            } else if (more) {
+                loop(members);
+            }
+            outcome(members, "compensate", "escalate");
+            members.add("\"pivot\":true");
+        } else if (more) {
+            special(number, members, waits);
+        }
+        if (number > pivot) {
+            onlyForward(members);
+        }
+        edges(number, before, any).forEach(edge -> members.addFirst(edge));
+        return String.join(",", members);
+    }
+
+    /** A pivot comes after all that was drawn before it, so that only what follows has to be able to do without undoing. */
+    private List<String> edges(int number, List<Integer> before, boolean any) {
+        List<String> after = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            if (number == pivot || before.contains(i)) {
+                String name = prefix + i;
+                boolean ofCase = choices.contains(name) && number != pivot && random.nextInt(4) > 0;
+                after.add("\"%s\"".formatted(ofCase ? name + "." + CASES.get(random.nextInt(3)) : name));
+            }
+        }
+        List<String> edges = new ArrayList<>();
+        if (!after.isEmpty()) {
+            edges.add("\"after\":" + after);
+        }
+        if (number != pivot && after.size() > 1) {
+            if (random.nextDouble() < rate) {
+                edges.add("\"join\":" + (1 + random.nextInt(after.size())));
+            } else if (any) {
+                edges.add("\"join\":\"any\"");
+            }
+        }
+        return edges;
+    }
+
+    private void special(int number, List<String> members, boolean waits) {
+        switch (random.nextInt(waits ? 2 : 6)) {
+            case 0 -> {
+                choices.add(prefix + number);
+                replace(members, choice());
+            }
+            case 1 -> {
+                replace(members, awaiting());
+                if (isMain()) {
+                    outcome(members, "compensate", "escalate", "continue");
+                }
+            }
+            default -> loop(members);
+        }
+    }
+
+    private void loop(List<String> members) {
+        int kind = random.nextInt(6);
+        if (kind < 3) {
+            members.add(forEach());
+            if (random.nextInt(4) == 0) {
+                replaceInput(members, "{\"item\":\"${ item }\",\"number\":\"${ index }\"}");
+            }
+        }
+        if (kind == 2 || kind == 3 || kind == 4) {
+            members.add(repeat());
+            if (random.nextInt(4) == 0) {
+                replaceInput(members, "{\"round\":\"${ round }\",\"last\":\"${ output.attempt }\"}");
+            }
+        }
+        if (kind == 5) {
+            members.add("\"output\":{\"schema\":{\"properties\":{\"attempt\":{\"maximum\":%d}}}}"
+                    .formatted(1 + random.nextInt(2)));
+        }
+    }
+
+    private static void replaceInput(List<String> members, String input) {
+        members.removeIf(key -> key.startsWith("\"input\""));
+        members.add("\"input\":" + input);
+    }
+
+    /** It calls nobody; only its condition is left. */
+    private static void replace(List<String> members, String task) {
+        members.removeIf(key -> !key.startsWith("\"when\""));
+        members.add(task);
+    }
+
+    private String choice() {
+        return "\"switch\":{\"one\":\"%s\",\"two\":\"%s\",\"other\":\"%s\"}"
+                .formatted(
+                        pick("${ input.n < 3 }", "${ input.n > 6 }"),
+                        pick("${ input.n < 6 }", "${ input.n = 1 }"),
+                        pick("otherwise", "${ input.n > 4 }"));
+    }
+
+    private String awaiting() {
+        StringBuilder await =
+                new StringBuilder("\"await\":{\"signal\":\"%s\"".formatted(Sender.NAMES.get(random.nextInt(2))));
+        if (random.nextInt(4) > 0) {
+            await.append(",\"timeout\":\"%ds\"".formatted(1 + random.nextInt(60)));
+            if (random.nextInt(2) == 0) {
+                await.append(",\"default\":{\"k\":0}");
+            }
+        }
+        if (random.nextInt(2) == 0) {
+            await.append(",\"schema\":{\"type\":\"object\",\"required\":[\"k\"]}");
+        }
+        return await.append('}').toString();
+    }
+
+    private String forEach() {
+        String items = pick(
+                "[1,\"${ input.n }\",{\"a\":3}]",
+                "\"${ [1..3] }\"",
+                "\"${ [1..input.n] }\"",
+                "\"${ [] }\"",
+                "\"${ input.n }\"",
+                "[1,2]");
+        String tolerate = pick("", "", ",\"tolerate\":1", ",\"tolerate\":\"50%\"");
+        return "\"forEach\":%s,\"concurrency\":%d%s".formatted(items, 1 + random.nextInt(3), tolerate);
+    }
+
+    private String repeat() {
+        return "\"repeat\":{\"until\":\"%s\",\"delay\":\"%s\",\"max\":%d}"
+                .formatted(
+                        pick("${ round = 2 }", "${ output.attempt > 2 }", "${ round > 2 }", "${ output.attempt > 9 }"),
+                        pick("0s", "2s", "20s"),
+                        1 + random.nextInt(4));
+    }
+
+    /** Past the point of no return, or beside it, nothing is undone. */
+    private void onlyForward(List<String> members) {
+        boolean cannotFail =
+                members.stream().anyMatch(key -> key.startsWith("\"switch\"") || key.startsWith("\"wait\""));
+        members.removeIf(key -> key.startsWith("\"compensate\"") || key.startsWith("\"onUnknown\""));
+        if (!cannotFail) {
+            outcome(members, "escalate", "continue");
+        }
+    }
+
+    private void outcome(List<String> members, String... outcomes) {
+        members.removeIf(key -> key.startsWith("\"onExhausted\""));
+        members.add("\"onExhausted\":\"%s\"".formatted(pick(outcomes)));
+    }
+
+    private String pick(String... values) {
+        return values[random.nextInt(values.length)];
+    }
+}

@@ -1,0 +1,163 @@
+package dev.reeve.simulation.world;
+
+import dev.reeve.core.Command;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Open;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.StepState;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.model.Json;
+import dev.reeve.model.Step;
+import dev.reeve.model.Task;
+import dev.reeve.model.Workflow;
+import dev.reeve.simulation.check.Situation;
+import dev.reeve.testkit.node.SimNode;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletionException;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Those who send executions the signals that they may wait for: too early, in time, too late, twice, wrong, and in vain. The data of all
+ * signals differ, so that whoever looks knows them apart.
+ */
+final class Sender {
+
+    static final List<String> NAMES = List.of("go", "stop");
+
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
+    private static final Duration AGAIN = Duration.ofSeconds(2);
+    private static final int TRIES_MAX = 20;
+
+    private final World world;
+    private final RandomGenerator random;
+    private int sent;
+
+    Sender(World world) {
+        this.world = world;
+        this.random = world.fate.source("signals");
+    }
+
+    /**
+     * A signal on its way.
+     *
+     * @param id the sender's own; null if it has none, and is never sent a second time
+     */
+    private record Letter(
+            ExecutionId execution, String name, @Nullable String id, Json data) {}
+
+    /** Somebody has started an execution, and means to send it this and that. */
+    void startedBy(String client, ExecutionId id, Workflow workflow) {
+        List<String> names = awaited(workflow);
+        if (names.isEmpty()) {
+            return;
+        }
+        int count = random.nextInt(4);
+        for (int i = 0; i < count; i++) {
+            String name = names.get(random.nextInt(names.size()));
+            boolean soon = random.nextInt(3) == 0;
+            Duration when = Duration.ofMillis(random.nextInt(soon ? 300 : 60_000));
+            world.timeline.after(when, client, () -> {
+                if (world.fate.planned("signal")) {
+                    send(letter(id, name), TRIES_MAX);
+                }
+            });
+        }
+    }
+
+    private static List<String> awaited(Workflow workflow) {
+        return steps(workflow)
+                .map(Step::task)
+                .flatMap(task -> task instanceof Task.Await await ? Stream.of(await.signal()) : Stream.empty())
+                .distinct()
+                .toList();
+    }
+
+    private static Stream<Step> steps(Workflow workflow) {
+        return Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream());
+    }
+
+    private Letter letter(ExecutionId id, String name) {
+        sent++;
+        String own = random.nextInt(3) == 0 ? null : "signal-" + sent;
+        boolean wrong = random.nextInt(12) == 0;
+        return new Letter(id, name, own, new Json("{\"%s\":%d}".formatted(wrong ? "wrong" : "k", sent)));
+    }
+
+    /** Whatever waits for a signal gets one, once nobody makes trouble any more. */
+    void heal() {
+        for (ExecutionState state : world.judge.executions()) {
+            for (Step step : steps(state.plan().workflow()).toList()) {
+                StepState at = state.step(StepPath.of(step.name()));
+                if (at != null && at.open() instanceof Open.Waiting && step.task() instanceof Task.Await await) {
+                    send(letter(state.id(), await.signal()), 1);
+                }
+            }
+        }
+        world.timeline.after(Duration.ofSeconds(30), "signals", this::heal);
+    }
+
+    /** Asks some node; whoever has an id and hears nothing sends it again. */
+    private void send(Letter letter, int tries) {
+        SimNode node = world.someNode(random);
+        if (node == null) {
+            again(letter, tries);
+            return;
+        }
+        Answer answer = new Answer();
+        world.timeline.after(PATIENCE, "signals", () -> {
+            if (answer.isFirst()) {
+                world.sometimes.saw(Situation.SIGNAL_UNKNOWN);
+                again(letter, tries);
+            }
+        });
+        Command signal = new Command.Signal(letter.name(), letter.id(), letter.data(), "sender");
+        node.run(() -> node.node().lanes().ask(letter.execution(), signal).whenComplete((nothing, error) -> {
+            if (error == null) {
+                world.judge.signalAcknowledged(letter.execution(), letter.data());
+            }
+            if (answer.isFirst()) {
+                answered(letter, tries, error);
+            }
+        }));
+    }
+
+    private void answered(Letter letter, int tries, @Nullable Throwable error) {
+        Throwable cause = error instanceof CompletionException wrapper ? wrapper.getCause() : error;
+        if (error == null) {
+            if (letter.id() != null && tries > 1 && random.nextInt(3) == 0) {
+                world.sometimes.saw(Situation.SIGNAL_REPEATED);
+                world.timeline.after(Duration.ofMillis(random.nextInt(30_000)), "signals", () -> send(letter, 1));
+            }
+        } else if (cause instanceof ReeveException reeve && isFinal(reeve.code())) {
+            world.sometimes.saw(Situation.SIGNAL_REFUSED);
+        } else {
+            again(letter, tries);
+        }
+    }
+
+    private static boolean isFinal(ErrorCode code) {
+        return code == ErrorCode.REFUSED || code == ErrorCode.INVALID_INPUT || code == ErrorCode.NOT_FOUND;
+    }
+
+    private void again(Letter letter, int tries) {
+        if (letter.id() != null && tries > 1) {
+            world.timeline.after(AGAIN, "signals", () -> send(letter, tries - 1));
+        }
+    }
+
+    /** Of one question there is one answer, or none in time. */
+    private static final class Answer {
+        private boolean was;
+
+        boolean isFirst() {
+            boolean first = !was;
+            was = true;
+            return first;
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.reeve.simulation.planted;
+
+import dev.reeve.simulation.run.Emphasis;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Items, rounds, choices, joins, signals and points of no return. */
+final class ConstructMutants {
+
+    private static final String CORE = "core/src/main/java/dev/reeve/core/";
+
+    private ConstructMutants() {}
+
+    static List<Mutant> all() {
+        return Stream.of(
+                        new Mutant(
+                                "a signal is taken by all who wait for such a one",
+                                "S7",
+                                CORE + "StepEvolution.java",
+                                "        next.signals = next.signals.without(e.signal());\n",
+                                ""),
+                        new Mutant(
+                                "a signal that comes early is lost",
+                                "S7",
+                                CORE + "Signalling.java",
+                                "        Json data = draft.state().signals.first(await.signal());",
+                                "        Json data = null;"),
+                        new Mutant(
+                                "a signal that is sent again counts again",
+                                "S7",
+                                CORE + "Signalling.java",
+                                "command.id() != null && state.signals.ids().contains(command.id())",
+                                "command.id() != null && command.id().isEmpty()"),
+                        new Mutant(
+                                "items are undone in the order in which they were done",
+                                "I10 (C3)",
+                                CORE + "UndoOrder.java",
+                                "        for (Node undone : items.reversed()) {",
+                                "        for (Node undone : items) {"),
+                        new Mutant(
+                                "all items are undone at once",
+                                "I10 (C3)",
+                                CORE + "UndoOrder.java",
+                                "item = items.size() < concurrency(node) ? nextItem(next, node) : null;",
+                                "item = nextItem(next, node);"),
+                        new Mutant(
+                                "one item more may fail than is tolerated",
+                                "S7",
+                                CORE + "Expanding.java",
+                                "return items.failed() < forEach(node)",
+                                "return items.failed() <= forEach(node)"),
+                        new Mutant(
+                                "one item more is under way than may be",
+                                "S7",
+                                CORE + "Expanding.java",
+                                "                    && items.begun() - items.settled() < forEach(node).concurrency();",
+                                "                    && items.begun() - items.settled() <= forEach(node).concurrency();"),
+                        new Mutant(
+                                "one round more than there may be",
+                                "I16 (S7)",
+                                CORE + "Results.java",
+                                "round - forgiven >= repeat.max()",
+                                "round - forgiven > repeat.max()"),
+                        new Mutant(
+                                "the rounds of a step have one idempotency key",
+                                "A2 (S7)",
+                                CORE + "Series.java",
+                                "return new Series(input, edition + 1, attempts, 0, 0, 0, 0, false, null, null, givenUp);",
+                                "return new Series(input, edition, attempts, 0, 0, 0, 0, false, null, null, givenUp);"),
+                        new Mutant(
+                                "what was done in a round and was to be done again is not undone",
+                                "I10 (C5)",
+                                CORE + "StepState.java",
+                                "return output != null || inDoubt || rounds != null;",
+                                "return output != null || inDoubt;"),
+                        new Mutant(
+                                "a choice leads to all its cases",
+                                "S7",
+                                CORE + "Node.java",
+                                "(name == null || chosen.equals(\"\\\"\" + name + \"\\\"\"))",
+                                "(name == null || !chosen.isEmpty())"),
+                        new Mutant(
+                                "a step begins when one fewer is done than it needs",
+                                "S7",
+                                CORE + "Forward.java",
+                                "        return step.reached >= needed ? Turn.BEGIN",
+                                "        return step.reached >= Math.max(1, needed - 1) ? Turn.BEGIN"),
+                        new Mutant(
+                                "the point of no return is passed and forgotten",
+                                "C6",
+                                CORE + "StepEvolution.java",
+                                "        next.pastPivot |= node.step.pivot() && step.status == StepStatus.COMPLETED;\n",
+                                ""))
+                .map(mutant -> mutant.in(Emphasis.CONSTRUCTS))
+                .toList();
+    }
+}

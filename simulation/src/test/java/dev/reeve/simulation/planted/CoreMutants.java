@@ -16,14 +16,14 @@ final class CoreMutants {
                         "the token of an attempt is not compared",
                         "I5 I6 (F8)",
                         CORE + "Reports.java",
-                        "                && running.attempt() == token.attempt()\n                && running.nonce() == token.nonce();",
-                        "                && running.attempt() >= 1;"),
+                        "case Open.Running open -> open.attempt() == token.attempt() && open.nonce() == token.nonce();",
+                        "case Open.Running open -> open.attempt() >= 1;"),
                 new Mutant(
                         "the nonce of a token is not compared",
                         "I5 (F10)",
                         CORE + "Reports.java",
-                        "                && running.nonce() == token.nonce();",
-                        ";"),
+                        "case Open.Running open -> open.attempt() == token.attempt() && open.nonce() == token.nonce();",
+                        "case Open.Running open -> open.attempt() == token.attempt();"),
                 new Mutant(
                         "the execution of a token is not compared, nor its nonce",
                         "I5 I15 (F10)",

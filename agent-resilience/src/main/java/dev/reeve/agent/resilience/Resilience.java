@@ -39,6 +39,7 @@ public final class Resilience {
     private final IntervalFunction backoff;
     private final CircuitBreakerConfig breakerConfig;
     private final Map<String, Breaker> breakers = new ConcurrentHashMap<>();
+    private final Map<String, Tally> tallies = new ConcurrentHashMap<>();
 
     private Resilience(int triesMax, IntervalFunction backoff, CircuitBreakerConfig breakerConfig) {
         this.triesMax = triesMax;
@@ -88,12 +89,23 @@ public final class Resilience {
      */
     public <I> Handler<I> around(String action, Handler<I> handler) {
         Breaker breaker = own(action);
-        return (input, step) -> new Tries(step, breaker, triesMax, backoff).call(() -> handler.handle(input, step));
+        Tally tally = tally(action);
+        return (input, step) ->
+                new Tries(step, breaker, triesMax, backoff, tally).call(() -> handler.handle(input, step));
     }
 
     /** An action's breaker, to be watched, or to be put into metrics by Resilience4j's own means. */
     public CircuitBreaker breaker(String action) {
         return own(action).calls();
+    }
+
+    /** How often an action's calls were made again, for metrics: the engine, which sees attempts, knows nothing of that. */
+    public RetryCounts retries(String action) {
+        return tally(action).counts();
+    }
+
+    private Tally tally(String action) {
+        return tallies.computeIfAbsent(action, name -> new Tally());
     }
 
     private Breaker own(String action) {

@@ -16,6 +16,8 @@ final class Tries {
     private final Breaker breaker;
     private final int triesMax;
     private final IntervalFunction backoff;
+    private final Tally tally;
+    private int made;
     private int failed;
     private Duration longest = Duration.ZERO;
     private long waitMillis;
@@ -23,11 +25,12 @@ final class Tries {
     /** Whether any try may have had its effect; what the last one says of itself does not change that (C5). */
     private boolean doubt;
 
-    Tries(StepContext step, Breaker breaker, int triesMax, IntervalFunction backoff) {
+    Tries(StepContext step, Breaker breaker, int triesMax, IntervalFunction backoff, Tally tally) {
         this.step = step;
         this.breaker = breaker;
         this.triesMax = triesMax;
         this.backoff = backoff;
+        this.tally = tally;
     }
 
     @Nullable Object call(Callable<@Nullable Object> call) throws Exception {
@@ -45,8 +48,11 @@ final class Tries {
 
     private @Nullable Object once(Callable<@Nullable Object> call) throws Exception {
         Duration before = step.remaining();
+        tally.begun(++made);
         try {
-            return breaker.call(call);
+            Object answer = breaker.call(call);
+            tally.wentWell(made);
+            return answer;
         } catch (Exception e) {
             doubt |= Fault.mayBeDone(e);
             throw e;

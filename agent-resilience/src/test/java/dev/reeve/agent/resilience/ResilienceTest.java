@@ -101,6 +101,24 @@ class ResilienceTest {
     }
 
     @Test
+    @DisplayName("O4: what was made again is counted by action, and how often that helped")
+    void retriesAreCounted() {
+        Resilience patient = Resilience.of(3, IntervalFunction.of(1), CircuitBreakerConfig.ofDefaults());
+        List<Handler<String>> handlers = List.of(
+                failing(),
+                failing(passing(), passing()),
+                failing(passing(), passing(), passing()),
+                failing(StepFailure.permanent("DECLINED", "no")));
+        for (Handler<String> handler : handlers) {
+            calls.clear();
+            Throwable unused = catchThrowable(() -> patient.around(CHARGE, handler).handle("42", step));
+        }
+
+        assertThat(patient.retries(CHARGE)).isEqualTo(new RetryCounts(4, 4, 1));
+        assertThat(patient.retries("payment.refund")).isEqualTo(new RetryCounts(0, 0, 0));
+    }
+
+    @Test
     @DisplayName("A2: a fault of a moment is tried again, always with the same idempotency key")
     void triedAgain() throws Exception {
         assertThat(around(failing(passing(), new IOException("reset")))).isEqualTo("paid 42");

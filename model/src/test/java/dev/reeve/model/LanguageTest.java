@@ -171,22 +171,6 @@ final class LanguageTest {
                 .orElseThrow();
     }
 
-    @Test
-    @DisplayName("What the core cannot run yet is refused, whatever reads it")
-    void whatCannotBeRunIsRefused() {
-        List<String> problems =
-                problems(catchThrowableOfType(InvalidWorkflowException.class, () -> Workflow.parse(SHIPPING)));
-
-        assertThat(problems)
-                .anyMatch(problem -> problem.endsWith(
-                        "steps.child.workflow: 'workflow' is not supported by this version. Remove the key"))
-                .allMatch(problem -> problem.contains("not supported by this version"));
-        assertThat(catchThrowableOfType(
-                        InvalidWorkflowException.class,
-                        () -> Workflow.restore(Whole.parse(SHIPPING).toJson())))
-                .isNotNull();
-    }
-
     private static List<String> problems(InvalidWorkflowException e) {
         return e.problems().stream().map(Problem::toString).toList();
     }

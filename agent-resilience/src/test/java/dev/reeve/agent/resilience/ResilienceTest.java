@@ -111,7 +111,8 @@ class ResilienceTest {
                 failing(StepFailure.permanent("DECLINED", "no")));
         for (Handler<String> handler : handlers) {
             calls.clear();
-            Throwable unused = catchThrowable(() -> patient.around(CHARGE, handler).handle("42", step));
+            Throwable unused =
+                    catchThrowable(() -> patient.around(CHARGE, handler).handle("42", step));
         }
 
         assertThat(patient.retries(CHARGE)).isEqualTo(new RetryCounts(4, 4, 1));

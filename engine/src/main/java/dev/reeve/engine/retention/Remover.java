@@ -5,6 +5,7 @@ import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.scheduler.Definitions;
+import dev.reeve.engine.scheduler.Nesting;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.Store;
@@ -144,6 +145,23 @@ public final class Remover {
                 .map(plan -> plan.workflow().execution().retention())
                 .orElse(null);
         Duration retention = kept == null ? usual : kept;
-        return endedAt != null && retention != null && !endedAt.plus(retention).isAfter(now);
+        boolean over =
+                endedAt != null && retention != null && !endedAt.plus(retention).isAfter(now);
+        return over && !mayBeUndone(row);
+    }
+
+    /** As long as its parent is open, what a child did may have to be undone, and only its history tells what that was. */
+    private boolean mayBeUndone(ExecutionRow row) {
+        String parent = row.labels().get(Nesting.PARENT);
+        if (parent == null) {
+            return false;
+        }
+        try {
+            return store.find(ExecutionId.parse(parent))
+                    .map(above -> !above.status().isTerminal())
+                    .orElse(false);
+        } catch (IllegalArgumentException e) {
+            return false; // a label that somebody else gave it
+        }
     }
 }

@@ -32,10 +32,13 @@ import org.jspecify.annotations.Nullable;
  * Has steps done by other executions. A child belongs to the shard of its parent, and so to the same lane: that it is there and that
  * its parent knows, and that it has ended and that its parent knows, is one transaction each. Nothing of it can be lost or happen twice.
  */
-final class Nesting {
+public final class Nesting {
 
     /** In whose hands a step is that cannot be done by another execution. */
     private static final String NOBODY = "scheduler";
+
+    /** The label by which the children of an execution are found. */
+    public static final String PARENT = "reeve.parent";
 
     private static final int PRIORITY_MAX = 1_000;
 
@@ -163,21 +166,24 @@ final class Nesting {
                 null,
                 wanted.input(),
                 Math.clamp(priority, -PRIORITY_MAX, PRIORITY_MAX),
-                labels(wanted.defaults().labels(), above.labels()),
+                labels(state.id(), wanted.defaults().labels(), above.labels()),
                 wanted.completeBy(parent.time(batch.now())),
                 Ids.seedOfChild(above.seed(), id),
                 wanted.defaults().replyTo(),
                 above.correlationId(),
                 null,
                 new Parent(token, state.depth() + 1, wanted.undone()));
-        LiveExecution child = deciding.start(new StartRequest(id, wanted.plan(), started, 0, wanted.taken(), null), batch);
+        LiveExecution child =
+                deciding.start(new StartRequest(id, wanted.plan(), started, 0, wanted.taken(), null), batch);
         memory.put(child);
         ended(child, batch);
     }
 
-    /** Its own, and those of its parent that it does not have itself, as far as there is room. */
-    private static Map<String, String> labels(Map<String, String> own, Map<String, String> inherited) {
+    /** Its own, its parent, and the labels of that which it does not have itself, as far as there is room. */
+    private static Map<String, String> labels(
+            ExecutionId parent, Map<String, String> own, Map<String, String> inherited) {
         Map<String, String> labels = new TreeMap<>(own);
+        labels.put(PARENT, parent.toString());
         inherited.forEach((name, value) -> {
             if (labels.size() < StorableText.LABELS_MAX) {
                 labels.putIfAbsent(name, value);

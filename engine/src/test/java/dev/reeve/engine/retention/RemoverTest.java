@@ -7,6 +7,7 @@ import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.scheduler.Definitions;
+import dev.reeve.engine.scheduler.Nesting;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.ExecutionChange;
 import dev.reeve.engine.store.ExecutionRow;
@@ -57,10 +58,15 @@ class RemoverTest {
 
     /** Executions of a workflow that begin now and end, if they do, as long after it. */
     private List<ExecutionId> executions(String workflow, int count, @Nullable Duration endsAfter) {
+        return executions(workflow, Map.of(), count, endsAfter);
+    }
+
+    private List<ExecutionId> executions(
+            String workflow, Map<String, String> labels, int count, @Nullable Duration endsAfter) {
         List<ExecutionId> ids = fixture.ids(count);
         List<ExecutionRow> rows = new ArrayList<>();
         for (ExecutionId id : ids) {
-            rows.add(Fixture.row(id, Fixture.NAMESPACE, workflow, Map.of(), now));
+            rows.add(Fixture.row(id, Fixture.NAMESPACE, workflow, labels, now));
         }
         commit(Fixture.start(rows));
         if (endsAfter != null) {
@@ -98,6 +104,28 @@ class RemoverTest {
         now = now.plus(Duration.ofDays(3650));
         assertThat(remover(null).runOnce()).isEqualTo(Loop.UNTIL_WOKEN);
         assertThat(all).allMatch(this::isThere);
+    }
+
+    @Test
+    @DisplayName("T4 C3: a child is kept as long as its parent is open, which may have to undo it")
+    void childrenOfOpenParents() {
+        deploy("order", null);
+        deploy("parcel", "1d");
+        Remover remover = remover(null);
+        ExecutionId parent = executions("order", 1, null).getFirst();
+        ExecutionId child = executions("parcel", Map.of(Nesting.PARENT, parent.toString()), 1, Duration.ZERO)
+                .getFirst();
+        ExecutionId other = executions("parcel", Map.of(Nesting.PARENT, "no execution"), 1, Duration.ZERO)
+                .getFirst();
+
+        now = now.plus(Duration.ofDays(2));
+        round(remover);
+        assertThat(isThere(child)).isTrue();
+        assertThat(isThere(other)).isFalse();
+
+        commit(Fixture.change(2, new ExecutionChange(parent, ExecutionStatus.COMPLETED, null, now, null)));
+        round(remover);
+        assertThat(isThere(child)).isFalse();
     }
 
     @Test

@@ -174,7 +174,6 @@ final class WorkflowTest {
                                         "12:22: steps.charge_payment.input.amount: $now is refused (at character 40). An expression"
                                                 + " must give the same answer whenever it is evaluated: take the time from an action's"
                                                 + " output or the input",
-                                        "15:5: steps.ship.limit: 'limit' is not supported by this version. Remove the key",
                                         "16:21: steps.ship.input.total: the step 'charge_payment' need not be settled by then: 'ship'"
                                                 + " does not come after it. Add charge_payment to 'after' of ship"))
                 .hasMessageStartingWith("order.yaml has 8 problems:");

@@ -176,7 +176,7 @@ final class WorkflowTest {
                                                 + " output or the input",
                                         "16:21: steps.ship.input.total: the step 'charge_payment' need not be settled by then: 'ship'"
                                                 + " does not come after it. Add charge_payment to 'after' of ship"))
-                .hasMessageStartingWith("order.yaml has 8 problems:");
+                .hasMessageStartingWith("order.yaml has 7 problems:");
     }
 
     @Test

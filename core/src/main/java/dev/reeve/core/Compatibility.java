@@ -7,10 +7,10 @@ import dev.reeve.model.Problem;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -136,8 +136,11 @@ public final class Compatibility {
         if (step.after().isEmpty()) {
             return "nothing";
         }
-        String names = String.join(
-                ", ", step.after().stream().map(After::toString).sorted().toList());
+        Set<String> sorted = new TreeSet<>();
+        for (After after : step.after()) {
+            sorted.add(after.toString());
+        }
+        String names = String.join(", ", sorted);
         return step.join().count() == 0 ? names : "%s of %s".formatted(step.join(), names);
     }
 
@@ -181,7 +184,7 @@ public final class Compatibility {
     private void lookAtChoice(Node was, Node will, StepState step) {
         Json chosen = step.output();
         if (will.step.task() instanceof Task.Switch choice && chosen != null && !chosen.equals(Json.NULL)) {
-            Set<String> cases = new HashSet<>();
+            Set<String> cases = new TreeSet<>();
             choice.cases().forEach(option -> cases.add('"' + option.name() + '"'));
             if (!cases.contains(chosen.text())) {
                 block(was, "has chosen %s, which is no case of it in version %d".formatted(chosen.text(), version()));

@@ -1,11 +1,22 @@
 package dev.reeve.core;
 
+import java.util.List;
+
 /** Parts of messages for people. */
 final class Messages {
 
     private static final int STEPS_NAMED_MAX = 10;
 
     private Messages() {}
+
+    /** As a sentence has them. */
+    static String joined(List<?> parts) {
+        StringBuilder joined = new StringBuilder();
+        for (Object part : parts) {
+            joined.append(joined.isEmpty() ? "" : "; ").append(part);
+        }
+        return joined.toString();
+    }
 
     static String someSteps(Plan plan) {
         StringBuilder names = new StringBuilder();

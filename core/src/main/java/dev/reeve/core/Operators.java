@@ -3,7 +3,6 @@ package dev.reeve.core;
 import dev.reeve.model.ExpressionException;
 import dev.reeve.model.Json;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What people ask for. */
@@ -73,9 +72,7 @@ final class Operators {
                     "it cannot go on with version %d: %s"
                             .formatted(
                                     command.to().workflow().version(),
-                                    blockers.stream()
-                                            .map(Compatibility.Blocker::toString)
-                                            .collect(Collectors.joining("; "))));
+                                    Messages.joined(blockers)));
         }
         int version = command.to().workflow().version();
         draft.emitMoved(new Event.ExecutionMoved(version, command.by(), command.reason()), command.to());

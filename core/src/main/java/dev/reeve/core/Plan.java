@@ -65,14 +65,15 @@ public final class Plan {
         this.initialSteps = PersistentVector.of(pending, meter);
         int history = HISTORY_PER_STEP * nodes.length;
         int perItem = 0;
+        boolean limits = false;
         for (Node node : nodes) {
+            limits |= node.step.task() instanceof Task.Action action && action.limit() != null;
             history += node.hasItems() ? 0 : rounds(node.step);
             perItem = Math.max(perItem, node.hasItems() ? HISTORY_PER_STEP + rounds(node.step) : 0);
         }
         this.historyMax = Math.max(HISTORY_MIN, history);
         this.historyPerItem = perItem;
-        this.hasLimits = Arrays.stream(nodes)
-                .anyMatch(node -> node.step.task() instanceof Task.Action action && action.limit() != null);
+        this.hasLimits = limits;
     }
 
     /**

@@ -48,6 +48,7 @@ class ArchitectureTest {
                         "java.nio.charset",
                         "java.time",
                         "java.util",
+                        "java.util.function",
                         "org.jspecify.annotations",
                         "tools.jackson.core.."))
                 .check(CORE);

@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,15 +48,7 @@ final class Ledger {
     void moved(Workflow to) {
         Map<String, LedgerEntry> touched = new LinkedHashMap<>(entries);
         touched.values().removeIf(entry -> !entry.isTouched());
-        for (LedgerEntry entry : touched.values()) {
-            Step same = to.steps().stream()
-                    .filter(step -> step.name().equals(entry.step.name()))
-                    .findFirst()
-                    .orElseThrow(() -> new AssertionError("S9: " + entry.step + " has begun, and is gone"));
-            assertThat(same.predecessors()).isEqualTo(entry.step.predecessors());
-            assertThat(same.task()).as("S9").isInstanceOf(entry.step.task().getClass());
-            assertThat(same.forEach() == null).as("S9").isEqualTo(entry.step.forEach() == null);
-        }
+        touched.values().forEach(entry -> entry.checkMeansTheSameIn(to));
         entries.clear();
         take(to, touched);
     }
@@ -69,13 +60,7 @@ final class Ledger {
         }
         workflow.finallySteps().forEach(step -> entries.put(step.name(), new LedgerEntry(step, true, null)));
         hasFinally = !workflow.finallySteps().isEmpty();
-        Map<String, Set<String>> successors = new HashMap<>();
-        entries.values()
-                .forEach(entry -> entry.step
-                        .predecessors()
-                        .forEach(before -> successors
-                                .computeIfAbsent(before, name -> new HashSet<>())
-                                .add(entry.step.name())));
+        Map<String, Set<String>> successors = LedgerEntry.successors(entries.values());
         for (LedgerEntry entry : entries.values()) {
             Deque<String> open = new ArrayDeque<>(Set.of(entry.step.name()));
             while (!open.isEmpty()) {

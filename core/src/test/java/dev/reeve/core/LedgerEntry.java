@@ -1,10 +1,14 @@
 package dev.reeve.core;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.reeve.model.Json;
 import dev.reeve.model.OnUnknown;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
+import dev.reeve.model.Workflow;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -64,6 +68,27 @@ final class LedgerEntry {
     /** Whether anything has happened to it. */
     boolean isTouched() {
         return begun || outcome != null || !attempts.isEmpty();
+    }
+
+    /** By the names of the steps that they come after. */
+    static Map<String, Set<String>> successors(Collection<LedgerEntry> entries) {
+        Map<String, Set<String>> successors = new HashMap<>();
+        entries.forEach(entry -> entry.step
+                .predecessors()
+                .forEach(before -> successors
+                        .computeIfAbsent(before, name -> new HashSet<>())
+                        .add(entry.step.name())));
+        return successors;
+    }
+
+    void checkMeansTheSameIn(Workflow to) {
+        Step same = to.steps().stream()
+                .filter(other -> other.name().equals(step.name()))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("S9: " + step + " has begun, and is gone"));
+        assertThat(same.predecessors()).as("S9").isEqualTo(step.predecessors());
+        assertThat(same.task()).as("S9").isInstanceOf(step.task().getClass());
+        assertThat(same.forEach() == null).as("S9").isEqualTo(step.forEach() == null);
     }
 
     /** As another version has it. */

@@ -110,7 +110,7 @@ final class LaneMutants {
                         "a ready step is not queued after reloading",
                         "L1 (F1)",
                         SCHEDULER + "LaneRecovery.java",
-                        "                    batch.ready().add(new ReadyStep(state.id(), path, work.action(), work.priority(), retry, work.limit()));",
+                        "                    batch.ready()\n                            .add(new ReadyStep(state.id(), path, work.action(), work.priority(), retry, work.limit()));",
                         "                    LOG.debug(\"{} {}\", work, retry);"),
                 new Mutant(
                         "complete-by of an attempt is not registered after reloading",

@@ -38,8 +38,8 @@ final class OperatorMutants {
                                 "edited: the attempts get the old input",
                                 "A2 (O2)",
                                 CORE + "StepEvolution.java",
-                                "series == null ? Series.ready(input) : series.edited(input)",
-                                "series == null ? Series.ready(input) : series.refreshed()")
+                                "series == null ? Series.ready(input, null) : series.edited(input)",
+                                "series == null ? Series.ready(input, null) : series.refreshed()")
                         .in(Emphasis.OPERATORS),
                 new Mutant(
                                 "edited: while the old input may have had its effect",

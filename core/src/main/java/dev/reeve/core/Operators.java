@@ -70,9 +70,7 @@ final class Operators {
             return draft.refuse(
                     Refusal.INCOMPATIBLE,
                     "it cannot go on with version %d: %s"
-                            .formatted(
-                                    command.to().workflow().version(),
-                                    Messages.joined(blockers)));
+                            .formatted(command.to().workflow().version(), Messages.joined(blockers)));
         }
         int version = command.to().workflow().version();
         draft.emitMoved(new Event.ExecutionMoved(version, command.by(), command.reason()), command.to());

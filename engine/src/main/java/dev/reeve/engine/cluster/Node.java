@@ -202,7 +202,9 @@ public final class Node implements AutoCloseable {
 
     /** Whoever has taken the store over sends what is in it. */
     private long deliver() {
-        return ended.get() == null ? courier.runOnce() : Loop.UNTIL_WOKEN;
+        ReeveException cause = ended.get();
+        boolean goesOn = cause == null || cause.code() == ErrorCode.CLOSED;
+        return goesOn ? courier.runOnce() : Loop.UNTIL_WOKEN;
     }
 
     private void sync() {
@@ -345,7 +347,10 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Hands out nothing more, waits for the attempts under way as long as the options say, then stops. Idempotent. */
+    /**
+     * Hands out nothing more, waits for the attempts under way as long as the options say, and a little for answers to the
+     * messages that were sent, then stops. Idempotent.
+     */
     @Override
     public void close() {
         if (!beginClosing()) {
@@ -353,6 +358,11 @@ public final class Node implements AutoCloseable {
         }
         long patienceNanos = clock.nanos() + options.drain().toNanos();
         while (clock.nanos() < patienceNanos && !isQuiet()) {
+            surroundings.pause(Duration.ofMillis(1));
+        }
+        courier.drain();
+        patienceNanos = clock.nanos() + ASIDE_STOP_PATIENCE.toNanos();
+        while (delivering != null && clock.nanos() < patienceNanos && !courier.isDrained()) {
             surroundings.pause(Duration.ofMillis(1));
         }
         finishClosing();

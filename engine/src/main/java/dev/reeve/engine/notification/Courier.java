@@ -78,6 +78,8 @@ public final class Courier {
     private long failed;
     private long givenUp;
     private volatile boolean posted;
+    private volatile boolean draining;
+    private volatile boolean drained;
     private volatile Runnable signal = () -> {};
     private volatile BiConsumer<OutboxRow, String> lost = (message, error) -> {};
     private volatile CourierStats stats = CourierStats.NONE;
@@ -138,9 +140,14 @@ public final class Courier {
     }
 
     private long turn() {
+        boolean last = draining;
         takeAnswers();
         giveUpWaiting();
         settle();
+        if (last) {
+            drained = flights.isEmpty();
+            return rest(Long.MAX_VALUE);
+        }
         if (posted) {
             posted = false;
             nextScanNanos = clock.nanos();
@@ -148,12 +155,12 @@ public final class Courier {
         if (clock.nanos() - nextScanNanos >= 0) {
             scan();
         }
-        return rest();
+        return rest(nextScanNanos - clock.nanos());
     }
 
-    private long rest() {
+    private long rest(long untilScan) {
         long nanos = clock.nanos();
-        long rest = unsettled.isEmpty() ? nextScanNanos - nanos : 0;
+        long rest = unsettled.isEmpty() ? untilScan : 0;
         for (Flight flight : flights.values()) {
             rest = Math.min(rest, flight.deadlineNanos() - nanos);
         }
@@ -360,13 +367,34 @@ public final class Courier {
         stats = new CourierStats(delivered, failed, givenUp, flights.size(), unreachable);
     }
 
-    /** Whether nothing is on its way. */
-    public boolean isIdle() {
-        return stats.inFlight() == 0;
+    /** Sends nothing more; what is on its way may still be answered, until {@link #isDrained}. */
+    public void drain() {
+        draining = true;
+        signal.run();
     }
 
-    /** After the last turn. What is on its way may arrive or not; it is sent again by whoever opens the store. */
+    /** Whether, after {@link #drain}, it is known and stored what became of every message that was sent. */
+    public boolean isDrained() {
+        return drained;
+    }
+
+    /**
+     * After the last turn. What is on its way may arrive or not; it is sent again by whoever opens the store, as soon as an
+     * attempt may last, and not only when the claim ends.
+     */
     public void close() {
-        flights.values().forEach(flight -> flight.promise().cancel(true));
+        takeAnswers();
+        for (Flight flight : flights.values()) {
+            flight.promise().cancel(true);
+            Instant over = clock.now().plusNanos(Math.max(0, flight.deadlineNanos() - clock.nanos()));
+            unsettled.add(
+                    Settlement.failed(flight.claimed(), over, "the engine was closed before there was an answer"));
+        }
+        flights.clear();
+        try {
+            settle();
+        } catch (StoreException e) {
+            LOG.info("what became of the last messages is not stored; they are sent again: {}", e.getMessage());
+        }
     }
 }

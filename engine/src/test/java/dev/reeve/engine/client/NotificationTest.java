@@ -25,6 +25,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -55,6 +56,7 @@ final class NotificationTest {
     private static final class Recorder implements MessageChannel {
         final Queue<OutgoingMessage> messages = new ConcurrentLinkedQueue<>();
         volatile Receipt answer = Receipt.DELIVERED;
+        volatile Duration delay = Duration.ZERO;
 
         @Override
         public Set<String> schemes() {
@@ -71,7 +73,10 @@ final class NotificationTest {
         @Override
         public CompletionStage<Receipt> send(OutgoingMessage message) {
             messages.add(message);
-            return CompletableFuture.completedFuture(answer);
+            return delay.isZero()
+                    ? CompletableFuture.completedFuture(answer)
+                    : new CompletableFuture<Receipt>()
+                            .completeOnTimeout(answer, delay.toMillis(), TimeUnit.MILLISECONDS);
         }
 
         List<String> types() {
@@ -264,5 +269,19 @@ final class NotificationTest {
                                     "no bank",
                                     "\"group\":\"test.pay DOWN");
                 });
+    }
+
+    @Test
+    @DisplayName("S10: a message that is on its way when the engine is closed does not hold up those after it")
+    void closedInBetween() {
+        Reeve first = open(store);
+        channel.delay = Duration.ofMillis(300);
+        first.start("order", Map.of(), Start.plain().replyTo(SHOP));
+        awaitTypes("received");
+        first.close();
+
+        channel.delay = Duration.ZERO;
+        agent(open(store.reopened()));
+        awaitTypes("received", "running", "completed");
     }
 }

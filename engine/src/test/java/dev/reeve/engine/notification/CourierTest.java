@@ -342,4 +342,40 @@ final class CourierTest {
         assertThat(script.sent).containsExactly(said("shop", id, 4), said("shop", id, 5));
         assertThat(store.outbox().receivers(null, 10)).isEmpty();
     }
+
+    @Test
+    @DisplayName("S10: a courier that is to end sends nothing more, and stores what it still hears")
+    void drains() {
+        ExecutionId id = started(SHOP, 4, 5);
+        settle();
+        courier.drain();
+        settle();
+        assertThat(courier.isDrained()).isFalse();
+
+        script.promise(id + ".4").complete(Receipt.DELIVERED);
+        settle();
+        assertThat(courier.isDrained()).isTrue();
+        courier.close();
+
+        courier = courier(DeliveryOptions.DEFAULT);
+        settle();
+        assertThat(script.sent).containsExactly(said("shop", id, 4), said("shop", id, 5));
+    }
+
+    @Test
+    @DisplayName(
+            "S10: a message that was on its way when the courier was closed comes again after the time of an attempt")
+    void closedUnheard() {
+        ExecutionId id = started(SHOP, 4, 5);
+        settle();
+        courier.close();
+        assertThat(script.promise(id + ".4")).isCancelled();
+
+        courier = courier(DeliveryOptions.DEFAULT);
+        script.answers.put("shop", Receipt.DELIVERED);
+        pass(DeliveryOptions.DEFAULT.timeout().minusSeconds(1));
+        assertThat(script.sent).hasSize(1);
+        pass(Duration.ofSeconds(1));
+        assertThat(script.sent).containsExactly(said("shop", id, 4), said("shop", id, 4), said("shop", id, 5));
+    }
 }

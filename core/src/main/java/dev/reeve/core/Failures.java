@@ -234,6 +234,15 @@ final class Failures {
                 false);
     }
 
+    static Failure itemsUnknown() {
+        return of(
+                Cause.BUSINESS,
+                "ITEMS_UNKNOWN",
+                "a person has resolved the step as a whole, so the engine does not know which items there are to undo: "
+                        + "undo them by hand and resolve it, or skip it to leave them as they are",
+                false);
+    }
+
     static Failure needPerson(int steps) {
         return of(
                 Cause.BUSINESS,

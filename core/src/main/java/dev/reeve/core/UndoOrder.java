@@ -24,8 +24,10 @@ final class UndoOrder {
         if (items != null) {
             return items.toUndo() > 0;
         }
-        // A pivot that came about although the execution is undone has to be seen by a person, if by nobody else.
-        return (node.compensate != null || node.step.pivot()) && step.hasEffect();
+        // What the engine cannot undo has to be seen by a person: a pivot that came about although the execution is
+        // undone, and
+        // a list that a person has seen to as a whole, so that its items are not known.
+        return (node.compensate != null || node.step.pivot() || node.undoesItems()) && step.hasEffect();
     }
 
     /** Counts what has to be undone, and finds what can be undone at once. */

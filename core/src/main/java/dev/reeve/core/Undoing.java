@@ -123,7 +123,8 @@ final class Undoing {
     /** Queues a step's compensation for an agent, or puts it in front of a person if its input cannot be computed. */
     static void undo(Draft draft, Node node) {
         if (node.compensate == null) {
-            draft.emit(new Event.StepEscalated(node.path, Purpose.COMPENSATION, Failures.pivotPassed()));
+            Failure failure = node.undoesItems() ? Failures.itemsUnknown() : Failures.pivotPassed();
+            draft.emit(new Event.StepEscalated(node.path, Purpose.COMPENSATION, failure));
             return;
         }
         Template template = node.call(Purpose.COMPENSATION).input();

@@ -309,6 +309,26 @@ class ForEachTest {
     }
 
     @Test
+    @DisplayName("C1 C5 what a person has seen to as a whole is undone by a person: its items are not known")
+    void resolvedAsAWhole() {
+        Story story = Story.of(
+                Flow.of(
+                        step("reserve").compensated(),
+                        encode(2).after("reserve").compensated().then(OnExhausted.Then.ESCALATE),
+                        step("ship").after("encode")),
+                "{\"files\":7}");
+        story.done("reserve").resolve("encode", "[1,2]").fails("ship", Story.business());
+
+        assertThat(story.status("encode")).isEqualTo(StepStatus.ESCALATED);
+        assertThat(String.valueOf(story.step("encode").failure())).contains("ITEMS_UNKNOWN");
+        assertThat(story.status("reserve")).isEqualTo(StepStatus.COMPLETED);
+        story.retry("encode");
+        assertThat(story.status("encode")).as("there is nothing to try").isEqualTo(StepStatus.ESCALATED);
+        story.resolve("encode", "null").done("reserve");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+    }
+
+    @Test
     @DisplayName("I16 outputs that together are more than a payload are a failure of the step, whose items are undone")
     void outputsTooLarge() {
         Story story = three(encode(10).compensated());

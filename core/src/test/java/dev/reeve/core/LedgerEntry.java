@@ -117,10 +117,7 @@ final class LedgerEntry {
         }
         boolean undoable = step.task() instanceof Task.Child
                 || (step.task() instanceof Task.Action action && action.compensate() != null);
-        return !isFinally
-                && (step.forEach() == null || parent != null)
-                && (undoable || step.pivot())
-                && (outcome == Outcome.DONE || doubt || repeated > 0);
+        return !isFinally && (undoable || step.pivot()) && (outcome == Outcome.DONE || doubt || repeated > 0);
     }
 
     enum Outcome {

@@ -255,6 +255,10 @@ final class Account {
         return action != null && action.compensate() != null && !isFinally;
     }
 
+    private boolean undoesItems() {
+        return hasItems() && !isFinally && step.task() instanceof Task.Action each && each.compensate() != null;
+    }
+
     boolean isSettled() {
         return outcome != null && outcome != Outcome.FAILED && outcome != Outcome.WITHDRAWN;
     }
@@ -268,12 +272,15 @@ final class Account {
         return busy == Busy.NO || purpose == Purpose.COMPENSATION;
     }
 
-    /** Whether it was done, or may have been; a pivot that nothing undoes has to be seen by a person. */
+    /**
+     * Whether it was done, or may have been; a pivot that nothing undoes has to be seen by a person, and so has a list that one
+     * has seen to as a whole.
+     */
     boolean mustBeUndone() {
         if (items != null) {
             return items.stream().anyMatch(Account::mustBeUndone);
         }
-        boolean matters = !isFinally && !hasItems() && (canBeUndone() || step.pivot());
+        boolean matters = canBeUndone() || undoesItems() || (step.pivot() && !isFinally);
         return matters && (outcome == Outcome.DONE || doubt || rounds > 0);
     }
 

@@ -171,10 +171,11 @@ final class Beginnings {
     /** Queued with the input that its template gives, or what follows if it gives none. */
     Due ready(Account account, Purpose purpose) {
         if (purpose == Purpose.COMPENSATION && !account.canBeUndone()) {
+            String code = account.hasItems() ? "ITEMS_UNKNOWN" : "PIVOT_PASSED";
             return new Due(
                     "to need a person, as nothing undoes it",
                     next -> next.is("StepEscalated", purpose)
-                            && next.failure().code().equals("PIVOT_PASSED"));
+                            && next.failure().code().equals(code));
         }
         Template template = account.call(purpose).input();
         if (template == null) {

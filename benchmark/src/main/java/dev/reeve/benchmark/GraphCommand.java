@@ -60,7 +60,7 @@ final class GraphCommand implements Callable<Integer> {
             names = "--shape",
             paramLabel = "SHAPE",
             description =
-                    "wide: all between a first and a last; deep: one after the other; layered: each after two of the layer before; mixed: switch, joins, forEach and repeat. Default: ${DEFAULT-VALUE}.")
+                    "wide: all between a first and a last; deep: one after the other; layered: each after two of the layer before; mixed: switch, joins, forEach, repeat and children. Default: ${DEFAULT-VALUE}.")
     private Shape shape = Shape.LAYERED;
 
     @Override
@@ -75,7 +75,9 @@ final class GraphCommand implements Callable<Integer> {
                 .filter(size -> size > 0)
                 .mapToObj(size -> Workflows.graph(shape, size))
                 .toList();
-        try (Engine engine = Engine.open(database, common.lanes(), SLOTS, workflows, (input, step) -> RESULT)) {
+        List<Workflow> deployed = new ArrayList<>(workflows);
+        deployed.add(Workflows.child());
+        try (Engine engine = Engine.open(database, common.lanes(), SLOTS, deployed, (input, step) -> RESULT)) {
             common.progress().say("warming up …");
             workflows.forEach(workflow -> run(database, engine, workflow));
             List<Run> curve = new ArrayList<>();
@@ -139,12 +141,13 @@ final class GraphCommand implements Callable<Integer> {
         return run;
     }
 
-    /** Results that were accepted, of steps, items and rounds, and steps that were left out. */
+    /** Results that were accepted, of steps, items and rounds, steps that were left out, and the one step of each child. */
     private static long steps(Execution execution) {
         return execution.history().stream()
                 .map(HistoryEntry::event)
                 .filter(event -> event instanceof Event.StepCompleted
                         || event instanceof Event.RoundEnded
+                        || event instanceof Event.ChildStarted
                         || event instanceof Event.StepSkipped)
                 .count();
     }

@@ -5,6 +5,7 @@ import dev.reeve.model.Expression;
 import dev.reeve.model.ForEach;
 import dev.reeve.model.Join;
 import dev.reeve.model.Json;
+import dev.reeve.model.OnExhausted;
 import dev.reeve.model.Repeat;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
@@ -18,9 +19,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A graph with all that the language has: one large {@code forEach}, and blocks in layers of equal width, as in {@link
- * Shape#LAYERED}. In a block a {@code switch} has two ways, one of which is gone; both join; then come eight items, and beside them
- * four rounds. A block comes after two of the layer before, in every other layer after the first of them that is done.
+ * A graph with all that the language has: two large {@code forEach}, one of them with a child execution for each item, and blocks in
+ * layers of equal width, as in {@link Shape#LAYERED}. In a block a {@code switch} has two ways, one of which is gone; both join; then
+ * come eight items, and beside them four rounds and a child execution. A block comes after two of the layer before, in every other layer after the first of them that is done.
  *
  * <p>Nothing waits for the rounds but the end, since there is some time between them that would be measured.
  */
@@ -29,8 +30,11 @@ final class MixedGraph {
     private static final int ITEMS = 8;
     private static final int ROUNDS = 4;
 
-    /** The switch, its two ways, where they join, the items and the step that they belong to, and the rounds. */
-    private static final int BLOCK = 4 + ITEMS + 1 + ROUNDS;
+    /** A step with a child execution, and the one step that the child has. */
+    private static final int CHILD = 2;
+
+    /** The switch, its two ways, where they join, the items and the step that they belong to, the rounds and the child. */
+    private static final int BLOCK = 4 + ITEMS + 1 + ROUNDS + CHILD;
 
     private static final Duration PAUSE = Duration.ofMillis(1);
     private static final int CONCURRENCY = 100;
@@ -39,13 +43,15 @@ final class MixedGraph {
 
     private MixedGraph() {}
 
-    /** @param count how many steps, items, and rounds there are, about */
+    /** @param count how many steps, items, rounds, and steps of children there are, about */
     static List<Step> of(int count) {
         MixedGraph graph = new MixedGraph();
         int many = Math.max(1, count / 4);
-        int blocks = Math.max(1, (count - many) / BLOCK);
+        int children = Math.max(1, count / 20);
+        int blocks = Math.max(1, (count - many - children * CHILD) / BLOCK);
         int width = (int) Math.ceil(Math.sqrt(blocks));
-        graph.add("many", List.of(), Join.ALL, items(many), null);
+        graph.add("many", List.of(), items(many), null, Workflows.noop());
+        graph.add("children", List.of(), items(children), null, child());
         for (int block = 0; block < blocks; block++) {
             graph.addBlock(block, width);
         }
@@ -65,16 +71,23 @@ final class MixedGraph {
                 new Task.Switch.Case("even", Expression.of(block % 2 == 0 ? "1 = 1" : "1 = 2")),
                 new Task.Switch.Case("odd", null)));
         steps.add(new Step("route" + block, before, layer % 2 == 0 ? Join.ALL : Join.ANY, null, ways));
-        add("even" + block, List.of(new After("route" + block, "even")), Join.ALL, null, null);
-        add("odd" + block, List.of(new After("route" + block, "odd")), Join.ALL, null, null);
-        add("join" + block, After.steps(List.of("even" + block, "odd" + block)), Join.ANY, null, null);
-        add("items" + block, After.steps(List.of("join" + block)), Join.ALL, items(ITEMS), null);
+        add("even" + block, List.of(new After("route" + block, "even")), null, null, Workflows.noop());
+        add("odd" + block, List.of(new After("route" + block, "odd")), null, null, Workflows.noop());
+        List<After> either = After.steps(List.of("even" + block, "odd" + block));
+        steps.add(new Step("join" + block, either, Join.ANY, null, Workflows.noop()));
+        List<After> joined = After.steps(List.of("join" + block));
+        add("items" + block, joined, items(ITEMS), null, Workflows.noop());
         Repeat rounds = new Repeat(Expression.of("round = " + ROUNDS), PAUSE, 1, PAUSE, ROUNDS);
-        add("rounds" + block, After.steps(List.of("join" + block)), Join.ALL, null, rounds);
+        add("rounds" + block, joined, null, rounds, Workflows.noop());
+        add("child" + block, joined, null, null, child());
     }
 
-    private void add(String name, List<After> after, Join join, @Nullable ForEach forEach, @Nullable Repeat repeat) {
-        steps.add(new Step(name, after, join, null, forEach, repeat, false, null, Workflows.noop()));
+    private void add(String name, List<After> after, @Nullable ForEach forEach, @Nullable Repeat repeat, Task task) {
+        steps.add(new Step(name, after, Join.ALL, null, forEach, repeat, false, null, task));
+    }
+
+    private static Task child() {
+        return new Task.Child(Workflows.CHILD, null, null, null, OnExhausted.Then.COMPENSATE, 0);
     }
 
     private static ForEach items(int count) {

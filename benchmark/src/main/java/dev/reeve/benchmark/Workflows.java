@@ -27,6 +27,9 @@ final class Workflows {
 
     static final String SLEEPER = "sleeper";
 
+    /** One step, for whoever needs children. */
+    static final String CHILD = "child";
+
     private static final int PREDECESSORS = 2;
 
     private Workflows() {}
@@ -46,7 +49,11 @@ final class Workflows {
         return workflow(SLEEPER, List.of(step), null);
     }
 
-    /** A graph of so many steps, whose output is small; {@link Shape#MIXED} of about so many steps, items and rounds. */
+    static Workflow child() {
+        return workflow(CHILD, List.of(call("work", List.of())), Template.of(new Json("{\"done\":true}")));
+    }
+
+    /** A graph of so many steps, whose output is small; {@link Shape#MIXED} of about so many steps, items, rounds and steps of children. */
     static Workflow graph(Shape shape, int steps) {
         List<Step> graph = switch (shape) {
             case WIDE -> wide(steps);

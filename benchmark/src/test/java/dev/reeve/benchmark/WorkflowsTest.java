@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.core.Plan;
 import dev.reeve.model.Json;
 import dev.reeve.model.Step;
+import dev.reeve.model.Task;
 import dev.reeve.model.Workflow;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,9 @@ class WorkflowsTest {
             assertThat(Plan.of(workflow).workflow()).isSameAs(workflow);
             assertThat(workflow.steps())
                     .anyMatch(step -> step.forEach() != null)
-                    .anyMatch(step -> step.repeat() != null);
+                    .anyMatch(step -> step.repeat() != null)
+                    .anyMatch(step -> step.task() instanceof Task.Child && step.forEach() == null)
+                    .anyMatch(step -> step.task() instanceof Task.Child && step.forEach() != null);
             assertThat(Workflow.parse(workflow.toJson().text())).isEqualTo(workflow);
         }
     }

@@ -11,6 +11,7 @@ import dev.reeve.engine.store.Occupancy;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Carries out what a person wants, on an engine that is opened for it. */
@@ -60,25 +61,16 @@ final class Acting {
             @Nullable ExecutionId rerunAs,
             ExecutionStatus status) {}
 
-    @Option(names = "--by", paramLabel = "NAME", required = true, description = "Who wants it, for the history.")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private String by;
-
-    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why, for the history.")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private String reason;
+    @Mixin
+    private final WhoAndWhy word = new WhoAndWhy();
 
     @Option(
             names = "--take-over",
             description = "Even if another engine runs the store, or may do so: that one ends then.")
     private boolean takeOver;
 
-    String by() {
-        return by;
-    }
-
-    String reason() {
-        return reason;
+    WhoAndWhy word() {
+        return word;
     }
 
     /** @return the exit code */
@@ -95,7 +87,7 @@ final class Acting {
             Execution next = wish.deed().on(execution);
             String step = wish.step();
             ExecutionId rerunAs = next.id().equals(id) ? null : next.id();
-            Done done = new Done(id, wish.verb(), step, by, rerunAs, next.status());
+            Done done = new Done(id, wish.verb(), step, word.by(), rerunAs, next.status());
             output.print(
                     done,
                     "execution %s: %s%s, by %s; %s is now %s"
@@ -103,7 +95,7 @@ final class Acting {
                                     id,
                                     wish.verb().toLowerCase(Locale.ROOT),
                                     step == null ? "" : " " + step,
-                                    Text.printable(by),
+                                    Text.printable(word.by()),
                                     rerunAs == null ? "it" : "execution " + rerunAs,
                                     done.status()));
         }

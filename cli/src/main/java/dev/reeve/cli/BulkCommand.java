@@ -105,14 +105,15 @@ final class BulkCommand implements Callable<Integer> {
         try (ReeveReader reader = store.reader()) {
             acting.refuseIfTaken(reader, store, output);
         }
+        WhoAndWhy word = acting.word();
         try (Reeve reeve = store.engine()) {
-            Bulk bulk = reeve.bulk(request, acting.by(), acting.reason());
+            Bulk bulk = reeve.bulk(request, word.by(), word.reason());
             output.say("operation %s begins".formatted(bulk.id()));
             BulkProgress progress = bulk.await(PATIENCE);
             output.print(
-                    new Done(bulk.id(), verb, acting.by(), progress),
+                    new Done(bulk.id(), verb, word.by(), progress),
                     "operation %s: %s, by %s: %s"
-                            .formatted(bulk.id(), Text.lowerCase(verb), Text.printable(acting.by()), progress));
+                            .formatted(bulk.id(), Text.lowerCase(verb), Text.printable(word.by()), progress));
             progress.refusals()
                     .forEach(refusal -> output.say("refused by execution %s%s: %s"
                             .formatted(

@@ -6,33 +6,26 @@ import dev.reeve.engine.schedule.ScheduleStatus;
 import dev.reeve.engine.schedule.Timetable;
 import dev.reeve.engine.store.ScheduleRow;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** Lists schedules. */
 @Command(
         name = "schedules",
         description = "Lists what is started again and again, and when it is due next. Disturbs no engine.")
-final class SchedulesCommand implements Callable<Integer> {
-
-    @Mixin
-    private final StoreOptions store = new StoreOptions();
-
-    @Mixin
-    private final Output output = new Output();
+final class SchedulesCommand extends ListingCommand<ScheduleStatus> {
 
     @Override
-    public Integer call() {
-        try (ReeveReader reader = store.reader()) {
-            List<ScheduleStatus> schedules = reader.schedules();
-            schedules.forEach(status -> output.print(status, text(status)));
-            output.say(schedules.isEmpty() ? "nothing is scheduled" : "%,d schedules".formatted(schedules.size()));
-        }
-        return 0;
+    List<ScheduleStatus> read(ReeveReader reader) {
+        return reader.schedules();
     }
 
-    private static String text(ScheduleStatus status) {
+    @Override
+    String summary(List<ScheduleStatus> schedules) {
+        return schedules.isEmpty() ? "nothing is scheduled" : "%,d schedules".formatted(schedules.size());
+    }
+
+    @Override
+    String textOf(ScheduleStatus status) {
         Schedule schedule = status.schedule();
         ScheduleRow.Pause pause = status.pause();
         StringBuilder line = new StringBuilder(Text.printable(status.name()))

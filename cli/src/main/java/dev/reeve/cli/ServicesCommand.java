@@ -3,9 +3,7 @@ package dev.reeve.cli;
 import dev.reeve.engine.client.ReeveReader;
 import dev.reeve.engine.store.ServicePause;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** Shows which actions people have paused. */
 @Command(
@@ -14,22 +12,21 @@ import picocli.CommandLine.Mixin;
             "Shows which actions people have paused, who and why. Disturbs no engine.",
             "Whether others are left alone at present because they fail only their engine knows: Reeve.services()."
         })
-final class ServicesCommand implements Callable<Integer> {
-
-    @Mixin
-    private final StoreOptions store = new StoreOptions();
-
-    @Mixin
-    private final Output output = new Output();
+final class ServicesCommand extends ListingCommand<ServicePause> {
 
     @Override
-    public Integer call() {
-        try (ReeveReader reader = store.reader()) {
-            List<ServicePause> pauses = reader.pausedServices();
-            pauses.forEach(pause -> output.print(pause, text(pause)));
-            output.say(pauses.isEmpty() ? "nobody has paused anything" : "%,d paused".formatted(pauses.size()));
-        }
-        return 0;
+    List<ServicePause> read(ReeveReader reader) {
+        return reader.pausedServices();
+    }
+
+    @Override
+    String summary(List<ServicePause> pauses) {
+        return pauses.isEmpty() ? "nobody has paused anything" : "%,d paused".formatted(pauses.size());
+    }
+
+    @Override
+    String textOf(ServicePause pause) {
+        return text(pause);
     }
 
     static String text(ServicePause pause) {

@@ -48,7 +48,7 @@ abstract class VerbCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() {
-        Acting.Deed deed = deed(acting.by(), acting.reason());
+        Acting.Deed deed = deed(acting.word().by(), acting.word().reason());
         return acting.run(store, output, new Acting.Wish(id, verb, step(), deed));
     }
 }

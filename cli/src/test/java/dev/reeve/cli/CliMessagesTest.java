@@ -64,11 +64,7 @@ final class CliMessagesTest {
     }
 
     private int reeve(String... args) {
-        String[] all = new String[args.length + 2];
-        System.arraycopy(args, 0, all, 0, args.length);
-        all[args.length] = "--store";
-        all[args.length + 1] = directory.resolve("shop.db").toString();
-        return terminal.run(all);
+        return terminal.run(directory.resolve("shop.db"), args);
     }
 
     private void start(Reeve reeve, String key) {

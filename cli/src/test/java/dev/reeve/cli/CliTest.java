@@ -28,22 +28,15 @@ final class CliTest {
 
     @BeforeEach
     void fill() {
-        try (Reeve reeve = Reeve.embedded(file())) {
-            Shop.fill(reeve);
-        }
+        Shop.fill(file());
     }
 
     private Path file() {
         return directory.resolve("shop.db");
     }
 
-    private int reeve(String command, String... args) {
-        String[] all = new String[args.length + 3];
-        all[0] = command;
-        all[1] = "--store";
-        all[2] = file().toString();
-        System.arraycopy(args, 0, all, 3, args.length);
-        return terminal.run(all);
+    private int reeve(String... args) {
+        return terminal.run(file(), args);
     }
 
     private Map<?, ?> json(String line) {

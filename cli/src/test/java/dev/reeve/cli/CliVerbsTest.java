@@ -31,9 +31,7 @@ final class CliVerbsTest {
 
     @BeforeEach
     void fill() {
-        try (Reeve reeve = Reeve.embedded(file())) {
-            Shop.fill(reeve);
-        }
+        Shop.fill(file());
     }
 
     private Path file() {
@@ -41,10 +39,7 @@ final class CliVerbsTest {
     }
 
     private int reeve(String... args) {
-        String[] all = Arrays.copyOf(args, args.length + 2);
-        all[args.length] = "--store";
-        all[args.length + 1] = file().toString();
-        return terminal.run(all);
+        return terminal.run(file(), args);
     }
 
     private int asAnn(String... args) {

@@ -52,13 +52,8 @@ final class CliVersionsTest {
         }
     }
 
-    private int reeve(String command, String... args) {
-        String[] all = new String[args.length + 3];
-        all[0] = command;
-        all[1] = "--store";
-        all[2] = directory.resolve("test.db").toString();
-        System.arraycopy(args, 0, all, 3, args.length);
-        return terminal.run(all);
+    private int reeve(String... args) {
+        return terminal.run(directory.resolve("test.db"), args);
     }
 
     private String file(String definition) throws IOException {

@@ -6,6 +6,7 @@ import dev.reeve.engine.client.Execution;
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.client.Start;
 import dev.reeve.model.Workflow;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -26,6 +27,13 @@ final class Shop {
     record Order(String id, int cents) {}
 
     private Shop() {}
+
+    /** A new store in this file, filled. */
+    static void fill(Path file) {
+        try (Reeve reeve = Reeve.embedded(file)) {
+            fill(reeve);
+        }
+    }
 
     /** Keys: good, bad-1 to bad-3 (escalated), and idle (queued for an agent that is not there). */
     static void fill(Reeve reeve) {

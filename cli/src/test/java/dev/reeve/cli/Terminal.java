@@ -2,6 +2,8 @@ package dev.reeve.cli;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 /** Runs commands and keeps what they said. */
@@ -17,6 +19,14 @@ final class Terminal {
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err))
                 .execute(args);
+    }
+
+    /** A command on the store in this file. */
+    int run(Path store, String... args) {
+        String[] all = Arrays.copyOf(args, args.length + 2);
+        all[args.length] = "--store";
+        all[args.length + 1] = store.toString();
+        return run(all);
     }
 
     String out() {

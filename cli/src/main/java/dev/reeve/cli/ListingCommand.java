@@ -1,0 +1,34 @@
+package dev.reeve.cli;
+
+import dev.reeve.engine.client.ReeveReader;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Mixin;
+
+/** Shows all that there is of something. */
+abstract class ListingCommand<T> implements Callable<Integer> {
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    abstract List<T> read(ReeveReader reader);
+
+    /** How people want one of them. */
+    abstract String textOf(T item);
+
+    /** What is said at the end. */
+    abstract String summary(List<T> items);
+
+    @Override
+    public final Integer call() {
+        try (ReeveReader reader = store.reader()) {
+            List<T> items = read(reader);
+            items.forEach(item -> output.print(item, textOf(item)));
+            output.say(summary(items));
+        }
+        return 0;
+    }
+}

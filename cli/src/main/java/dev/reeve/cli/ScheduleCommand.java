@@ -1,0 +1,41 @@
+package dev.reeve.cli;
+
+import dev.reeve.engine.client.ScheduleSwitch;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Something that a person does about a schedule. */
+@Command(
+        footer =
+                "%nOn PostgreSQL this works beside an engine, which sees it within ten seconds. On SQLite it is refused while"
+                        + " another process has the file; that one can do it itself: Reeve.pauseSchedule, resumeSchedule,"
+                        + " deleteSchedule.")
+abstract class ScheduleCommand implements Callable<Integer> {
+
+    /** What was changed, for programs. */
+    record Changed(String schedule) {}
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Parameters(paramLabel = "NAME", description = "The schedule.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String name;
+
+    /** @return what is so from now on, to follow the schedule's name */
+    abstract String change(ScheduleSwitch schedules, String schedule);
+
+    @Override
+    public final Integer call() {
+        try (ScheduleSwitch schedules = store.schedules()) {
+            String outcome = change(schedules, name);
+            output.print(new Changed(name), Text.printable(name) + " " + outcome);
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.reeve.cli;
+
+import dev.reeve.engine.client.ServiceSwitch;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Something that a person does about an action. */
+@Command(
+        footer =
+                "%nOn PostgreSQL this works beside an engine, which sees it within ten seconds. On SQLite it is refused while"
+                        + " another process has the file; that one can do it itself: Reeve.pauseService, resumeService.")
+abstract class ServiceCommand implements Callable<Integer> {
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Parameters(paramLabel = "ACTION", description = "The action, as workflows name it.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String action;
+
+    abstract void change(ServiceSwitch services, String action, Output output);
+
+    @Override
+    public final Integer call() {
+        try (ServiceSwitch services = store.services()) {
+            change(services, action, output);
+        }
+        return 0;
+    }
+}

@@ -49,37 +49,7 @@ public sealed interface Event {
             labels = Labels.sorted(labels);
         }
 
-        /** Started for itself. */
-        public ExecutionStarted(
-                String workflow,
-                int version,
-                String namespace,
-                @Nullable String key,
-                Json input,
-                int priority,
-                Map<String, String> labels,
-                @Nullable Instant completeBy,
-                long seed,
-                @Nullable String replyTo,
-                @Nullable String correlationId,
-                @Nullable Rerun rerun) {
-            this(
-                    workflow,
-                    version,
-                    namespace,
-                    key,
-                    input,
-                    priority,
-                    labels,
-                    completeBy,
-                    seed,
-                    replyTo,
-                    correlationId,
-                    rerun,
-                    null);
-        }
-
-        /** Nobody is told how it goes. */
+        /** Started for itself, and nobody is told how it goes. */
         public ExecutionStarted(
                 String workflow,
                 int version,
@@ -90,7 +60,7 @@ public sealed interface Event {
                 Map<String, String> labels,
                 @Nullable Instant completeBy,
                 long seed) {
-            this(workflow, version, namespace, key, input, priority, labels, completeBy, seed, null, null, null);
+            this(workflow, version, namespace, key, input, priority, labels, completeBy, seed, null, null, null, null);
         }
     }
 

@@ -1,6 +1,8 @@
 package dev.reeve.core;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /**
  * Why an execution stands where it stands, and what happens next, as {@link Explainer} found it.
@@ -14,6 +16,13 @@ public record Explanation(
 
     public Explanation {
         steps = List.copyOf(steps);
+    }
+
+    /** The same, but for what is said of each step. */
+    public Explanation withSteps(UnaryOperator<StepExplanation> change) {
+        List<StepExplanation> changed = new ArrayList<>(steps);
+        changed.replaceAll(change);
+        return new Explanation(execution, status, summary, changed, more);
     }
 
     /** For people: several lines, without one at the end. */

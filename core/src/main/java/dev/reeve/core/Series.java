@@ -45,35 +45,11 @@ record Series(
     }
 
     Series started(int attempt) {
-        return new Series(
-                input,
-                limitKey,
-                edition,
-                attempt,
-                failed,
-                lost,
-                throttled,
-                round,
-                inDoubt,
-                failure,
-                checkpoint,
-                givenUp);
+        return with(attempt, checkpoint, givenUp);
     }
 
     Series recorded(Json newCheckpoint) {
-        return new Series(
-                input,
-                limitKey,
-                edition,
-                attempts,
-                failed,
-                lost,
-                throttled,
-                round,
-                inDoubt,
-                failure,
-                newCheckpoint,
-                givenUp);
+        return with(attempts, newCheckpoint, givenUp);
     }
 
     /** The attempt has failed: it is charged to the budget that belongs to the cause. */
@@ -132,19 +108,24 @@ record Series(
     Series lateReportKept(int attempt) {
         List<Integer> rest = new ArrayList<>(givenUp);
         rest.removeIf(givenUpAttempt -> givenUpAttempt == attempt);
+        return with(attempts, checkpoint, List.copyOf(rest));
+    }
+
+    /** No budget is touched. */
+    private Series with(int nowAttempts, @Nullable Json nowCheckpoint, List<Integer> nowGivenUp) {
         return new Series(
                 input,
                 limitKey,
                 edition,
-                attempts,
+                nowAttempts,
                 failed,
                 lost,
                 throttled,
                 round,
                 inDoubt,
                 failure,
-                checkpoint,
-                List.copyOf(rest));
+                nowCheckpoint,
+                nowGivenUp);
     }
 
     private List<Integer> givenUpAnd(int attempt) {

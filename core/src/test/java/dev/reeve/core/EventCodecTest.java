@@ -19,6 +19,7 @@ import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,17 @@ class EventCodecTest {
     private static final Failure FAILURE = new Failure(
             Cause.THROTTLED, "SLOW_DOWN", "a \"quoted\"\nmessage, 100 % ☃", PAYLOAD, Duration.ofMillis(1500), true);
     private static final Failure PLAIN = new Failure(Cause.BUSINESS, "NO", "no", null, null, false);
+    private static final ExecutionId OTHER = new ExecutionId(new UUID(7, 8));
+
+    private static Event started(
+            String workflow,
+            @Nullable String replyTo,
+            @Nullable String correlationId,
+            @Nullable Rerun rerun,
+            @Nullable Parent parent) {
+        return new Event.ExecutionStarted(
+                workflow, 1, "default", null, Json.NULL, 0, Map.of(), null, 1, replyTo, correlationId, rerun, parent);
+    }
 
     /** One of every kind, with and without what can be left out. */
     private static List<Event> everyEvent() {
@@ -82,70 +94,26 @@ class EventCodecTest {
                 new Event.CompensationRequested("ann", "recalled"),
                 new Event.ExecutionPaused("ann", "stock-taking"),
                 new Event.ExecutionResumed("ann", "counted"),
-                new Event.ExecutionStarted(
+                started("order", "https://shop.example/hook?a=1", "basket 7", null, null),
+                started(
                         "order",
-                        1,
-                        "default",
                         null,
-                        Json.NULL,
-                        0,
-                        Map.of(),
                         null,
-                        1,
-                        "https://shop.example/hook?a=1",
-                        "basket 7",
+                        new Rerun(OTHER, A, "ann", "the \"bank\" is back", Map.of("a", "key/a", "b", "key/b")),
                         null),
-                new Event.ExecutionStarted(
-                        "order",
-                        1,
-                        "default",
-                        null,
-                        Json.NULL,
-                        0,
-                        Map.of(),
-                        null,
-                        1,
-                        null,
-                        null,
-                        new Rerun(
-                                new ExecutionId(new UUID(7, 8)),
-                                A,
-                                "ann",
-                                "the \"bank\" is back",
-                                Map.of("a", "key/a", "b", "key/b"))),
-                new Event.ExecutionStarted(
-                        "order",
-                        1,
-                        "default",
-                        null,
-                        Json.NULL,
-                        0,
-                        Map.of(),
-                        null,
-                        1,
-                        null,
-                        null,
-                        new Rerun(new ExecutionId(new UUID(7, 8)), A, "ann", "again", Map.of())),
+                started("order", null, null, new Rerun(OTHER, A, "ann", "again", Map.of()), null),
                 new Event.StepTaken(A, PAYLOAD, Json.NULL, null, null, false),
-                new Event.ExecutionStarted(
+                started(
                         "parcel",
-                        1,
-                        "default",
-                        null,
-                        Json.NULL,
-                        0,
-                        Map.of(),
-                        null,
-                        1,
                         null,
                         null,
                         null,
                         new Parent(
-                                new AttemptToken(new ExecutionId(new UUID(7, 8)), A, Purpose.COMPENSATION, 2, -5),
+                                new AttemptToken(OTHER, A, Purpose.COMPENSATION, 2, -5),
                                 3,
                                 new ExecutionId(new UUID(7, 9)))),
-                new Event.ChildStarted(A, Purpose.FORWARD, 1, new ExecutionId(new UUID(7, 8)), -1),
-                new Event.StepTaken(A, null, Json.NULL, null, null, false, new ExecutionId(new UUID(7, 8))),
+                new Event.ChildStarted(A, Purpose.FORWARD, 1, OTHER, -1),
+                new Event.StepTaken(A, null, Json.NULL, null, null, false, OTHER),
                 new Event.StepTaken(A, null, null, PLAIN, null, true),
                 new Event.StepTaken(A, null, null, null, SkipReason.CONDITION, false),
                 new Event.ItemsStarted(A, new Json("[1.50,{\"a\":[]}]")),

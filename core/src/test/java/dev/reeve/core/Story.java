@@ -135,7 +135,8 @@ final class Story {
                 old.seed() + 1_000_000,
                 null,
                 null,
-                possible.rerun());
+                possible.rerun(),
+                null);
         return new Story(state.plan(), again, possible.taken(), now);
     }
 

@@ -11,12 +11,7 @@ import dev.reeve.engine.dispatch.LimitStatus;
 record Limiting(Dispatcher dispatcher) {
 
     Explanation tell(Explanation explanation) {
-        return new Explanation(
-                explanation.execution(),
-                explanation.status(),
-                explanation.summary(),
-                explanation.steps().stream().map(this::tell).toList(),
-                explanation.more());
+        return explanation.withSteps(this::tell);
     }
 
     private StepExplanation tell(StepExplanation step) {

@@ -51,6 +51,7 @@ record Starting(Node node, Ids ids, String namespace) {
                                 ? defaults.replyTo()
                                 : how.replyTo().toString()),
                 how.correlationId() == null ? null : Checks.name("correlationId", how.correlationId()),
+                null,
                 null);
         long digest = key == null ? 0 : Ids.digest(workflow.name(), input);
         return new StartRequest(id, plan, started, digest, List.of(), delayedUntil);

@@ -25,12 +25,7 @@ final class Suspicion {
                 own.put(suspect.token().step(), suspect);
             }
         }
-        return new Explanation(
-                explanation.execution(),
-                explanation.status(),
-                explanation.summary(),
-                explanation.steps().stream().map(step -> tell(step, own)).toList(),
-                explanation.more());
+        return explanation.withSteps(step -> tell(step, own));
     }
 
     private static StepExplanation tell(StepExplanation step, Map<StepPath, SuspectAttempt> own) {

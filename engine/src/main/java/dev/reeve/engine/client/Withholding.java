@@ -49,12 +49,7 @@ final class Withholding {
     }
 
     Explanation tell(Explanation explanation) {
-        return new Explanation(
-                explanation.execution(),
-                explanation.status(),
-                explanation.summary(),
-                explanation.steps().stream().map(this::tell).toList(),
-                explanation.more());
+        return explanation.withSteps(this::tell);
     }
 
     private StepExplanation tell(StepExplanation step) {

@@ -95,6 +95,7 @@ public final class Rerunning {
                 Ids.seedAfter(before.seed()),
                 before.replyTo(),
                 before.correlationId(),
-                possible.rerun());
+                possible.rerun(),
+                null);
     }
 }

@@ -118,7 +118,8 @@ final class RandomRun {
                 old.seed() + 1,
                 null,
                 null,
-                possible.rerun());
+                possible.rerun(),
+                null);
         id = new ExecutionId(new UUID(0x7001, old.seed()));
         oracle = newOracle(workflow, id);
         rows.clear();

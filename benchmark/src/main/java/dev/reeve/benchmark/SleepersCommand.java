@@ -138,7 +138,7 @@ final class SleepersCommand implements Callable<Integer> {
         List<ExecutionSummary> page = reeve.list(query);
         while (!page.isEmpty()) {
             rows += page.size();
-            page = reeve.list(query.after(page.getLast().id()));
+            page = reeve.list(query.after(page.getLast()));
         }
         if (rows != count) {
             throw new CheckFailedException("%d sleepers were accepted, and %d are in the store".formatted(count, rows));

@@ -57,8 +57,9 @@ final class ListCommand implements Callable<Integer> {
             throw store.wrong("--limit: expected 1 to %d, found %d".formatted(LIMIT_MAX, limit));
         }
         ExecutionQuery query = query();
+        ExecutionId last = after();
         try (ReeveReader reader = store.reader()) {
-            List<ExecutionSummary> page = reader.list(query);
+            List<ExecutionSummary> page = reader.list(last == null ? query : query.after(reader.summary(last)));
             page.forEach(summary -> output.print(summary, line(summary)));
             if (page.size() == limit) {
                 output.say("perhaps there are more: --after " + page.getLast().id());
@@ -78,14 +79,15 @@ final class ListCommand implements Callable<Integer> {
         for (Map.Entry<String, String> label : labels.entrySet()) {
             query = query.label(label.getKey(), label.getValue());
         }
-        if (after != null) {
-            try {
-                query = query.after(ExecutionId.parse(after));
-            } catch (IllegalArgumentException e) {
-                throw store.wrong("--after: " + e.getMessage());
-            }
-        }
         return query;
+    }
+
+    private @Nullable ExecutionId after() {
+        try {
+            return after == null ? null : ExecutionId.parse(after);
+        } catch (IllegalArgumentException e) {
+            throw store.wrong("--after: " + e.getMessage());
+        }
     }
 
     private static String line(ExecutionSummary summary) {

@@ -1,6 +1,9 @@
 package dev.reeve.engine.bulk;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.ListPosition;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * How far a bulk operation has come, the newest executions first.
  *
  * @param last the execution that was looked at last; null before the first
+ * @param lastStartedAt when that was started; null before the first
  * @param seen how many executions were looked at
  * @param done how many steps or executions it was done to
  * @param refused how many steps or executions refused it, mostly because something else had happened to them before
@@ -16,12 +20,18 @@ import org.jspecify.annotations.Nullable;
  * @param finished whether all have been looked at
  */
 public record BulkProgress(
-        @Nullable String last, int seen, int done, int refused, List<Refusal> refusals, boolean finished) {
+        @Nullable String last,
+        @Nullable Instant lastStartedAt,
+        int seen,
+        int done,
+        int refused,
+        List<Refusal> refusals,
+        boolean finished) {
 
     /** How many refusals are kept word for word. */
     public static final int REFUSALS_MAX = 100;
 
-    public static final BulkProgress NONE = new BulkProgress(null, 0, 0, 0, List.of(), false);
+    public static final BulkProgress NONE = new BulkProgress(null, null, 0, 0, 0, List.of(), false);
 
     /**
      * @param step null if it was about the execution as a whole
@@ -32,12 +42,18 @@ public record BulkProgress(
         refusals = List.copyOf(refusals);
     }
 
-    BulkProgress looked(ExecutionId execution) {
-        return new BulkProgress(execution.toString(), seen + 1, done, refused, refusals, finished);
+    /** Where the list of executions goes on; null at its beginning. */
+    @Nullable ListPosition position() {
+        return last == null || lastStartedAt == null ? null : new ListPosition(lastStartedAt, ExecutionId.parse(last));
+    }
+
+    BulkProgress looked(ExecutionRow execution) {
+        return new BulkProgress(
+                execution.id().toString(), execution.startedAt(), seen + 1, done, refused, refusals, finished);
     }
 
     BulkProgress did() {
-        return new BulkProgress(last, seen, done + 1, refused, refusals, finished);
+        return new BulkProgress(last, lastStartedAt, seen, done + 1, refused, refusals, finished);
     }
 
     BulkProgress was(Refusal refusal) {
@@ -45,11 +61,11 @@ public record BulkProgress(
         if (more.size() < REFUSALS_MAX) {
             more.add(refusal);
         }
-        return new BulkProgress(last, seen, done, refused + 1, more, finished);
+        return new BulkProgress(last, lastStartedAt, seen, done, refused + 1, more, finished);
     }
 
     BulkProgress through() {
-        return new BulkProgress(last, seen, done, refused, refusals, true);
+        return new BulkProgress(last, lastStartedAt, seen, done, refused, refusals, true);
     }
 
     /** For people, in a line. */

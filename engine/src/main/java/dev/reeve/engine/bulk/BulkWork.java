@@ -22,6 +22,7 @@ import dev.reeve.engine.scheduler.Rerunning;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.ListPosition;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.model.Json;
 import java.time.Instant;
@@ -96,13 +97,13 @@ public final class BulkWork {
      */
     public CompletionStage<BulkProgress> next(BulkProgress progress) {
         if (page.isEmpty()) {
-            page.addAll(store.list(filter(progress.last())));
+            page.addAll(store.list(filter(progress.position())));
         }
         ExecutionRow row = page.poll();
         if (row == null) {
             return CompletableFuture.completedStage(progress.through());
         }
-        BulkProgress looked = progress.looked(row.id());
+        BulkProgress looked = progress.looked(row);
         if (row.workflow().equals(WORKFLOW)) {
             return CompletableFuture.completedStage(looked);
         }
@@ -129,7 +130,7 @@ public final class BulkWork {
         return all;
     }
 
-    private ExecutionFilter filter(@Nullable String last) {
+    private ExecutionFilter filter(@Nullable ListPosition after) {
         BulkRequest request = order.request();
         return new ExecutionFilter(
                 namespace,
@@ -138,7 +139,7 @@ public final class BulkWork {
                 request.labels(),
                 null,
                 startedBefore,
-                last == null ? null : ExecutionId.parse(last),
+                after,
                 PAGE);
     }
 

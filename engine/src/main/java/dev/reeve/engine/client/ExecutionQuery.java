@@ -1,9 +1,9 @@
 package dev.reeve.engine.client;
 
-import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.store.ExecutionFilter;
+import dev.reeve.engine.store.ListPosition;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -32,12 +32,7 @@ public final class ExecutionQuery {
 
     public ExecutionQuery workflow(String name) {
         return with(
-                name,
-                filter.statuses(),
-                filter.labels(),
-                filter.startedFrom(),
-                filter.startedBefore(),
-                filter.before());
+                name, filter.statuses(), filter.labels(), filter.startedFrom(), filter.startedBefore(), filter.after());
     }
 
     /** Any of these. */
@@ -48,7 +43,7 @@ public final class ExecutionQuery {
                 filter.labels(),
                 filter.startedFrom(),
                 filter.startedBefore(),
-                filter.before());
+                filter.after());
     }
 
     /** Further labels must match as well. */
@@ -61,30 +56,30 @@ public final class ExecutionQuery {
                 labels,
                 filter.startedFrom(),
                 filter.startedBefore(),
-                filter.before());
+                filter.after());
     }
 
     /** @param from inclusive */
     public ExecutionQuery startedFrom(Instant from) {
         return with(
-                filter.workflow(), filter.statuses(), filter.labels(), from, filter.startedBefore(), filter.before());
+                filter.workflow(), filter.statuses(), filter.labels(), from, filter.startedBefore(), filter.after());
     }
 
     /** @param before exclusive */
     public ExecutionQuery startedBefore(Instant before) {
         return with(
-                filter.workflow(), filter.statuses(), filter.labels(), filter.startedFrom(), before, filter.before());
+                filter.workflow(), filter.statuses(), filter.labels(), filter.startedFrom(), before, filter.after());
     }
 
-    /** The page after the one that ended with this execution. */
-    public ExecutionQuery after(ExecutionId last) {
+    /** The page after the one that ended with this execution, whether it is still there or was removed meanwhile. */
+    public ExecutionQuery after(ExecutionSummary last) {
         return with(
                 filter.workflow(),
                 filter.statuses(),
                 filter.labels(),
                 filter.startedFrom(),
                 filter.startedBefore(),
-                last);
+                new ListPosition(last.startedAt(), last.id()));
     }
 
     /** @param limit 1 to 1,000; 100 by default */
@@ -96,7 +91,7 @@ public final class ExecutionQuery {
                 filter.labels(),
                 filter.startedFrom(),
                 filter.startedBefore(),
-                filter.before(),
+                filter.after(),
                 limit));
     }
 
@@ -106,9 +101,9 @@ public final class ExecutionQuery {
             Map<String, String> labels,
             @Nullable Instant startedFrom,
             @Nullable Instant startedBefore,
-            @Nullable ExecutionId before) {
+            @Nullable ListPosition after) {
         return new ExecutionQuery(new ExecutionFilter(
-                filter.namespace(), workflow, statuses, labels, startedFrom, startedBefore, before, filter.limit()));
+                filter.namespace(), workflow, statuses, labels, startedFrom, startedBefore, after, filter.limit()));
     }
 
     ExecutionFilter filter() {

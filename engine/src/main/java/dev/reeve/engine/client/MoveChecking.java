@@ -84,9 +84,7 @@ final class MoveChecking {
                     look(summary.id());
                 }
             }
-            page = page.size() < PAGE
-                    ? List.of()
-                    : reader.list(query.after(page.getLast().id()));
+            page = page.size() < PAGE ? List.of() : reader.list(query.after(page.getLast()));
         }
         List<MoveCheck.Obstacle> sorted = new ArrayList<>(obstacles.values());
         sorted.sort(Comparator.comparingInt(MoveCheck.Obstacle::executions).reversed());

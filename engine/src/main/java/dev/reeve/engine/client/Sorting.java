@@ -55,9 +55,7 @@ final class Sorting {
                 seen++;
                 sorting.add(reader, summary.id());
             }
-            page = page.size() < PAGE
-                    ? List.of()
-                    : reader.list(query.after(page.getLast().id()));
+            page = page.size() < PAGE ? List.of() : reader.list(query.after(page.getLast()));
         }
         List<InboxGroup> sorted = new ArrayList<>(sorting.groups.values());
         sorted.sort(Comparator.comparingInt(InboxGroup::steps).reversed().thenComparing(InboxGroup::oldest));

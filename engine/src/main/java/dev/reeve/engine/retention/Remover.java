@@ -8,12 +8,12 @@ import dev.reeve.engine.scheduler.Definitions;
 import dev.reeve.engine.scheduler.Nesting;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.ListPosition;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -62,8 +62,8 @@ public final class Remover {
     /** Of workflows that do not say; null for ever. */
     private final @Nullable Duration usual;
 
-    /** The last row that was looked at and stays; null at the beginning of a round. */
-    private @Nullable ExecutionId last;
+    /** Where this round has come to; null at its beginning. */
+    private @Nullable ListPosition last;
 
     private final AtomicLong removed = new AtomicLong();
     private volatile Runnable work = () -> {};
@@ -127,14 +127,13 @@ public final class Remover {
                 .filter(row -> isDue(row, now))
                 .map(ExecutionRow::id)
                 .toList();
-        Set<ExecutionId> gone = new HashSet<>(due);
         int count = due.isEmpty() ? 0 : store.remove(due);
         removed.addAndGet(count);
-        page.stream().map(ExecutionRow::id).filter(id -> !gone.contains(id)).forEach(id -> last = id);
         if (page.size() < PAGE) {
             last = null;
             return ROUND_REST;
         }
+        last = page.getLast().position();
         return count > 0 ? BUSY_REST : PAGE_REST;
     }
 

@@ -1,6 +1,5 @@
 package dev.reeve.engine.store;
 
-import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Labels;
 import java.time.Instant;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels all of these labels with these values
  * @param startedFrom inclusive
  * @param startedBefore exclusive
- * @param before the last row of the page before
+ * @param after where the page before ended; null for the first page
  * @param limit 1 to {@link #LIMIT_MAX}
  */
 public record ExecutionFilter(
@@ -26,7 +25,7 @@ public record ExecutionFilter(
         Map<String, String> labels,
         @Nullable Instant startedFrom,
         @Nullable Instant startedBefore,
-        @Nullable ExecutionId before,
+        @Nullable ListPosition after,
         int limit) {
 
     public static final int LIMIT_MAX = 1000;

@@ -38,4 +38,9 @@ public record ExecutionRow(
     public ExecutionRow {
         labels = Labels.sorted(labels);
     }
+
+    /** Where a list goes on after this one. */
+    public ListPosition position() {
+        return new ListPosition(startedAt, id);
+    }
 }

@@ -5,6 +5,7 @@ import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.ListPosition;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.ServicePause;
@@ -64,13 +65,10 @@ final class BrokenStore implements Store {
     @Override
     public List<ExecutionRow> list(ExecutionFilter filter) {
         asked();
-        ExecutionId last = filter.before();
-        Instant startedBefore = filter.startedBefore();
+        ListPosition after = filter.after();
         return rows.values().stream()
-                .filter(row ->
-                        last == null || (rows.containsKey(last) && row.id().compareTo(last) < 0))
-                .filter(row -> startedBefore == null || row.startedAt().isBefore(startedBefore))
-                .sorted(Comparator.comparing(ExecutionRow::id).reversed())
+                .filter(row -> after == null || row.position().compareTo(after) > 0)
+                .sorted(Comparator.comparing(ExecutionRow::position))
                 .limit(filter.limit())
                 .toList();
     }

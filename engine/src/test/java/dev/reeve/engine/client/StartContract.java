@@ -63,8 +63,7 @@ public abstract class StartContract extends EngineFixture {
         assertThat(keys(ExecutionQuery.all().label("customer", "nobody"))).isEmpty();
         Reeve again = reopened();
         List<ExecutionSummary> first = again.list(odd.limit(2));
-        List<String> paged =
-                new ArrayList<>(keys(odd.limit(2).after(first.getLast().id())));
+        List<String> paged = new ArrayList<>(keys(odd.limit(2).after(first.getLast())));
         assertThat(paged).hasSize(1);
         first.forEach(summary -> paged.add(String.valueOf(summary.key())));
         assertThat(paged).containsExactlyInAnyOrder("b5", "b3", "b1");

@@ -173,9 +173,9 @@ public final class MemoryStore implements Store {
     @Override
     public List<ExecutionRow> list(ExecutionFilter filter) {
         synchronized (open()) {
-            ExecutionId before = filter.before();
+            ListPosition after = filter.after();
             NavigableMap<ExecutionId, ExecutionRow> rows =
-                    before == null ? database.rows : database.rows.headMap(before, false);
+                    after == null ? database.rows : database.rows.headMap(after.id(), false);
             return rows.descendingMap().values().stream()
                     .filter(row -> matches(row, filter))
                     .limit(filter.limit())

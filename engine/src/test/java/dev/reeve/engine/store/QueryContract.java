@@ -37,8 +37,8 @@ interface QueryContract extends StoreUnderTest {
     Instant FAR = Instant.parse("9999-12-31T23:59:59.999999Z");
 
     private static ExecutionFilter filter(
-            @Nullable String workflow, Set<ExecutionStatus> statuses, @Nullable ExecutionId before, int limit) {
-        return new ExecutionFilter(NAMESPACE, workflow, statuses, Map.of(), null, null, before, limit);
+            @Nullable String workflow, Set<ExecutionStatus> statuses, @Nullable ListPosition after, int limit) {
+        return new ExecutionFilter(NAMESPACE, workflow, statuses, Map.of(), null, null, after, limit);
     }
 
     private static List<ExecutionId> idsOf(List<ExecutionRow> rows) {
@@ -176,7 +176,7 @@ interface QueryContract extends StoreUnderTest {
         while (!page.isEmpty()) {
             assertThat(page).hasSizeLessThanOrEqualTo(7);
             seen.addAll(idsOf(page));
-            page = store().list(filter(null, Set.of(), seen.getLast(), 7));
+            page = store().list(filter(null, Set.of(), page.getLast().position(), 7));
         }
 
         assertThat(seen).isEqualTo(ids.reversed());
@@ -240,7 +240,7 @@ interface QueryContract extends StoreUnderTest {
                         label,
                         START.plus(Duration.ofMinutes(10)),
                         START.plus(Duration.ofMinutes(70)),
-                        rows.get(60).id(),
+                        rows.get(60).position(),
                         10));
             }
         }
@@ -259,7 +259,7 @@ interface QueryContract extends StoreUnderTest {
                 && row.labels().entrySet().containsAll(filter.labels().entrySet())
                 && (filter.startedFrom() == null || !row.startedAt().isBefore(filter.startedFrom()))
                 && (filter.startedBefore() == null || row.startedAt().isBefore(filter.startedBefore()))
-                && (filter.before() == null || row.id().compareTo(filter.before()) < 0);
+                && (filter.after() == null || row.position().compareTo(filter.after()) > 0);
     }
 
     @Test

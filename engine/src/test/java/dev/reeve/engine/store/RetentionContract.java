@@ -64,6 +64,23 @@ interface RetentionContract extends StoreUnderTest {
     }
 
     @Test
+    @DisplayName("T4: a list goes on after a row that was removed meanwhile, by a label as well")
+    default void listedPastWhatIsRemoved() {
+        LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
+        List<ExecutionId> ids = ended(lane, 6, "shop");
+
+        ListPosition last = store().find(ids.get(4)).orElseThrow().position();
+
+        store().remove(List.of(ids.get(4)));
+
+        for (Map<String, String> labels : List.of(Map.<String, String>of(), Map.of("shop", "shop"))) {
+            assertThat(store().list(new ExecutionFilter(NAMESPACE, null, Set.of(), labels, null, null, last, 2)))
+                    .extracting(ExecutionRow::id)
+                    .containsExactly(ids.get(3), ids.get(2));
+        }
+    }
+
+    @Test
     @DisplayName("T4 S10: nothing is removed that is open, or of which somebody is still to be told")
     default void keptWhateverIsAsked() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();

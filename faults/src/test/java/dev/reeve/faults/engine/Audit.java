@@ -14,6 +14,7 @@ import dev.reeve.engine.scheduler.Journal;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.ListPosition;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.model.Workflow;
@@ -86,7 +87,7 @@ public final class Audit {
     }
 
     private void readRows() {
-        @Nullable ExecutionId last = null;
+        @Nullable ListPosition last = null;
         List<ExecutionRow> page;
         do {
             page = store.list(new ExecutionFilter(
@@ -95,7 +96,7 @@ public final class Audit {
                 if (!leftOut.test(row.id())) {
                     rows.put(row.id(), row);
                 }
-                last = row.id();
+                last = row.position();
             }
         } while (page.size() == ExecutionFilter.LIMIT_MAX);
     }

@@ -11,6 +11,7 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.Fixture;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.ListPosition;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
@@ -28,7 +29,6 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Random transactions and questions, by nodes that come and go. What it does next depends on the seed and on the answers, so
@@ -315,11 +315,11 @@ final class Program {
             if (page.isEmpty()) {
                 return;
             }
-            page = store.list(after(filter, page.getLast().id()));
+            page = store.list(after(filter, page.getLast().position()));
         }
     }
 
-    private static ExecutionFilter after(ExecutionFilter filter, @Nullable ExecutionId before) {
+    private static ExecutionFilter after(ExecutionFilter filter, ListPosition position) {
         return new ExecutionFilter(
                 filter.namespace(),
                 filter.workflow(),
@@ -327,7 +327,7 @@ final class Program {
                 filter.labels(),
                 filter.startedFrom(),
                 filter.startedBefore(),
-                before,
+                position,
                 filter.limit());
     }
 

@@ -214,7 +214,7 @@ final class PostgresStore implements Store {
         add(blocks, !filter.labels().isEmpty(), "list.labels");
         add(blocks, filter.startedFrom() != null, "list.startedFrom");
         add(blocks, filter.startedBefore() != null, "list.startedBefore");
-        add(blocks, filter.before() != null, "list.before");
+        add(blocks, filter.after() != null, "list.after");
         blocks.add("list.order");
         Query query = new Query(connection, Sql.of(blocks.toArray(String[]::new)));
         query.set("namespace", filter.namespace()).set("limit", filter.limit());
@@ -234,9 +234,9 @@ final class PostgresStore implements Store {
         if (filter.startedBefore() != null) {
             query.set("started_before", filter.startedBefore());
         }
-        if (filter.before() != null) {
-            query.set("before_shard", (short) filter.before().shard())
-                    .set("before_id", filter.before().value());
+        if (filter.after() != null) {
+            query.set("after_at", filter.after().startedAt())
+                    .set("after_id", filter.after().id().value());
         }
         return query;
     }

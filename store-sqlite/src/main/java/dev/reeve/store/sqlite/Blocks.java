@@ -42,7 +42,6 @@ final class Blocks {
     static final Sql REMOVE = of(STORE, "store.remove");
     static final Sql REMOVE_JOURNAL = of(STORE, "store.removeJournal");
     static final Sql LIST_LABELLED = of(STORE, "list.labelled");
-    static final Sql LIST_BEFORE = of(STORE, "list.before");
     static final Sql LIST_NEWEST = of(STORE, "list.newest").with(of(STORE, "list.conditions"));
     static final Sql LIST_OPEN = of(STORE, "list.open").with(of(STORE, "list.conditions"));
     static final Sql LIST_TROUBLE = of(STORE, "list.trouble").with(of(STORE, "list.conditions"));

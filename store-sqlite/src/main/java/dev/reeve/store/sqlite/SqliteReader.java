@@ -5,6 +5,7 @@ import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.ListPosition;
 import dev.reeve.engine.store.Occupancy;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ServicePause;
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Types;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -108,24 +108,12 @@ final class SqliteReader implements StoreReader {
     @Override
     public List<ExecutionRow> list(ExecutionFilter filter) {
         return readers.read("Listing executions", session -> {
-            ExecutionId before = filter.before();
+            ListPosition after = filter.after();
             boolean byLabel =
                     !filter.labels().isEmpty() && Integer.parseInt(session.pragma("user_version")) >= Migrations.LABELS;
             PreparedStatement query = session.prepared(byLabel ? Blocks.LIST_LABELLED : listFor(filter.statuses()));
-            if (before == null) {
-                query.setNull(7, Types.INTEGER);
-                query.setNull(8, Types.BLOB);
-            } else {
-                PreparedStatement position = session.prepared(Blocks.LIST_BEFORE);
-                position.setBytes(1, Values.id(before));
-                try (ResultSet columns = position.executeQuery()) {
-                    if (!columns.next()) {
-                        return List.of();
-                    }
-                    query.setLong(7, columns.getLong(1));
-                }
-                query.setBytes(8, Values.id(before));
-            }
+            Values.set(query, 7, after == null ? null : after.startedAt());
+            query.setBytes(8, after == null ? null : Values.id(after.id()));
             query.setString(1, filter.namespace());
             query.setString(2, filter.workflow());
             query.setString(3, statuses(filter.statuses()));

@@ -72,7 +72,7 @@ final class SqlTest {
     @DisplayName("D20: whatever lists names its namespace")
     void whateverListsNamesItsNamespace() {
         blocks().forEach((name, sql) -> {
-            boolean lists = name.startsWith("list.") && !name.equals("list.before");
+            boolean lists = name.startsWith("list.");
             if (lists || name.startsWith("store.workflow")) {
                 assertThat(sql.text()).as(name).contains("namespace = ?1");
             }

@@ -9,6 +9,7 @@ import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.ListPosition;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
@@ -52,10 +53,6 @@ public final class ModelStore implements Store {
 
     private static final Comparator<Due> BY_TIME =
             Comparator.comparing(Due::wakeAt).thenComparing(Due::id);
-
-    private static final Comparator<ExecutionRow> NEWEST_FIRST = Comparator.comparing(ExecutionRow::startedAt)
-            .thenComparing(ExecutionRow::id)
-            .reversed();
 
     /** A lane's row. Incarnations are never given twice, so a lane whose incarnation is not in its row has lost it for ever. */
     private static final class LaneRow {
@@ -176,14 +173,11 @@ public final class ModelStore implements Store {
 
     @Override
     public List<ExecutionRow> list(ExecutionFilter filter) {
-        ExecutionId before = filter.before();
-        ExecutionRow last = before == null ? null : rows.get(before);
-        if (before != null && last == null) {
-            return List.of();
-        }
+        ListPosition after = filter.after();
         return rows.values().stream()
-                .filter(row -> matches(row, filter) && (last == null || NEWEST_FIRST.compare(row, last) > 0))
-                .sorted(NEWEST_FIRST)
+                .filter(row ->
+                        matches(row, filter) && (after == null || row.position().compareTo(after) > 0))
+                .sorted(Comparator.comparing(ExecutionRow::position))
                 .limit(filter.limit())
                 .toList();
     }

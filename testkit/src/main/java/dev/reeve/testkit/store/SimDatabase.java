@@ -4,6 +4,7 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.ListPosition;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.testkit.timeline.Timeline;
@@ -88,18 +89,18 @@ public final class SimDatabase implements AutoCloseable {
     /** All executions, the newest first; as they are, whatever the faults. */
     public List<ExecutionRow> executions(String namespace) {
         List<ExecutionRow> all = new ArrayList<>();
-        ExecutionId last = null;
+        ListPosition last = null;
         List<ExecutionRow> page;
         do {
             page = behind.list(everything(namespace, last));
             all.addAll(page);
-            last = all.isEmpty() ? null : all.getLast().id();
+            last = all.isEmpty() ? null : all.getLast().position();
         } while (page.size() == ExecutionFilter.LIMIT_MAX);
         return all;
     }
 
-    private static ExecutionFilter everything(String namespace, @Nullable ExecutionId before) {
-        return new ExecutionFilter(namespace, null, Set.of(), Map.of(), null, null, before, ExecutionFilter.LIMIT_MAX);
+    private static ExecutionFilter everything(String namespace, @Nullable ListPosition after) {
+        return new ExecutionFilter(namespace, null, Set.of(), Map.of(), null, null, after, ExecutionFilter.LIMIT_MAX);
     }
 
     /** What people have paused, as it is. */

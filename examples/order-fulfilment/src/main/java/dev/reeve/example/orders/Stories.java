@@ -2,7 +2,6 @@ package dev.reeve.example.orders;
 
 import dev.reeve.core.Cause;
 import dev.reeve.core.Event;
-import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Purpose;
 import dev.reeve.engine.client.ExecutionQuery;
@@ -49,7 +48,7 @@ final class Stories {
         List<ExecutionSummary> page = reeve.list(query);
         while (!page.isEmpty()) {
             all.addAll(page);
-            ExecutionId last = page.getLast().id();
+            ExecutionSummary last = page.getLast();
             page = page.size() < PAGE ? List.of() : reeve.list(query.after(last));
         }
         return all;

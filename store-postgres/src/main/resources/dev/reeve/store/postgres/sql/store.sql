@@ -153,9 +153,8 @@ and e.started_at >= :started_from::timestamptz
 -- name: list.startedBefore
 and e.started_at < :started_before::timestamptz
 
--- name: list.before
-and (e.started_at, e.id)
-    < ((select b.started_at from reeve.execution as b where b.shard = :before_shard and b.id = :before_id), :before_id)
+-- name: list.after
+and (e.started_at, e.id) < (:after_at::timestamptz, :after_id)
 
 -- name: list.order
 order by e.started_at desc, e.id desc

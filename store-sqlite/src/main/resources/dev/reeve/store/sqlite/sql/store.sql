@@ -48,7 +48,7 @@ where id = :id and ended_at is not null
 
 -- One label is looked for by its index, label_primary key, the newest first; the others are among the conditions. The rows of one
 -- microsecond are sorted.
--- name: list.labelled (namespace, workflow, statuses, labels, started_from, started_before, before_at, before_id, limit, label, value)
+-- name: list.labelled (namespace, workflow, statuses, labels, started_from, started_before, after_at, after_id, limit, label, value)
 select
     e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
     e.ended_at, e.error
@@ -62,15 +62,15 @@ where e.namespace = :namespace and l.name = :label and l.value = :value and e.nu
             select 1 from json_each(e.labels) as found where found.key = wanted.key and found.value = wanted.value))
     and l.started_at >= coalesce(:started_from, -9223372036854775808)
     and l.started_at < coalesce(:started_before, 9223372036854775807)
-    and l.started_at <= coalesce(:before_at, 9223372036854775807)
-    and (:before_id is null or (l.started_at, e.id) < (:before_at, :before_id))
+    and l.started_at <= coalesce(:after_at, 9223372036854775807)
+    and (:after_id is null or (l.started_at, e.id) < (:after_at, :after_id))
 order by l.started_at desc, e.id desc
 limit :limit
 
 -- A list without labels is one of three heads, then list.conditions. The newest first. Labels: there is no label asked for that the execution does not have.
 
 -- Backwards through a namespace: for whatever is common. execution_list.
--- name: list.newest (namespace, workflow, statuses, labels, started_from, started_before, before_at, before_id, limit)
+-- name: list.newest (namespace, workflow, statuses, labels, started_from, started_before, after_at, after_id, limit)
 select
     e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
     e.ended_at, e.error
@@ -78,7 +78,7 @@ from execution as e indexed by execution_list
 where e.namespace = :namespace
 
 -- Only open ones are asked for: as many rows as are open, however many have ended. execution_due.
--- name: list.open (namespace, workflow, statuses, labels, started_from, started_before, before_at, before_id, limit)
+-- name: list.open (namespace, workflow, statuses, labels, started_from, started_before, after_at, after_id, limit)
 select
     e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
     e.ended_at, e.error
@@ -86,14 +86,14 @@ from execution as e indexed by execution_due
 where e.wake_at is not null and e.namespace = :namespace
 
 -- Only those are asked for that did not simply run through: few. execution_trouble.
--- name: list.trouble (namespace, workflow, statuses, labels, started_from, started_before, before_at, before_id, limit)
+-- name: list.trouble (namespace, workflow, statuses, labels, started_from, started_before, after_at, after_id, limit)
 select
     e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
     e.ended_at, e.error
 from execution as e indexed by execution_trouble
 where e.status not in ('RUNNING', 'COMPLETED') and e.namespace = :namespace
 
--- name: list.conditions (namespace, workflow, statuses, labels, started_from, started_before, before_at, before_id, limit)
+-- name: list.conditions (namespace, workflow, statuses, labels, started_from, started_before, after_at, after_id, limit)
     and (:workflow is null or e.workflow = :workflow)
     and (:statuses is null or e.status in (select s.value from json_each(:statuses) as s))
     and (:labels is null or not exists (
@@ -102,11 +102,7 @@ where e.status not in ('RUNNING', 'COMPLETED') and e.namespace = :namespace
             select 1 from json_each(e.labels) as found where found.key = wanted.key and found.value = wanted.value)))
     and e.started_at >= coalesce(:started_from, -9223372036854775808)
     and e.started_at < coalesce(:started_before, 9223372036854775807)
-    and e.started_at <= coalesce(:before_at, 9223372036854775807)
-    and (:before_id is null or (e.started_at, e.id) < (:before_at, :before_id))
+    and e.started_at <= coalesce(:after_at, 9223372036854775807)
+    and (:after_id is null or (e.started_at, e.id) < (:after_at, :after_id))
 order by e.started_at desc, e.id desc
 limit :limit
-
--- The time of the last row of the page before. execution_id, 1 row.
--- name: list.before (id)
-select e.started_at from execution as e where e.id = :id

@@ -46,6 +46,11 @@ public record NodeOptions(
                     "sweepAhead: expected sweepInterval (%s) or more, so that nothing is due before it is loaded, found %s"
                             .formatted(supervisor.sweepInterval(), lane.sweepAhead()));
         }
+        if (lane.parkAfter().compareTo(supervisor.sweepInterval()) < 0) {
+            throw Limits.invalid(
+                    "parkAfter: expected sweepInterval (%s) or more, found %s; what is parked for a shorter time is due before the next sweep loads it, so raise parkAfter, or sweep more often"
+                            .formatted(supervisor.sweepInterval(), lane.parkAfter()));
+        }
     }
 
     /** With an auditor and breakers as usual, and nobody to be told anything. */

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param waitingStartsMax how many starts may wait before further ones are refused
  * @param activeMax how many executions are in memory before further starts are refused
  * @param pageSize how many executions are loaded at once
- * @param parkAfter executions that only wait for longer than this leave memory
+ * @param parkAfter executions that only wait for longer than this leave memory; not below the supervisor's {@code sweepInterval}
  * @param sweepAhead parked executions are loaded this long before they are due
  */
 public record LaneOptions(

@@ -50,12 +50,17 @@ final class NodeOptionsTest {
 
     @Test
     @DisplayName(
-            "I13: what is parked is loaded before it is due, so sweeps look at least as far ahead as to the next one")
+            "I13: what is parked is loaded before it is due: sweeps look ahead, and nothing is parked for less, than to the next one")
     void limitsOfANode() {
         LaneOptions lane = new LaneOptions(1, 1, 1, 1, SECOND, SECOND);
         SupervisorOptions supervisor = new SupervisorOptions(SECOND, SECOND.plusNanos(1), SECOND, 1);
 
         refused("sweepAhead", () -> new NodeOptions(0, lane, supervisor, SECOND));
+        LaneOptions hasty = new LaneOptions(1, 1, 1, 1, SECOND, SECOND.multipliedBy(2));
+        assertThatThrownBy(() -> new NodeOptions(0, hasty, supervisor, SECOND))
+                .isInstanceOf(ReeveException.class)
+                .hasMessageStartingWith("parkAfter: expected sweepInterval (PT1.000000001S) or more, found PT1S")
+                .hasMessageContaining("raise parkAfter, or sweep more often");
         refused("lanes", () -> new NodeOptions(-1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, SECOND));
         refused("drain", () -> new NodeOptions(0, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, SECOND.negated()));
     }

@@ -12,7 +12,9 @@ import dev.reeve.simulation.world.Fault;
 import dev.reeve.simulation.world.Profile;
 import dev.reeve.testkit.store.StoreFault;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 
@@ -76,13 +78,16 @@ final class Swarm {
                 Duration.ofSeconds(pick(random, 1, 5, 15)));
         SupervisorOptions supervisor = new SupervisorOptions(
                 Duration.ofSeconds(pick(random, 1, 2)),
-                Duration.ofSeconds(
-                        Math.min(pick(random, 3, 10), lane.sweepAhead().toSeconds())),
+                shortest(Duration.ofSeconds(pick(random, 3, 10)), lane.sweepAhead(), lane.parkAfter()),
                 Duration.ofSeconds(pick(random, 10, 30)),
                 pick(random, 1, 3, 5000));
         return new NodeOptions(pick(random, 1, 1, 2, 3), lane, supervisor, Duration.ofSeconds(10))
                 .withAudit(audit(seed))
                 .withServices(services(seed));
+    }
+
+    private static Duration shortest(Duration... all) {
+        return Collections.min(List.of(all));
     }
 
     /** In half of the seeds. Drawn apart, so that the others do the same with and without an auditor. */

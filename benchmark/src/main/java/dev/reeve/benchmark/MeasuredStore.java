@@ -11,6 +11,7 @@ import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.engine.store.ServicePause;
@@ -101,6 +102,11 @@ final class MeasuredStore implements Store {
     @Override
     public List<ScheduleRow> schedules(String namespace) {
         return store.schedules(namespace);
+    }
+
+    @Override
+    public List<ScheduleChange> scheduleChanges(String namespace, String name) {
+        return store.scheduleChanges(namespace, name);
     }
 
     @Override

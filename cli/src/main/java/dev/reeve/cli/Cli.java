@@ -32,6 +32,7 @@ import picocli.CommandLine.Command;
             ResumeServiceCommand.class,
             CheckCommand.class,
             SchedulesCommand.class,
+            ScheduleChangesCommand.class,
             PauseScheduleCommand.class,
             ResumeScheduleCommand.class,
             DeleteScheduleCommand.class,

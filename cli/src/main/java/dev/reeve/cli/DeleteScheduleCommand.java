@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
 final class DeleteScheduleCommand extends ScheduleCommand {
 
     @Override
-    String change(ScheduleSwitch schedules, String schedule) {
-        schedules.delete(schedule);
+    String change(ScheduleSwitch schedules, String schedule, WhoAndWhy word) {
+        schedules.delete(schedule, word.by(), word.reason());
         return "is deleted";
     }
 }

@@ -8,8 +8,8 @@ import picocli.CommandLine.Command;
 final class ResumeScheduleCommand extends ScheduleCommand {
 
     @Override
-    String change(ScheduleSwitch schedules, String schedule) {
-        schedules.resume(schedule);
+    String change(ScheduleSwitch schedules, String schedule, WhoAndWhy word) {
+        schedules.resume(schedule, word.by(), word.reason());
         return "goes on";
     }
 }

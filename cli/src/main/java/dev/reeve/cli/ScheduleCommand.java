@@ -23,17 +23,20 @@ abstract class ScheduleCommand implements Callable<Integer> {
     @Mixin
     private final Output output = new Output();
 
+    @Mixin
+    private final WhoAndWhy word = new WhoAndWhy();
+
     @Parameters(paramLabel = "NAME", description = "The schedule.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String name;
 
     /** @return what is so from now on, to follow the schedule's name */
-    abstract String change(ScheduleSwitch schedules, String schedule);
+    abstract String change(ScheduleSwitch schedules, String schedule, WhoAndWhy word);
 
     @Override
     public final Integer call() {
         try (ScheduleSwitch schedules = store.schedules()) {
-            String outcome = change(schedules, name);
+            String outcome = change(schedules, name, word);
             output.print(new Changed(name), Text.printable(name) + " " + outcome);
         }
         return 0;

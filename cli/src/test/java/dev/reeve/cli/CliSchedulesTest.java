@@ -53,10 +53,17 @@ final class CliSchedulesTest {
                 .contains("\"input\":{\"kind\":\"sales\"}");
         assertThat(reeve("schedules")).isZero();
         assertThat(terminal.out()).contains("paused since").contains("by alice: stock-taking");
-        assertThat(reeve("resume-schedule", "nightly")).isZero();
-        assertThat(reeve("delete-schedule", "nightly")).isZero();
+        assertThat(reeve("resume-schedule", "nightly", "--by", "bob", "--reason", "counted"))
+                .isZero();
+        assertThat(reeve("delete-schedule", "nightly", "--by", "carol", "--reason", "not needed"))
+                .isZero();
         assertThat(terminal.out()).contains("nightly is deleted");
-        assertThat(reeve("delete-schedule", "nightly")).isEqualTo(1);
+        assertThat(reeve("schedule-changes", "nightly")).isZero();
+        assertThat(terminal.lines()).hasSize(3);
+        assertThat(terminal.lines().getFirst()).endsWith("deleted by carol: not needed");
+        assertThat(terminal.lines().get(1)).endsWith("resumed by bob: counted");
+        assertThat(reeve("delete-schedule", "nightly", "--by", "carol", "--reason", "again"))
+                .isEqualTo(1);
         assertThat(terminal.err()).contains("there is no schedule 'nightly'");
         assertThat(reeve("schedules")).isZero();
         assertThat(terminal.err()).contains("2 schedules");

@@ -114,13 +114,13 @@ public final class VirtualReeve implements AutoCloseable {
     }
 
     /** As {@link dev.reeve.engine.client.Reeve#resumeSchedule}. */
-    public void resumeSchedule(String name) {
-        rig.reeve().resumeSchedule(name);
+    public void resumeSchedule(String name, String by, String why) {
+        rig.reeve().resumeSchedule(name, by, why);
     }
 
     /** As {@link dev.reeve.engine.client.Reeve#deleteSchedule}. */
-    public void deleteSchedule(String name) {
-        rig.reeve().deleteSchedule(name);
+    public void deleteSchedule(String name, String by, String why) {
+        rig.reeve().deleteSchedule(name, by, why);
     }
 
     /** What a schedule has started, in the order of its nominal times: the newest {@value #STARTED_MAX}. */

@@ -61,10 +61,10 @@ final class SchedulesInVirtualTimeTest {
         reeve.pauseSchedule("minutely", "ann", "enough");
         reeve.advance(Duration.ofHours(1));
         assertThat(reeve.startedBy("minutely")).hasSize(10);
-        reeve.resumeSchedule("minutely");
+        reeve.resumeSchedule("minutely", "alice", "counted");
         reeve.advance(Duration.ofMinutes(2));
         assertThat(reeve.startedBy("minutely")).hasSize(12);
-        reeve.deleteSchedule("minutely");
+        reeve.deleteSchedule("minutely", "alice", "not needed");
         assertThat(reeve.schedules()).isEmpty();
     }
 

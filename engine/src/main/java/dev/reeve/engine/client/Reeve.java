@@ -28,6 +28,7 @@ import dev.reeve.engine.scheduler.Rerunning;
 import dev.reeve.engine.scheduler.StartRequest;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
@@ -262,6 +263,12 @@ public final class Reeve implements AutoCloseable {
         return scheduling.list();
     }
 
+    /** As {@link ReeveReader#scheduleChanges}. */
+    public List<ScheduleChange> scheduleChanges(String name) {
+        node.check();
+        return reader.scheduleChanges(name);
+    }
+
     /**
      * Has a schedule start nothing until {@link #resumeSchedule}; what is under way goes on.
      *
@@ -277,9 +284,9 @@ public final class Reeve implements AutoCloseable {
      *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: ask again
      */
-    public void resumeSchedule(String name) {
+    public void resumeSchedule(String name, String by, String why) {
         node.check();
-        scheduling.resume(name);
+        scheduling.resume(name, by, why);
     }
 
     /**
@@ -287,9 +294,9 @@ public final class Reeve implements AutoCloseable {
      *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: ask again
      */
-    public void deleteSchedule(String name) {
+    public void deleteSchedule(String name, String by, String why) {
         node.check();
-        scheduling.delete(name);
+        scheduling.delete(name, by, why);
     }
 
     private StartRequest request(String workflow, Object input, Start how) {

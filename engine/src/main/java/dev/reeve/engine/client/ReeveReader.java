@@ -23,6 +23,7 @@ import dev.reeve.engine.scheduler.Rerunning;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.Occupancy;
+import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.UndeliverableMessage;
@@ -226,6 +227,15 @@ public final class ReeveReader implements AutoCloseable {
         return Waiting.reading(() -> store.schedules(Node.DEFAULT_NAMESPACE)).stream()
                 .map(ScheduleStatus::of)
                 .toList();
+    }
+
+    /**
+     * Who has paused, resumed and deleted schedules of this name, and why: the newest {@link ScheduleChange#LISTED_MAX}, the newest
+     * first. Empty if nobody has.
+     */
+    public List<ScheduleChange> scheduleChanges(String name) {
+        Scheduling.checkName(name);
+        return Waiting.reading(() -> store.scheduleChanges(Node.DEFAULT_NAMESPACE, name));
     }
 
     /**

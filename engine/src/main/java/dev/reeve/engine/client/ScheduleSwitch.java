@@ -55,9 +55,7 @@ public final class ScheduleSwitch implements AutoCloseable {
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}
      */
     public void pause(String name, String by, String why) {
-        Scheduling.checkName(name);
-        Checks.name("by", by);
-        Checks.text("why", why);
+        Scheduling.check(name, by, why);
         change(() -> book().pause(name, by, why, store.now()));
     }
 
@@ -66,9 +64,9 @@ public final class ScheduleSwitch implements AutoCloseable {
      *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}
      */
-    public void resume(String name) {
-        Scheduling.checkName(name);
-        change(() -> book().resume(name, store.now()));
+    public void resume(String name, String by, String why) {
+        Scheduling.check(name, by, why);
+        change(() -> book().resume(name, by, why, store.now()));
     }
 
     /**
@@ -76,9 +74,9 @@ public final class ScheduleSwitch implements AutoCloseable {
      *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}
      */
-    public void delete(String name) {
-        Scheduling.checkName(name);
-        change(() -> book().delete(name));
+    public void delete(String name, String by, String why) {
+        Scheduling.check(name, by, why);
+        change(() -> book().delete(name, by, why, store.now()));
     }
 
     private ScheduleBook book() {

@@ -93,20 +93,18 @@ final class Scheduling {
     }
 
     void pause(String name, String by, String why) {
-        checkName(name);
-        Checks.name("by", by);
-        Checks.text("why", why);
+        check(name, by, why);
         write(() -> book().pause(name, by, why, node.clock().now()));
     }
 
-    void resume(String name) {
-        checkName(name);
-        write(() -> book().resume(name, node.clock().now()));
+    void resume(String name, String by, String why) {
+        check(name, by, why);
+        write(() -> book().resume(name, by, why, node.clock().now()));
     }
 
-    void delete(String name) {
-        checkName(name);
-        write(() -> book().delete(name));
+    void delete(String name, String by, String why) {
+        check(name, by, why);
+        write(() -> book().delete(name, by, why, node.clock().now()));
     }
 
     private void write(Runnable change) {
@@ -119,6 +117,13 @@ final class Scheduling {
 
     private ScheduleBook book() {
         return new ScheduleBook(node.store().scheduling(), Node.DEFAULT_NAMESPACE);
+    }
+
+    /** Of what a person says about a schedule. */
+    static void check(String name, String by, String why) {
+        checkName(name);
+        Checks.name("by", by);
+        Checks.text("why", why);
     }
 
     static void checkName(String name) {

@@ -2,6 +2,8 @@ package dev.reeve.engine.schedule;
 
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.store.ScheduleChange;
+import dev.reeve.engine.store.ScheduleChange.Kind;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.model.Json;
@@ -64,15 +66,15 @@ public final class ScheduleBook {
     /** Has nothing started until somebody resumes it. If it is paused already, the first word stays. */
     public void pause(String name, String by, String why, Instant now) {
         change(
-                name,
+                said(name, Kind.PAUSED, by, why, now),
                 row -> row.pause() != null
                         ? null
                         : with(row, row.decidedUntil(), null, new ScheduleRow.Pause(by, why, now)));
     }
 
-    /** Has what is due from now on started again; what was due meanwhile is left out. */
-    public void resume(String name, Instant now) {
-        change(name, row -> {
+    /** Has what is due from now on started again; what was due meanwhile is left out. Nothing, if it is not paused. */
+    public void resume(String name, String by, String why, Instant now) {
+        change(said(name, Kind.RESUMED, by, why, now), row -> {
             Instant mark = later(now, row.decidedUntil());
             Timetable timetable = ScheduleText.read(row.content()).schedule().timetable();
             return row.pause() == null
@@ -86,20 +88,25 @@ public final class ScheduleBook {
      *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}
      */
-    public void delete(String name) {
-        if (!store.delete(namespace, name)) {
+    public void delete(String name, String by, String why, Instant now) {
+        if (!store.delete(said(name, Kind.DELETED, by, why, now))) {
             throw unknown(name);
         }
     }
 
-    private void change(String name, Function<ScheduleRow, @Nullable ScheduleRow> change) {
+    private ScheduleChange said(String name, Kind kind, String by, String why, Instant now) {
+        return new ScheduleChange(namespace, name, kind, by, why, now);
+    }
+
+    private void change(ScheduleChange said, Function<ScheduleRow, @Nullable ScheduleRow> change) {
         for (int i = 0; i < TRIES_MAX; i++) {
-            ScheduleRow changed = change.apply(store.find(namespace, name).orElseThrow(() -> unknown(name)));
-            if (changed == null || store.update(changed)) {
+            ScheduleRow changed =
+                    change.apply(store.find(namespace, said.name()).orElseThrow(() -> unknown(said.name())));
+            if (changed == null || store.update(changed, said)) {
                 return;
             }
         }
-        throw busy(name);
+        throw busy(said.name());
     }
 
     private static ScheduleRow with(

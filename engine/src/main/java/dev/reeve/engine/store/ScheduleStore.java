@@ -32,6 +32,13 @@ public interface ScheduleStore {
      */
     boolean update(ScheduleRow row);
 
-    /** Forgets a schedule; what it has started goes on. */
-    boolean delete(String namespace, String name);
+    /** As {@link #update(ScheduleRow)}, by the word of a person, which is kept if it was replaced. */
+    boolean update(ScheduleRow row, ScheduleChange change);
+
+    /**
+     * Forgets a schedule by the word of a person, which is kept; what it has started goes on.
+     *
+     * @return whether there was one
+     */
+    boolean delete(ScheduleChange change);
 }

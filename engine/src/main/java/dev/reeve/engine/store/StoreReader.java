@@ -45,6 +45,11 @@ public interface StoreReader extends AutoCloseable {
         return List.of();
     }
 
+    /** What people did about schedules of this name, the newest first, {@link ScheduleChange#LISTED_MAX} at most. */
+    default List<ScheduleChange> scheduleChanges(String namespace, String name) {
+        return List.of();
+    }
+
     /** Whether a node runs what is in this store, as far as the database can tell. For people, before they take it over. */
     default Occupancy occupancy() {
         return new Occupancy.Unknown("this kind of store cannot tell");

@@ -1,6 +1,7 @@
 package dev.reeve.engine.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.core.ExecutionStatus;
@@ -9,6 +10,7 @@ import dev.reeve.engine.schedule.Missed;
 import dev.reeve.engine.schedule.Schedule;
 import dev.reeve.engine.schedule.ScheduleStatus;
 import dev.reeve.engine.schedule.WhileRunning;
+import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.time.Instant;
@@ -76,7 +78,8 @@ public abstract class SchedulingContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("S8: a paused schedule starts nothing, over restarts; a deleted one is gone")
+    @DisplayName(
+            "S8, O5: a paused schedule starts nothing, over restarts; a deleted one is gone; who did so, and why, is kept")
     void pausedAndDeleted() {
         report();
         reeve().schedule("s", Map.of(), SECONDLY);
@@ -87,13 +90,22 @@ public abstract class SchedulingContract extends EngineFixture {
         assertThat(status().pause()).isNotNull();
         assertThat(status().schedule()).isEqualTo(SECONDLY);
 
-        reeve().resumeSchedule("s");
+        reeve().resumeSchedule("s", "bob", "counted");
         assertThat(status().next()).isNotNull();
         await().atMost(PATIENCE).until(() -> !started().isEmpty());
-        reeve().deleteSchedule("s");
+        reeve().deleteSchedule("s", "carol", "not needed");
         assertThat(reeve().schedules()).isEmpty();
-        refused(ErrorCode.NOT_FOUND, "there is no schedule 's'", () -> reeve().deleteSchedule("s"));
-        refused(ErrorCode.NOT_FOUND, "there is no schedule 's'", () -> reeve().resumeSchedule("s"));
+        assertThat(reopened().scheduleChanges("s"))
+                .extracting(ScheduleChange::kind, ScheduleChange::by, ScheduleChange::why)
+                .containsExactly(
+                        tuple(ScheduleChange.Kind.DELETED, "carol", "not needed"),
+                        tuple(ScheduleChange.Kind.RESUMED, "bob", "counted"),
+                        tuple(ScheduleChange.Kind.PAUSED, "alice", "stock-taking"));
+        refused(
+                ErrorCode.NOT_FOUND,
+                "there is no schedule 's'",
+                () -> reeve().deleteSchedule("s", "carol", "not needed"));
+        refused(ErrorCode.NOT_FOUND, "there is no schedule 's'", () -> reeve().resumeSchedule("s", "bob", "counted"));
     }
 
     @Test

@@ -242,7 +242,7 @@ final class SchedulesTest {
         assertThat(ScheduleStatus.of(world.row()).pause())
                 .isEqualTo(new ScheduleRow.Pause("alice", "stock-taking", NOON));
 
-        world.book().resume("s", world.now);
+        world.book().resume("s", "bob", "counted", world.now);
         schedules.changed();
         at(301);
         assertThat(world.started).isEmpty();
@@ -277,8 +277,9 @@ final class SchedulesTest {
         at(3_600);
         assertThat(world.started).containsExactly(NOON.plusSeconds(30));
         assertThat(world.row().nextAt()).isNull();
-        world.book().delete("s");
-        assertThatThrownBy(() -> world.book().delete("s")).hasMessageContaining("there is no schedule 's'");
+        world.book().delete("s", "carol", "not needed", world.now);
+        assertThatThrownBy(() -> world.book().delete("s", "carol", "not needed", world.now))
+                .hasMessageContaining("there is no schedule 's'");
     }
 
     @Test
@@ -286,7 +287,7 @@ final class SchedulesTest {
         assertThat(schedules.runOnce()).isEqualTo(Loop.UNTIL_WOKEN);
         keep(MINUTELY);
         assertThat(schedules.runOnce()).isLessThan(Duration.ofMinutes(1).toNanos());
-        world.book().delete("s");
+        world.book().delete("s", "carol", "not needed", world.now);
         schedules.changed();
         assertThat(schedules.runOnce()).isEqualTo(Loop.UNTIL_WOKEN);
     }

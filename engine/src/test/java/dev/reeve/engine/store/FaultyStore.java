@@ -112,6 +112,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public List<ScheduleChange> scheduleChanges(String namespace, String name) {
+        return available().scheduleChanges(namespace, name);
+    }
+
+    @Override
     public List<ServicePause> pauses() {
         return available().pauses();
     }

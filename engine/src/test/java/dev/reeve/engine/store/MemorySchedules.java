@@ -1,5 +1,6 @@
 package dev.reeve.engine.store;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
@@ -13,6 +14,7 @@ public final class MemorySchedules implements ScheduleStore {
 
     private final NavigableMap<Key, ScheduleRow> rows =
             new TreeMap<>(Comparator.comparing(Key::namespace).thenComparing(Key::name));
+    private final List<ScheduleChange> changes = new ArrayList<>();
 
     @Override
     public synchronized List<ScheduleRow> list(String namespace) {
@@ -42,7 +44,20 @@ public final class MemorySchedules implements ScheduleStore {
     }
 
     @Override
-    public synchronized boolean delete(String namespace, String name) {
-        return rows.remove(new Key(namespace, name)) != null;
+    public synchronized boolean update(ScheduleRow row, ScheduleChange change) {
+        return update(row) && changes.add(change);
+    }
+
+    @Override
+    public synchronized boolean delete(ScheduleChange change) {
+        return rows.remove(new Key(change.namespace(), change.name())) != null && changes.add(change);
+    }
+
+    synchronized List<ScheduleChange> changes(String namespace, String name) {
+        return changes.reversed().stream()
+                .filter(change ->
+                        change.namespace().equals(namespace) && change.name().equals(name))
+                .limit(ScheduleChange.LISTED_MAX)
+                .toList();
     }
 }

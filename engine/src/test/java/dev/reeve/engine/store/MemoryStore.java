@@ -154,6 +154,11 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public List<ScheduleChange> scheduleChanges(String namespace, String name) {
+        return open().schedules.changes(namespace, name);
+    }
+
+    @Override
     public List<StoredWorkflow> workflows(String namespace) {
         synchronized (open()) {
             return database.workflows.stream()

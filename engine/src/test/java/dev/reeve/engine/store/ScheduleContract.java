@@ -58,14 +58,43 @@ interface ScheduleContract extends StoreUnderTest {
         assertThat(reopen().scheduling().find("default", "nightly")).contains(row("nightly", 3, null));
     }
 
+    private static ScheduleChange said(String name, ScheduleChange.Kind kind) {
+        return new ScheduleChange(
+                "default", name, kind, "né🦭", "it's \"so\"", Instant.parse("2026-01-01T00:00:00.000001Z"));
+    }
+
+    @Test
+    @DisplayName("O5: what people did about a schedule is kept with it, and after it, and only if it was done")
+    default void whatPeopleDidIsKept() {
+        ScheduleChange paused = said("nightly", ScheduleChange.Kind.PAUSED);
+        ScheduleChange resumed = said("nightly", ScheduleChange.Kind.RESUMED);
+        ScheduleChange deleted = said("nightly", ScheduleChange.Kind.DELETED);
+        store().scheduling().insert(row("nightly", 1, null));
+
+        assertThat(store().scheduling().update(row("nightly", 3, null), paused)).isFalse();
+        assertThat(store().scheduleChanges("default", "nightly")).isEmpty();
+        assertThat(store().scheduling().update(row("nightly", 2, null), paused)).isTrue();
+        assertThat(store().scheduling().update(row("nightly", 3, null), resumed))
+                .isTrue();
+        assertThat(store().scheduling().find("default", "nightly")).contains(row("nightly", 3, null));
+        store().scheduling().delete(deleted);
+        store().scheduling().delete(deleted);
+
+        assertThat(reopen().scheduleChanges("default", "nightly")).containsExactly(deleted, resumed, paused);
+        assertThat(store().scheduleChanges("other", "nightly")).isEmpty();
+        assertThat(store().scheduleChanges("default", "hourly")).isEmpty();
+    }
+
     @Test
     @DisplayName("S8: a schedule that was deleted is gone, and its name is free")
     default void deletedSchedulesAreGone() {
         store().scheduling().insert(row("nightly", 1, null));
         store().scheduling().update(row("nightly", 2, null));
 
-        assertThat(store().scheduling().delete("default", "nightly")).isTrue();
-        assertThat(store().scheduling().delete("default", "nightly")).isFalse();
+        assertThat(store().scheduling().delete(said("nightly", ScheduleChange.Kind.DELETED)))
+                .isTrue();
+        assertThat(store().scheduling().delete(said("nightly", ScheduleChange.Kind.DELETED)))
+                .isFalse();
         assertThat(store().scheduling().update(row("nightly", 3, null))).isFalse();
         assertThat(store().scheduling().insert(row("nightly", 1, null))).isTrue();
         assertThat(reopen().schedules("default")).containsExactly(row("nightly", 1, null));

@@ -12,6 +12,7 @@ import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.engine.store.ServicePause;
@@ -97,6 +98,13 @@ final class DrivenStore implements Store {
     public List<ScheduleRow> schedules(String namespace) {
         synchronized (timeline) {
             return store.schedules(namespace);
+        }
+    }
+
+    @Override
+    public List<ScheduleChange> scheduleChanges(String namespace, String name) {
+        synchronized (timeline) {
+            return store.scheduleChanges(namespace, name);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.reeve.store.postgres;
 
+import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.engine.store.StoreException;
@@ -31,6 +32,26 @@ final class PostgresSchedules implements ScheduleStore {
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
                 found.add(row(rows));
+            }
+        }
+        return found;
+    }
+
+    static List<ScheduleChange> changes(Connection connection, String namespace, String name) throws SQLException {
+        List<ScheduleChange> found = new ArrayList<>();
+        try (Query query = new Query(connection, Sql.of("schedule.changes"))
+                        .set("namespace", namespace)
+                        .set("name", name)
+                        .set("limit", ScheduleChange.LISTED_MAX);
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                found.add(new ScheduleChange(
+                        namespace,
+                        name,
+                        ScheduleChange.Kind.valueOf(rows.getString(1)),
+                        rows.getString(2),
+                        rows.getString(3),
+                        Rows.time(rows, 4)));
             }
         }
         return found;
@@ -79,30 +100,50 @@ final class PostgresSchedules implements ScheduleStore {
 
     private boolean write(String block, ScheduleRow row) {
         return store.ask("keep the schedule " + row.name(), connection -> {
-            ScheduleRow.Pause pause = row.pause();
             try (Query query = new Query(connection, Sql.of(block))) {
-                return durably(query.set("namespace", row.namespace())
-                        .set("name", row.name())
-                        .set("content", row.content().text())
-                        .set("decided_until", time(row.decidedUntil()))
-                        .set("next_at", time(row.nextAt()))
-                        .set("last_started", time(row.lastStarted()))
-                        .set("error", row.error())
-                        .set("paused_by", pause == null ? null : pause.by())
-                        .set("pause_reason", pause == null ? null : pause.why())
-                        .set("paused_since", time(pause == null ? null : pause.since()))
-                        .set("revision", row.revision()));
+                return durably(set(query, row));
             }
         });
     }
 
     @Override
-    public boolean delete(String namespace, String name) {
-        return store.ask("delete the schedule " + name, connection -> {
-            try (Query query = new Query(connection, Sql.of("schedule.delete"))) {
-                return durably(query.set("namespace", namespace).set("name", name));
+    public boolean update(ScheduleRow row, ScheduleChange change) {
+        return store.ask("change the schedule " + row.name(), connection -> {
+            try (Query query = new Query(connection, Sql.of("schedule.change"))) {
+                return durably(set(set(query, row), change));
             }
         });
+    }
+
+    @Override
+    public boolean delete(ScheduleChange change) {
+        return store.ask("delete the schedule " + change.name(), connection -> {
+            try (Query query = new Query(connection, Sql.of("schedule.delete"))) {
+                return durably(set(query.set("namespace", change.namespace()).set("name", change.name()), change));
+            }
+        });
+    }
+
+    private static Query set(Query query, ScheduleRow row) throws SQLException {
+        ScheduleRow.Pause pause = row.pause();
+        return query.set("namespace", row.namespace())
+                .set("name", row.name())
+                .set("content", row.content().text())
+                .set("decided_until", time(row.decidedUntil()))
+                .set("next_at", time(row.nextAt()))
+                .set("last_started", time(row.lastStarted()))
+                .set("error", row.error())
+                .set("paused_by", pause == null ? null : pause.by())
+                .set("pause_reason", pause == null ? null : pause.why())
+                .set("paused_since", time(pause == null ? null : pause.since()))
+                .set("revision", row.revision());
+    }
+
+    private static Query set(Query query, ScheduleChange change) throws SQLException {
+        return query.set("kind", change.kind().name())
+                .set("said_by", change.by())
+                .set("reason", change.why())
+                .set("at", time(change.at()));
     }
 
     private static boolean durably(Query query) throws SQLException {

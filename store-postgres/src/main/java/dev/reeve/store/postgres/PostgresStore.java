@@ -10,6 +10,7 @@ import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Occupancy;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.OutboxRow;
+import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.engine.store.ServicePause;
@@ -299,6 +300,11 @@ final class PostgresStore implements Store {
     @Override
     public List<ScheduleRow> schedules(String namespace) {
         return ask("list schedules", connection -> PostgresSchedules.list(connection, namespace));
+    }
+
+    @Override
+    public List<ScheduleChange> scheduleChanges(String namespace, String name) {
+        return ask("list changes of a schedule", connection -> PostgresSchedules.changes(connection, namespace, name));
     }
 
     @Override

@@ -61,6 +61,8 @@ final class Blocks {
     static final Sql SCHEDULE_INSERT = of(SCHEDULE, "schedule.insert");
     static final Sql SCHEDULE_UPDATE = of(SCHEDULE, "schedule.update");
     static final Sql SCHEDULE_DELETE = of(SCHEDULE, "schedule.delete");
+    static final Sql SCHEDULE_CHANGED = of(SCHEDULE, "schedule.changed");
+    static final Sql SCHEDULE_CHANGES = of(SCHEDULE, "schedule.changes");
 
     private Blocks() {}
 

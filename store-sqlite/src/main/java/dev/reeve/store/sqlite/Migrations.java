@@ -15,14 +15,17 @@ final class Migrations {
     static final int APPLICATION_ID = 0x52656576;
 
     /** In their order; the number of a step is its place, from 1, and is kept in the file as its user_version. */
-    private static final List<String> STEPS =
-            List.of("V0001__foundation.sql", "V0002__schedules.sql", "V0003__labels.sql");
+    private static final List<String> STEPS = List.of(
+            "V0001__foundation.sql", "V0002__schedules.sql", "V0003__labels.sql", "V0004__schedule_changes.sql");
 
     /** From this schema on there is a table of schedules. */
     static final int SCHEDULES = 2;
 
     /** From this schema on there is a table of labels. */
     static final int LABELS = 3;
+
+    /** From this schema on there is a table of what people did about schedules. */
+    static final int SCHEDULE_CHANGES = 4;
 
     private Migrations() {}
 

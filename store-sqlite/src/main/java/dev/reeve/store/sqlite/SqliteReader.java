@@ -7,6 +7,7 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.ListPosition;
 import dev.reeve.engine.store.Occupancy;
+import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.StoreReader;
@@ -158,6 +159,11 @@ final class SqliteReader implements StoreReader {
     @Override
     public List<ScheduleRow> schedules(String namespace) {
         return SqliteSchedules.list(readers, namespace);
+    }
+
+    @Override
+    public List<ScheduleChange> scheduleChanges(String namespace, String name) {
+        return SqliteSchedules.changes(readers, namespace, name);
     }
 
     private static Sql listFor(Set<ExecutionStatus> statuses) {

@@ -1,5 +1,6 @@
 package dev.reeve.store.sqlite;
 
+import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.model.Json;
@@ -35,6 +36,32 @@ final class SqliteSchedules implements ScheduleStore {
             try (ResultSet columns = query.executeQuery()) {
                 while (columns.next()) {
                     found.add(row(columns));
+                }
+            }
+            return List.copyOf(found);
+        });
+    }
+
+    /** As for schedules. */
+    static List<ScheduleChange> changes(Readers readers, String namespace, String name) {
+        return readers.read("Listing changes of a schedule", session -> {
+            List<ScheduleChange> found = new ArrayList<>();
+            if (Integer.parseInt(session.pragma("user_version")) < Migrations.SCHEDULE_CHANGES) {
+                return found;
+            }
+            PreparedStatement query = session.prepared(Blocks.SCHEDULE_CHANGES);
+            query.setString(1, namespace);
+            query.setString(2, name);
+            query.setInt(3, ScheduleChange.LISTED_MAX);
+            try (ResultSet columns = query.executeQuery()) {
+                while (columns.next()) {
+                    found.add(new ScheduleChange(
+                            namespace,
+                            name,
+                            ScheduleChange.Kind.valueOf(columns.getString(1)),
+                            columns.getString(2),
+                            columns.getString(3),
+                            Values.instant(columns.getLong(4))));
                 }
             }
             return List.copyOf(found);
@@ -89,32 +116,51 @@ final class SqliteSchedules implements ScheduleStore {
         return write("Changing a schedule", Blocks.SCHEDULE_UPDATE, row);
     }
 
-    private boolean write(String what, Sql sql, ScheduleRow row) {
-        return writer.transaction(what, session -> {
-            PreparedStatement statement = session.prepared(sql);
-            ScheduleRow.Pause pause = row.pause();
-            statement.setString(1, row.namespace());
-            statement.setString(2, row.name());
-            statement.setString(3, row.content().text());
-            statement.setLong(4, Values.micros(row.decidedUntil()));
-            Values.set(statement, 5, row.nextAt());
-            Values.set(statement, 6, row.lastStarted());
-            statement.setString(7, row.error());
-            statement.setString(8, pause == null ? null : pause.by());
-            statement.setString(9, pause == null ? null : pause.why());
-            Values.set(statement, 10, pause == null ? null : pause.since());
-            statement.setLong(11, row.revision());
-            return statement.executeUpdate() == 1;
-        });
+    @Override
+    public boolean update(ScheduleRow row, ScheduleChange change) {
+        return writer.transaction(
+                "Changing a schedule", session -> write(session, Blocks.SCHEDULE_UPDATE, row) && keep(session, change));
     }
 
     @Override
-    public boolean delete(String namespace, String name) {
+    public boolean delete(ScheduleChange change) {
         return writer.transaction("Deleting a schedule", session -> {
             PreparedStatement statement = session.prepared(Blocks.SCHEDULE_DELETE);
-            statement.setString(1, namespace);
-            statement.setString(2, name);
-            return statement.executeUpdate() == 1;
+            statement.setString(1, change.namespace());
+            statement.setString(2, change.name());
+            return statement.executeUpdate() == 1 && keep(session, change);
         });
+    }
+
+    private boolean write(String what, Sql sql, ScheduleRow row) {
+        return writer.transaction(what, session -> write(session, sql, row));
+    }
+
+    private static boolean write(Session session, Sql sql, ScheduleRow row) throws SQLException {
+        PreparedStatement statement = session.prepared(sql);
+        ScheduleRow.Pause pause = row.pause();
+        statement.setString(1, row.namespace());
+        statement.setString(2, row.name());
+        statement.setString(3, row.content().text());
+        statement.setLong(4, Values.micros(row.decidedUntil()));
+        Values.set(statement, 5, row.nextAt());
+        Values.set(statement, 6, row.lastStarted());
+        statement.setString(7, row.error());
+        statement.setString(8, pause == null ? null : pause.by());
+        statement.setString(9, pause == null ? null : pause.why());
+        Values.set(statement, 10, pause == null ? null : pause.since());
+        statement.setLong(11, row.revision());
+        return statement.executeUpdate() == 1;
+    }
+
+    private static boolean keep(Session session, ScheduleChange change) throws SQLException {
+        PreparedStatement statement = session.prepared(Blocks.SCHEDULE_CHANGED);
+        statement.setString(1, change.namespace());
+        statement.setString(2, change.name());
+        statement.setString(3, change.kind().name());
+        statement.setString(4, change.by());
+        statement.setString(5, change.why());
+        Values.set(statement, 6, change.at());
+        return statement.executeUpdate() == 1;
     }
 }

@@ -7,6 +7,7 @@ import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
+import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.engine.store.ServicePause;
@@ -187,6 +188,11 @@ final class SqliteStore implements Store {
     @Override
     public List<ScheduleRow> schedules(String namespace) {
         return reader.schedules(namespace);
+    }
+
+    @Override
+    public List<ScheduleChange> scheduleChanges(String namespace, String name) {
+        return reader.scheduleChanges(namespace, name);
     }
 
     @Override

@@ -1,7 +1,9 @@
 package dev.reeve.testkit.store;
 
+import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
@@ -15,6 +17,7 @@ final class ModelSchedules implements ScheduleStore {
 
     private final NavigableMap<Key, ScheduleRow> rows =
             new TreeMap<>(Comparator.comparing(Key::namespace).thenComparing(Key::name));
+    private final List<ScheduleChange> changes = new ArrayList<>();
 
     @Override
     public List<ScheduleRow> list(String namespace) {
@@ -45,7 +48,20 @@ final class ModelSchedules implements ScheduleStore {
     }
 
     @Override
-    public boolean delete(String namespace, String name) {
-        return rows.remove(new Key(namespace, name)) != null;
+    public boolean update(ScheduleRow row, ScheduleChange change) {
+        return update(row) && changes.add(change);
+    }
+
+    @Override
+    public boolean delete(ScheduleChange change) {
+        return rows.remove(new Key(change.namespace(), change.name())) != null && changes.add(change);
+    }
+
+    List<ScheduleChange> changes(String namespace, String name) {
+        return changes.reversed().stream()
+                .filter(change ->
+                        change.namespace().equals(namespace) && change.name().equals(name))
+                .limit(ScheduleChange.LISTED_MAX)
+                .toList();
     }
 }

@@ -13,6 +13,7 @@ import dev.reeve.engine.store.ListPosition;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.engine.store.ServicePause;
@@ -152,6 +153,11 @@ public final class ModelStore implements Store {
     @Override
     public List<ScheduleRow> schedules(String namespace) {
         return schedules.list(namespace);
+    }
+
+    @Override
+    public List<ScheduleChange> scheduleChanges(String namespace, String name) {
+        return schedules.changes(namespace, name);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
+import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.engine.store.ServicePause;
@@ -95,6 +96,11 @@ final class SimStore implements Store {
         return found.isEmpty() ? found : ask(Call.READ, () -> found);
     }
 
+    @Override
+    public List<ScheduleChange> scheduleChanges(String namespace, String name) {
+        return ask(Call.READ, () -> database.behind().scheduleChanges(namespace, name));
+    }
+
     private final class SimSchedules implements ScheduleStore {
         @Override
         public List<ScheduleRow> list(String namespace) {
@@ -117,8 +123,13 @@ final class SimStore implements Store {
         }
 
         @Override
-        public boolean delete(String namespace, String name) {
-            return ask(Call.OTHER_WRITE, () -> database.behind().scheduling().delete(namespace, name));
+        public boolean update(ScheduleRow row, ScheduleChange change) {
+            return ask(Call.OTHER_WRITE, () -> database.behind().scheduling().update(row, change));
+        }
+
+        @Override
+        public boolean delete(ScheduleChange change) {
+            return ask(Call.OTHER_WRITE, () -> database.behind().scheduling().delete(change));
         }
     }
 

@@ -35,7 +35,34 @@ set content = :content::json, decided_until = :decided_until::timestamptz, next_
 where namespace = :namespace and name = :name and revision = :revision::bigint - 1
     and set_config('synchronous_commit', 'on', true) is not null
 
+-- The same by the word of a person, which is kept if the row was replaced. Plan: schedule_pkey, 1 row.
+-- name: schedule.change
+with changed as (
+    update reeve.schedule
+    set content = :content::json, decided_until = :decided_until::timestamptz, next_at = :next_at::timestamptz,
+        last_started = :last_started::timestamptz, error = :error, paused_by = :paused_by, pause_reason = :pause_reason,
+        paused_since = :paused_since::timestamptz, revision = :revision::bigint
+    where namespace = :namespace and name = :name and revision = :revision::bigint - 1
+        and set_config('synchronous_commit', 'on', true) is not null
+    returning namespace, name
+)
+insert into reeve.schedule_change (namespace, name, kind, said_by, reason, at)
+select c.namespace, c.name, :kind, :said_by, :reason, :at::timestamptz from changed as c
+
 -- Plan: schedule_pkey, 1 row.
 -- name: schedule.delete
-delete from reeve.schedule
-where namespace = :namespace and name = :name and set_config('synchronous_commit', 'on', true) is not null
+with deleted as (
+    delete from reeve.schedule
+    where namespace = :namespace and name = :name and set_config('synchronous_commit', 'on', true) is not null
+    returning namespace, name
+)
+insert into reeve.schedule_change (namespace, name, kind, said_by, reason, at)
+select d.namespace, d.name, :kind, :said_by, :reason, :at::timestamptz from deleted as d
+
+-- The newest first. Plan: schedule_change_pkey, backwards.
+-- name: schedule.changes
+select kind, said_by, reason, at
+from reeve.schedule_change
+where namespace = :namespace and name = :name
+order by number desc
+limit :limit

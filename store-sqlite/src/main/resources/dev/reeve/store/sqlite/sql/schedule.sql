@@ -36,3 +36,16 @@ where namespace = :namespace and name = :name and revision = :revision - 1
 -- Primary key.
 -- name: schedule.delete (namespace, name)
 delete from schedule where namespace = :namespace and name = :name
+
+-- With each change that a person makes, in its transaction.
+-- name: schedule.changed (namespace, name, kind, said_by, reason, at)
+insert into schedule_change (namespace, name, kind, said_by, reason, at)
+values (:namespace, :name, :kind, :said_by, :reason, :at)
+
+-- The newest first. schedule_change_of, backwards.
+-- name: schedule.changes (namespace, name, limit)
+select c.kind, c.said_by, c.reason, c.at
+from schedule_change as c
+where c.namespace = :namespace and c.name = :name
+order by c.number desc
+limit :limit

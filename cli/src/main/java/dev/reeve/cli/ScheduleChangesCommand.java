@@ -1,0 +1,42 @@
+package dev.reeve.cli;
+
+import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.engine.store.ScheduleChange;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Lists what people did about a schedule. */
+@Command(
+        name = "schedule-changes",
+        description = {
+            "Lists who has paused, resumed and deleted a schedule, and why, the newest first, at most "
+                    + ScheduleChange.LISTED_MAX + ".",
+            "A schedule that was deleted is remembered. Disturbs no engine."
+        })
+final class ScheduleChangesCommand extends ListingCommand<ScheduleChange> {
+
+    @Parameters(paramLabel = "NAME", description = "The schedule.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String name;
+
+    @Override
+    List<ScheduleChange> read(ReeveReader reader) {
+        return reader.scheduleChanges(name);
+    }
+
+    @Override
+    String summary(List<ScheduleChange> changes) {
+        return changes.isEmpty() ? "nobody has paused, resumed or deleted it" : "%,d changes".formatted(changes.size());
+    }
+
+    @Override
+    String textOf(ScheduleChange change) {
+        return "%s  %s by %s: %s"
+                .formatted(
+                        Text.time(change.at()),
+                        Text.lowerCase(change.kind()),
+                        Text.printable(change.by()),
+                        Text.shortened(change.why()));
+    }
+}

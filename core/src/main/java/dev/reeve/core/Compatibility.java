@@ -69,7 +69,10 @@ public final class Compatibility {
         switch (state.phase) {
             case FORWARD -> lookAtAll();
             case NEW, ENDED -> block("it has ended");
-            case CLOSING, UNDOING -> block("it is being undone, by the version that did what is undone");
+            case CLOSING, UNDOING ->
+                block(
+                        "it is being undone, and stays on version %d, which did what is undone; a compensation that fails can be retried with another input, resolved or skipped"
+                                .formatted(state.plan().workflow().version()));
             case FINALLY -> block("its outcome is decided, and only the steps of finally still run");
         }
         return blockers;

@@ -177,7 +177,9 @@ final class MoveTest {
         assertThat(blockers(story, version(1, Flow.step("a")))).containsExactly("it is on version 1 already");
 
         story.done("a").cancel();
-        assertThat(blockers(story, two)).containsExactly("it is being undone, by the version that did what is undone");
+        assertThat(blockers(story, two))
+                .containsExactly(
+                        "it is being undone, and stays on version 1, which did what is undone; a compensation that fails can be retried with another input, resolved or skipped");
         story.done("a");
         assertThat(story.refused(to(two))).isEqualTo(Refusal.ENDED);
     }

@@ -72,7 +72,7 @@ final class CallReader {
             return null;
         }
         if (node instanceof Node.Mapping mapping) {
-            Fields inner = Fields.of(mapping, problems, CALL_KEYS, Set.of());
+            Fields inner = Fields.of(mapping, problems, CALL_KEYS);
             if (!inner.has("action")) {
                 problems.missing(mapping.place(), "action", "there is no action", "Add 'action: noun.verb'");
             }
@@ -114,7 +114,7 @@ final class CallReader {
         if (mapping == null) {
             return otherwise;
         }
-        Fields fields = Fields.of(mapping, problems, RETRY_KEYS, Set.of());
+        Fields fields = Fields.of(mapping, problems, RETRY_KEYS);
         int maxAttempts = fields.integer("maxAttempts", 1, ATTEMPTS_MAX, otherwise.maxAttempts());
         Duration backoff = fields.duration("backoff", Duration.ZERO);
         Duration first = backoff == null ? otherwise.backoff() : backoff;
@@ -148,7 +148,7 @@ final class CallReader {
             OnExhausted.Then then = outer.word(node, defaults.thens(), List.of("{ pause, rounds, then }"));
             return then == null ? otherwise : OnExhausted.of(then);
         }
-        Fields fields = Fields.of(mapping, problems, ON_EXHAUSTED_KEYS, Set.of());
+        Fields fields = Fields.of(mapping, problems, ON_EXHAUSTED_KEYS);
         if (!fields.has("pause")) {
             problems.missing(
                     mapping.place(), "pause", "'pause' is missing", "Add how long to wait, for example 'pause: 1h'");
@@ -166,7 +166,7 @@ final class CallReader {
         if (mapping == null) {
             return null;
         }
-        Fields fields = Fields.of(mapping, problems, LIMIT_KEYS, Set.of());
+        Fields fields = Fields.of(mapping, problems, LIMIT_KEYS);
         if (!fields.has("concurrency") && !fields.has("rate")) {
             problems.add(mapping.place(), "nothing is limited", "Add 'concurrency: 1' or 'rate: 10/s'");
         }

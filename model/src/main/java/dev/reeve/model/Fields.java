@@ -24,18 +24,12 @@ final class Fields {
         this.problems = problems;
     }
 
-    /**
-     * Reports every key that is not known.
-     *
-     * @param unsupported keys that the language has, and this version has not
-     */
-    static Fields of(Node.Mapping mapping, Problems problems, Set<String> known, Set<String> unsupported) {
+    /** Reports every key that is not known. */
+    static Fields of(Node.Mapping mapping, Problems problems, Set<String> known) {
         for (Map.Entry<String, Node.Member> member : mapping.members().entrySet()) {
             String key = member.getKey();
             Place place = member.getValue().key();
-            if (unsupported.contains(key)) {
-                problems.unreadable(place, "'%s' is not supported by this version".formatted(key), "Remove the key");
-            } else if (known.contains(key)) {
+            if (known.contains(key)) {
                 if (member.getValue().node() instanceof Node.Nothing) {
                     problems.unreadable(place, "'%s' has no value".formatted(key), "Give it one, or remove the key");
                 }

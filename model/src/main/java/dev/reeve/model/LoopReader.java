@@ -113,7 +113,7 @@ final class LoopReader {
         if (mapping == null) {
             return null;
         }
-        Fields fields = Fields.of(mapping, problems, REPEAT_KEYS, Set.of());
+        Fields fields = Fields.of(mapping, problems, REPEAT_KEYS);
         if (!fields.has("until")) {
             problems.missing(
                     mapping.place(), "until", "'until' is missing", "Add when to stop: until: \"${ output.done }\"");

@@ -26,7 +26,7 @@ final class SchemaReader {
         if (mapping == null) {
             return null;
         }
-        Fields fields = Fields.of(mapping, problems, KEYS, Set.of());
+        Fields fields = Fields.of(mapping, problems, KEYS);
         if (!fields.has("schema")) {
             problems.missing(
                     mapping.place(),

@@ -25,13 +25,11 @@ final class StepReader {
 
     private final Problems problems;
     private final StepDefaults defaults;
-    private final Language language;
     private final SchemaReader schemas;
 
-    StepReader(Problems problems, StepDefaults defaults, Language language, SchemaReader schemas) {
+    StepReader(Problems problems, StepDefaults defaults, SchemaReader schemas) {
         this.problems = problems;
         this.defaults = defaults;
-        this.language = language;
         this.schemas = schemas;
     }
 
@@ -59,7 +57,7 @@ final class StepReader {
                 problems.add(member.key(), Fields.nameMessage(name), Fields.nameSuggestion(name));
             }
             if (member.node() instanceof Node.Mapping body) {
-                Fields fields = Fields.of(body, problems, KEYS, language.refusedInStep());
+                Fields fields = Fields.of(body, problems, KEYS);
                 bodies.put(name, fields);
                 outlines.add(outline(name, fields));
             } else {

@@ -41,7 +41,7 @@ final class TaskReader {
         if (mapping.members().isEmpty()) {
             problems.add(mapping.place(), "there is no case", "Add at least one");
         }
-        Fields fields = Fields.of(mapping, problems, mapping.members().keySet(), Set.of());
+        Fields fields = Fields.of(mapping, problems, mapping.members().keySet());
         List<Task.Switch.Case> cases = new ArrayList<>();
         mapping.members().forEach((name, member) -> {
             if (!Fields.isName(name)) {
@@ -73,7 +73,7 @@ final class TaskReader {
         if (mapping == null) {
             return StepReader.STAND_IN;
         }
-        Fields fields = Fields.of(mapping, problems, AWAIT_KEYS, Set.of());
+        Fields fields = Fields.of(mapping, problems, AWAIT_KEYS);
         if (!fields.has("signal")) {
             problems.missing(mapping.place(), "signal", "the signal has no name", "Add 'signal: name'");
         }

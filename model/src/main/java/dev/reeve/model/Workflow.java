@@ -83,7 +83,7 @@ public record Workflow(
                                         .formatted(Files.size(file), Limits.DEFAULT.definitionBytes()),
                                 "Split it into several workflows")));
             }
-            return WorkflowReader.parse(Files.readString(file), file.toString(), Language.SUPPORTED);
+            return WorkflowReader.parse(Files.readString(file), file.toString());
         } catch (NoSuchFileException e) {
             throw new UncheckedIOException("there is no file " + file, e);
         } catch (CharacterCodingException e) {
@@ -99,7 +99,7 @@ public record Workflow(
      * @throws InvalidWorkflowException with all problems, if there are any
      */
     public static Workflow parse(String yamlOrJson) {
-        return WorkflowReader.parse(yamlOrJson, "the definition", Language.SUPPORTED);
+        return WorkflowReader.parse(yamlOrJson, "the definition");
     }
 
     /**
@@ -110,7 +110,7 @@ public record Workflow(
      * @throws InvalidWorkflowException with all problems, if there are any
      */
     public static Workflow parse(String yamlOrJson, String sourceName) {
-        return WorkflowReader.parse(yamlOrJson, sourceName, Language.SUPPORTED);
+        return WorkflowReader.parse(yamlOrJson, sourceName);
     }
 
     /**
@@ -129,7 +129,7 @@ public record Workflow(
      * @throws InvalidWorkflowException with all problems, if there are any
      */
     public void validate() {
-        WorkflowReader.read(WorkflowTree.of(this), List.of(), "workflow " + name, Language.SUPPORTED);
+        WorkflowReader.read(WorkflowTree.of(this), List.of(), "workflow " + name);
     }
 
     /** The definition as compact JSON, without what is the default. The same workflow always gives the same text. */

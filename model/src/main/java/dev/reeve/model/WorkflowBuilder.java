@@ -140,10 +140,6 @@ public final class WorkflowBuilder {
      * @throws InvalidWorkflowException with all problems, if there are any
      */
     public Workflow build() {
-        return build(Language.SUPPORTED);
-    }
-
-    Workflow build(Language language) {
         Map<String, @Nullable Object> whole = new LinkedHashMap<>(tree);
         if (!labels.isEmpty()) {
             whole.put("labels", labels);
@@ -152,6 +148,6 @@ public final class WorkflowBuilder {
         if (!finallySteps.isEmpty()) {
             whole.put("finally", finallySteps);
         }
-        return WorkflowReader.read(whole, problems, "workflow " + name, language);
+        return WorkflowReader.read(whole, problems, "workflow " + name);
     }
 }

@@ -32,25 +32,22 @@ final class WorkflowReader {
     private static final Pattern WHOLE_URI = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[!-~]+");
 
     private final Problems problems = new Problems();
-    private final Language language;
     private final SchemaReader schemas;
 
-    private WorkflowReader(Language language, boolean schemasChecked) {
-        this.language = language;
+    private WorkflowReader(boolean schemasChecked) {
         this.schemas = new SchemaReader(problems, schemasChecked);
     }
 
     /**
      * @throws InvalidWorkflowException with all problems
      */
-    static Workflow parse(String text, String sourceName, Language language) {
-        return new WorkflowReader(language, false)
-                .read(document -> DocumentReader.read(text, sourceName, document), sourceName);
+    static Workflow parse(String text, String sourceName) {
+        return new WorkflowReader(false).read(document -> DocumentReader.read(text, sourceName, document), sourceName);
     }
 
     /** Whether a definition has the form that the JSON Schema for editors describes, whatever it means. */
     static boolean isWellFormed(String text) {
-        WorkflowReader reader = new WorkflowReader(Language.WHOLE, false);
+        WorkflowReader reader = new WorkflowReader(false);
         try {
             reader.read(document -> DocumentReader.read(text, "", document), "");
             return true;
@@ -64,8 +61,7 @@ final class WorkflowReader {
      */
     static Workflow restore(String json) {
         String name = "stored definition.json";
-        return new WorkflowReader(Language.SUPPORTED, true)
-                .read(document -> DocumentReader.read(json, name, document), name);
+        return new WorkflowReader(true).read(document -> DocumentReader.read(json, name, document), name);
     }
 
     /**
@@ -73,9 +69,8 @@ final class WorkflowReader {
      * @param found problems that are known already
      * @throws InvalidWorkflowException with all problems
      */
-    static Workflow read(
-            Map<String, @Nullable Object> tree, List<Problem> found, String sourceName, Language language) {
-        WorkflowReader reader = new WorkflowReader(language, false);
+    static Workflow read(Map<String, @Nullable Object> tree, List<Problem> found, String sourceName) {
+        WorkflowReader reader = new WorkflowReader(false);
         reader.problems.addAll(found);
         Workflow workflow = reader.read(document -> NodeTree.of(tree, document), sourceName);
         try {
@@ -127,7 +122,7 @@ final class WorkflowReader {
     }
 
     private Workflow workflow(Node.Mapping mapping) {
-        Fields fields = Fields.of(mapping, problems, KEYS, language.refusedInWorkflow());
+        Fields fields = Fields.of(mapping, problems, KEYS);
         if (!fields.has("workflow")) {
             problems.missing(fields.place(), "workflow", "the workflow has no name", "Add 'workflow: name'");
         }
@@ -170,14 +165,12 @@ final class WorkflowReader {
         if (mapping.members().isEmpty()) {
             problems.add(mapping.place(), "there is no step", "Add at least one");
         }
-        return new StepReader(problems, StepDefaults.STEP, language, schemas).readAll(mapping);
+        return new StepReader(problems, StepDefaults.STEP, schemas).readAll(mapping);
     }
 
     private List<Step> finallySteps(Fields fields) {
         Node.Mapping mapping = fields.object("finally", "the steps by name");
-        return mapping == null
-                ? List.of()
-                : new StepReader(problems, StepDefaults.FINALLY, language, schemas).readAll(mapping);
+        return mapping == null ? List.of() : new StepReader(problems, StepDefaults.FINALLY, schemas).readAll(mapping);
     }
 
     private ExecutionDefaults execution(Fields fields) {
@@ -201,7 +194,7 @@ final class WorkflowReader {
                             .formatted(mapping.members().size(), limits.labels()),
                     "");
         }
-        Fields fields = Fields.of(mapping, problems, mapping.members().keySet(), Set.of());
+        Fields fields = Fields.of(mapping, problems, mapping.members().keySet());
         Map<String, Template> labels = new LinkedHashMap<>();
         mapping.members().forEach((name, member) -> {
             if (name.isEmpty() || name.length() > limits.labelLength()) {

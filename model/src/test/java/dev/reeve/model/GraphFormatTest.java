@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("S1: the graph of a workflow can be seen")
 final class GraphFormatTest {
 
-    private static final Workflow WORKFLOW = Whole.parse("""
+    private static final Workflow WORKFLOW = Workflow.parse("""
             workflow: delivery
             steps:
               route: { switch: { express: "${ input.express }", normal: otherwise } }

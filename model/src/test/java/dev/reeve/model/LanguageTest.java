@@ -122,17 +122,17 @@ final class LanguageTest {
                                 .action("parcel.close")
                                 .pivot())
                 .step("child", s -> s.after("either").workflow("other"))
-                .build(Language.WHOLE);
+                .build();
     }
 
     @Test
     void theBuilderBuildsTheSameWithTheSameWords() {
-        assertThat(built()).isEqualTo(Whole.parse(SHIPPING));
+        assertThat(built()).isEqualTo(Workflow.parse(SHIPPING));
     }
 
     @Test
     void everyKeyIsRead() {
-        Workflow workflow = Whole.parse(SHIPPING);
+        Workflow workflow = Workflow.parse(SHIPPING);
 
         assertThat(workflow.execution().priority()).isEqualTo(5);
         assertThat(workflow.execution().retention()).isEqualTo(Duration.ofDays(90));
@@ -177,7 +177,7 @@ final class LanguageTest {
 
     private static List<String> problemsOf(String steps) {
         return problems(catchThrowableOfType(
-                InvalidWorkflowException.class, () -> Whole.parse("workflow: w\nsteps:\n" + steps)));
+                InvalidWorkflowException.class, () -> Workflow.parse("workflow: w\nsteps:\n" + steps)));
     }
 
     @Test
@@ -301,7 +301,7 @@ final class LanguageTest {
 
     @Test
     void whatIsComputedAtTheStartKnowsNoSteps() {
-        InvalidWorkflowException e = catchThrowableOfType(InvalidWorkflowException.class, () -> Whole.parse("""
+        InvalidWorkflowException e = catchThrowableOfType(InvalidWorkflowException.class, () -> Workflow.parse("""
                 workflow: w
                 priority: 101
                 labels: { a: "${ steps.x.output }", b: 5 }

@@ -19,7 +19,8 @@ final class PivotsTest {
     }
 
     private static List<String> problemsOf(String steps) {
-        return catchThrowableOfType(InvalidWorkflowException.class, () -> Whole.parse("workflow: w\nsteps:\n" + steps))
+        return catchThrowableOfType(
+                        InvalidWorkflowException.class, () -> Workflow.parse("workflow: w\nsteps:\n" + steps))
                 .problems()
                 .stream()
                 .map(Problem::toString)
@@ -28,7 +29,7 @@ final class PivotsTest {
 
     @Test
     void whatMayFailPastThePivotIsEscalatedByDefault() {
-        Workflow workflow = Whole.parse("""
+        Workflow workflow = Workflow.parse("""
                 workflow: w
                 steps:
                   before: { action: x.y, compensate: x.z }
@@ -42,7 +43,7 @@ final class PivotsTest {
         assertThat(then(workflow, "beside")).isEqualTo(OnExhausted.Then.ESCALATE);
         assertThat(then(workflow, "later")).isEqualTo(OnExhausted.Then.ESCALATE);
         assertThat(workflow.toYaml()).doesNotContain("onExhausted");
-        assertThat(Whole.parse(workflow.toYaml())).isEqualTo(workflow);
+        assertThat(Workflow.parse(workflow.toYaml())).isEqualTo(workflow);
     }
 
     @Test
@@ -74,7 +75,7 @@ final class PivotsTest {
     @Test
     @DisplayName("A step that the pivot does not wait for, because of join: any, is not before it")
     void aJoinOfSomeLetsThePivotStartEarly() {
-        Workflow workflow = Whole.parse("""
+        Workflow workflow = Workflow.parse("""
                 workflow: w
                 steps:
                   a: { action: x.y }
@@ -90,7 +91,7 @@ final class PivotsTest {
 
     @Test
     void whatRunsInsteadOfThePivotIsLeftAlone() {
-        Workflow workflow = Whole.parse("""
+        Workflow workflow = Workflow.parse("""
                 workflow: w
                 steps:
                   how: { switch: { card: "${ input.card }", invoice: otherwise } }
@@ -120,7 +121,7 @@ final class PivotsTest {
                 """)).hasSize(2);
         assertThat(catchThrowableOfType(
                                 InvalidWorkflowException.class,
-                                () -> Whole.parse("workflow: w\nsteps: { a: { action: x.y } }\n"
+                                () -> Workflow.parse("workflow: w\nsteps: { a: { action: x.y } }\n"
                                         + "finally: { b: { action: x.y, pivot: true } }"))
                         .problems())
                 .extracting(Problem::message)

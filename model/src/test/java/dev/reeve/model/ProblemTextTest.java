@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 final class ProblemTextTest {
 
     private static String shown(String text) {
-        return catchThrowableOfType(InvalidWorkflowException.class, () -> Whole.parse(text)).problems().stream()
+        return catchThrowableOfType(InvalidWorkflowException.class, () -> Workflow.parse(text)).problems().stream()
                 .map(problem -> problem.shownIn("order.yaml", text))
                 .collect(Collectors.joining());
     }

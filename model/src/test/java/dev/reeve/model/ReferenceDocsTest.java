@@ -35,8 +35,8 @@ final class ReferenceDocsTest {
 
         assertThat(definitions).hasSizeGreaterThanOrEqualTo(2);
         for (String definition : definitions) {
-            Workflow workflow = Whole.parse(definition);
-            assertThat(Whole.parse(workflow.toYaml())).isEqualTo(workflow);
+            Workflow workflow = Workflow.parse(definition);
+            assertThat(Workflow.parse(workflow.toYaml())).isEqualTo(workflow);
         }
         assertThat(Workflow.parse(definitions.getFirst()))
                 .isEqualTo(Workflow.load(WorkflowTest.resource("order_fulfilment.yaml")));

@@ -18,9 +18,9 @@ final class RoundTripTest {
             String json = workflow.toJson().text();
             String yaml = workflow.toYaml();
 
-            assertThat(Whole.parse(json)).as("seed %d: %s", seed, json).isEqualTo(workflow);
-            assertThat(Whole.parse(yaml)).as("seed %d: %s", seed, yaml).isEqualTo(workflow);
-            assertThat(Whole.parse(yaml).toJson().text()).as("seed %d", seed).isEqualTo(json);
+            assertThat(Workflow.parse(json)).as("seed %d: %s", seed, json).isEqualTo(workflow);
+            assertThat(Workflow.parse(yaml)).as("seed %d: %s", seed, yaml).isEqualTo(workflow);
+            assertThat(Workflow.parse(yaml).toJson().text()).as("seed %d", seed).isEqualTo(json);
         }
     }
 

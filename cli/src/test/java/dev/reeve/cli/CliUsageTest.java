@@ -8,6 +8,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,6 +21,20 @@ import picocli.CommandLine.Command;
 final class CliUsageTest {
 
     private final Terminal terminal = new Terminal();
+
+    @Test
+    @DisplayName("The guide has all commands, and no others")
+    void everyCommandIsInTheGuide() throws IOException {
+        String guide = Files.readString(Path.of("..", "docs", "guide", "operating.md"));
+        String table = guide.substring(guide.indexOf("## Commands"), guide.indexOf("## Services that fail"));
+        Set<String> named = Pattern.compile("^\\| (`.*?`) \\|", Pattern.MULTILINE)
+                .matcher(table)
+                .results()
+                .flatMap(row -> Arrays.stream(row.group(1).replace("`", "").split(", ")))
+                .collect(Collectors.toSet());
+
+        assertThat(named).isEqualTo(Cli.commandLine().getSubcommands().keySet());
+    }
 
     @ParameterizedTest
     @ValueSource(
@@ -44,6 +61,8 @@ final class CliUsageTest {
                 "cancel --store a x --reason z",
                 "pause-service --store a x --by ann",
                 "resume-service --store a",
+                "resume-schedule --store a x --by ann",
+                "delete-schedule --store a x",
                 "undeliverable --store a --limit 0",
                 "redeliver --store a",
                 "redeliver --store a x --all",

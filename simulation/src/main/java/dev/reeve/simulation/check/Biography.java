@@ -8,6 +8,7 @@ import dev.reeve.core.Evolution;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Parent;
 import dev.reeve.core.Plan;
 import dev.reeve.core.ProbeAnswer;
 import dev.reeve.core.Purpose;
@@ -39,7 +40,12 @@ final class Biography {
 
     private record Started(StepPath step, Purpose purpose, int attempt, long nonce) {}
 
-    private record Attempt(int number, long nonce, Instant completeBy) {}
+    /** @param child the execution that makes it; null if an agent does */
+    private record Attempt(
+            int number,
+            long nonce,
+            Instant completeBy,
+            @Nullable ExecutionId child) {}
 
     private final Plan plan;
     private final LanguageCheck language;
@@ -59,6 +65,8 @@ final class Biography {
     private final Map<StepPath, Json> outputs = new HashMap<>();
     private final Map<Started, Json> inputsOfAttempts = new HashMap<>();
     private final Map<Started, Integer> roundsOfAttempts = new HashMap<>();
+    private final Offspring offspring = new Offspring();
+
     /** What bulk operations did, and to what. */
     private final Set<String> bulks = new HashSet<>();
 
@@ -69,6 +77,7 @@ final class Biography {
     private boolean forwardClosed;
     private boolean cancelled;
     private boolean paused;
+    private boolean decided;
     private boolean ended;
 
     private @Nullable ExecutionStatus rowStatus;
@@ -121,8 +130,14 @@ final class Biography {
         return roundsOfAttempts.getOrDefault(attempt, 0);
     }
 
-    Set<StepPath> doneByAgent() {
-        return doneByAgent;
+    /** Executions that do steps of this one. */
+    Offspring offspring() {
+        return offspring;
+    }
+
+    /** Whether the step, or the item, has given something. */
+    boolean isDone(StepPath step) {
+        return done.contains(step);
     }
 
     Set<StepPath> undone() {
@@ -131,6 +146,11 @@ final class Biography {
 
     boolean isUndoing() {
         return undoing;
+    }
+
+    /** Whether it goes forward, and not only forward. */
+    boolean couldTurnRound() {
+        return !undoing && !decided && !ended && !state.isPastPivot();
     }
 
     /** What it did with items, rounds, choices and signals. */
@@ -220,6 +240,7 @@ final class Biography {
                     outputs.put(taken.step(), taken.output());
                     require(done.add(taken.step()), "I5", "a second outcome: %s", taken);
                 }
+                offspring.taken(taken);
                 if (taken.skipped() == SkipReason.OPERATOR) {
                     left.add(taken.step());
                 }
@@ -232,7 +253,17 @@ final class Biography {
                 outputs.put(round.step(), round.output());
             }
             case Event.SignalTaken taken -> forgetWaits(taken.step());
-            case Event.ChildStarted started -> {}
+            case Event.ChildStarted start -> {
+                begin(
+                        start.step(),
+                        start.purpose(),
+                        new Attempt(start.attempt(), start.nonce(), Instant.MAX, start.child()),
+                        start);
+                require(offspring.started(start), "S7", "the same child twice: %s", start);
+                if (start.purpose() == Purpose.FORWARD) {
+                    sometimes.saw(Situation.CHILD_STARTED);
+                }
+            }
             case Event.SignalReceived received -> {}
             case Event.StepReady ready -> {
                 inputs.put(new SeriesOf(ready.step(), ready.purpose()), ready.input());
@@ -325,7 +356,13 @@ final class Biography {
                     sometimes.saw(Situation.CANCEL_WHILE_RUNNING);
                 }
             }
-            case Event.CompensationRequested requested -> sometimes.saw(Situation.OPERATOR_UNDID);
+            case Event.CompensationRequested requested -> {
+                Parent parent = state.started().parent();
+                sometimes.saw(
+                        parent == null || !requested.by().equals("execution " + parent.execution())
+                                ? Situation.OPERATOR_UNDID
+                                : parent.undoes() == null ? Situation.CHILD_TURNED_ROUND : Situation.CHILD_UNDOING);
+            }
             case Event.ExecutionPaused held -> {
                 paused = true;
                 if (!open.isEmpty()) {
@@ -352,8 +389,10 @@ final class Biography {
                 require(open.isEmpty(), "I10", "attempts are open: %s", open);
                 forwardClosed = true;
             }
-            case Event.FinallyStarted last_ ->
+            case Event.FinallyStarted last_ -> {
+                decided = true;
                 sometimes.saw(undoing ? Situation.FINALLY_AFTER_UNDO : Situation.FINALLY_RAN);
+            }
             case Event.ExecutionCompleted end -> ended = true;
             case Event.ExecutionCompensated end -> {
                 ended = true;
@@ -386,9 +425,7 @@ final class Biography {
     /** A step is undone after those that came after it (I10). */
     private void checkTurn(StepPath step) {
         for (Step later : plan.workflow().steps()) {
-            if (later.predecessors().contains(step.step())
-                    && later.task() instanceof Task.Action action
-                    && action.compensate() != null) {
+            if (later.predecessors().contains(step.step()) && isUndoable(later)) {
                 for (StepPath path : language.parts(later)) {
                     require(
                             !done.contains(path) || undone.contains(path) || left.contains(path),
@@ -401,36 +438,49 @@ final class Biography {
         }
     }
 
+    private static boolean isUndoable(Step step) {
+        return step.task() instanceof Task.Child
+                || (step.task() instanceof Task.Action action && action.compensate() != null);
+    }
+
     private void started(Event.StepStarted start, Instant at) {
-        SeriesOf series = new SeriesOf(start.step(), start.purpose());
+        require(at.isBefore(start.completeBy()), "I13", "it begins after its complete-by: %s", start);
+        begin(
+                start.step(),
+                start.purpose(),
+                new Attempt(start.attempt(), start.nonce(), start.completeBy(), null),
+                start);
+    }
+
+    private void begin(StepPath step, Purpose purpose, Attempt attempt, Event start) {
+        SeriesOf series = new SeriesOf(step, purpose);
         int before = last.getOrDefault(series, 0);
-        require(start.attempt() == before + 1, "I6", "attempt %d follows attempt %d", start.attempt(), before);
+        require(attempt.number() == before + 1, "I6", "attempt %d follows attempt %d", attempt.number(), before);
         boolean busy = false;
-        for (Purpose purpose : Purpose.values()) {
-            busy |= open.containsKey(new SeriesOf(start.step(), purpose));
+        for (Purpose each : Purpose.values()) {
+            busy |= open.containsKey(new SeriesOf(step, each));
         }
         require(!busy, "I6", "a second attempt is open: %s", start);
         require(!paused, "I7", "handed out while a person holds the execution: %s", start);
-        require(at.isBefore(start.completeBy()), "I13", "it begins after its complete-by: %s", start);
         boolean isFinally = plan.workflow().finallySteps().stream()
-                .anyMatch(step -> step.name().equals(start.step().step()));
+                .anyMatch(each -> each.name().equals(step.step()));
         require(
-                start.purpose() != Purpose.FORWARD || isFinally || !(cancelled || undoing),
+                purpose != Purpose.FORWARD || isFinally || !(cancelled || undoing),
                 "I7",
                 "handed out after the end of going forward: %s",
                 start);
         require(
-                start.purpose() != Purpose.COMPENSATION || forwardClosed,
+                purpose != Purpose.COMPENSATION || forwardClosed,
                 "I10",
                 "undone before forward attempts are closed: %s",
                 start);
-        require(start.purpose() != Purpose.FORWARD || !done.contains(start.step()), "I5", "done already: %s", start);
-        last.put(series, start.attempt());
-        open.put(series, new Attempt(start.attempt(), start.nonce(), start.completeBy()));
-        Started attempt = new Started(start.step(), start.purpose(), start.attempt(), start.nonce());
-        started.add(attempt);
-        inputsOfAttempts.put(attempt, input(start.step(), start.purpose()));
-        roundsOfAttempts.put(attempt, language.rounds(start.step()));
+        require(purpose != Purpose.FORWARD || !done.contains(step), "I5", "done already: %s", start);
+        last.put(series, attempt.number());
+        open.put(series, attempt);
+        Started one = new Started(step, purpose, attempt.number(), attempt.nonce());
+        started.add(one);
+        inputsOfAttempts.put(one, input(step, purpose));
+        roundsOfAttempts.put(one, language.rounds(step));
         waits.remove(series);
     }
 
@@ -461,6 +511,7 @@ final class Biography {
             case "HEARTBEAT_MISSED" -> sometimes.saw(Situation.HEARTBEAT_MISSED);
             case "AGENT_LOST" -> sometimes.saw(Situation.AGENT_LOST);
             case "PAYLOAD_TOO_LARGE" -> sometimes.saw(Situation.OUTPUT_REFUSED);
+            case "CHILD_NOT_UNDOABLE" -> sometimes.saw(Situation.CHILD_NOT_UNDOABLE);
             case "PROBE_ANSWER_INVALID" -> sometimes.saw(Situation.PROBE_GARBAGE);
             default -> {
                 if (failed.failure().cause() == Cause.THROTTLED) {
@@ -476,8 +527,10 @@ final class Biography {
             due(new SeriesOf(step, Purpose.FORWARD), at, completed);
             sometimes.saw(Situation.TIMER);
         } else if (open.containsKey(new SeriesOf(step, Purpose.FORWARD))) {
-            close(step, Purpose.FORWARD, completed.attempt(), completed);
-            doneByAgent.add(step);
+            Attempt attempt = close(step, Purpose.FORWARD, completed.attempt(), completed);
+            if (attempt != null && attempt.child() == null) {
+                doneByAgent.add(step);
+            }
         }
         forgetWaits(step);
         outputs.put(step, completed.output());
@@ -513,6 +566,9 @@ final class Biography {
         open.remove(new SeriesOf(step, purpose));
         if (current != null) {
             closed.add(new Started(step, purpose, attempt, current.nonce()));
+            if (current.child() != null) {
+                offspring.ended(current.child(), event);
+            }
         }
         return current;
     }

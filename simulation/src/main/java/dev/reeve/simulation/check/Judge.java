@@ -4,6 +4,7 @@ import dev.reeve.core.AttemptToken;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Parent;
 import dev.reeve.core.Plan;
 import dev.reeve.core.Purpose;
 import dev.reeve.core.StepPath;
@@ -63,6 +64,7 @@ public final class Judge implements Witness {
     private final Rush rush = new Rush();
     private final Mailroom mailroom;
     private final LimitWatch limits;
+    private final FamilyCheck families;
     private long joinMax;
 
     public Judge(Timeline timeline, SimDatabase database, Sometimes sometimes, Ledger ledger) {
@@ -72,6 +74,7 @@ public final class Judge implements Witness {
         this.ledger = ledger;
         this.mailroom = new Mailroom(this::breach, sometimes);
         this.limits = new LimitWatch(this::breach, sometimes);
+        this.families = new FamilyCheck(this::breach, sometimes, biographies::get);
     }
 
     /** What is told, and what arrives. */
@@ -164,6 +167,7 @@ public final class Judge implements Witness {
             biography.checkIndex();
             note(biography);
             limits.look(biography.state());
+            families.look(biography);
         }
         limits.judge();
     }
@@ -305,6 +309,12 @@ public final class Judge implements Witness {
         return step != null && step.attempts(token.purpose()) > token.attempt();
     }
 
+    /** Whether it goes forward, and would be undone if it were asked to. */
+    public boolean couldTurnRound(ExecutionId id) {
+        Biography biography = biographies.get(id);
+        return biography != null && biography.couldTurnRound();
+    }
+
     /** All that have started, in order. */
     public List<ExecutionState> executions() {
         return biographies.values().stream().map(Biography::state).toList();
@@ -424,27 +434,51 @@ public final class Judge implements Witness {
             }
         }
         if (state.status() == ExecutionStatus.COMPENSATED || state.status() == ExecutionStatus.CANCELLED) {
-            biography.plan().workflow().steps().forEach(step -> checkUndone(state, biography, step));
+            ExecutionId undone = undone(state);
+            Biography done = undone == null ? biography : Objects.requireNonNull(biographies.get(undone));
+            biography.plan().workflow().steps().forEach(step -> checkUndone(done, biography, step));
         }
     }
 
-    /** What was really done, and can be undone, is undone, whatever the engine knew of it (I10). */
-    private void checkUndone(ExecutionState state, Biography biography, Step step) {
+    /** The execution that this one undoes; null if it undoes what it did itself. */
+    private static @Nullable ExecutionId undone(ExecutionState state) {
+        Parent parent = state.started().parent();
+        return parent == null ? null : parent.undoes();
+    }
+
+    /**
+     * What was really done, and can be undone, is undone, whatever the engine knew of it (I10).
+     *
+     * @param done what did it
+     * @param biography what undid it: the same, or what was started for that
+     */
+    private void checkUndone(Biography done, Biography biography, Step step) {
         if (!(step.task() instanceof Task.Action action) || action.compensate() == null) {
             return;
         }
-        boolean leftByPerson =
-                biography.rows().stream().anyMatch(row -> row.events().contains(OPERATOR));
-        for (StepPath path : biography.language().parts(step)) {
-            String key = new AttemptToken(state.id(), path, Purpose.FORWARD, 1, 0).idempotencyKey();
+        boolean leftByPerson = isDecidedByPerson(biography) || isDecidedByPerson(done);
+        for (StepPath path : done.language().parts(step)) {
+            String key = new AttemptToken(done.state().id(), path, Purpose.FORWARD, 1, 0).idempotencyKey();
             if (ledger.isDone(key)
                     && ledger.isReliable(key)
                     && !biography.undone().contains(path)
                     && !leftByPerson) {
-                StepStatus status = Objects.requireNonNull(state.step(path)).status();
-                breach("I10", "step %s of %s was done and is %s, not undone".formatted(path, state.id(), status));
+                StepStatus status =
+                        Objects.requireNonNull(biography.state().step(path)).status();
+                breach(
+                        "I10",
+                        "step %s of %s was done and is %s in %s, not undone"
+                                .formatted(
+                                        path,
+                                        done.state().id(),
+                                        status,
+                                        biography.state().id()));
             }
         }
+    }
+
+    private static boolean isDecidedByPerson(Biography biography) {
+        return biography.rows().stream().anyMatch(row -> row.events().contains(OPERATOR));
     }
 
     private static String open(ExecutionState state) {

@@ -370,8 +370,11 @@ final class LanguageCheck {
         begun.add(path);
         int failed = failedItems.merge(path.step(), 1, Integer::sum);
         int size = Objects.requireNonNull(items.get(path.step())).size();
-        boolean passedOver = step(path).task() instanceof Task.Action action
-                && action.onExhausted().then() == OnExhausted.Then.CONTINUE;
+        boolean passedOver = switch (step(path).task()) {
+            case Task.Action action -> action.onExhausted().then() == OnExhausted.Then.CONTINUE;
+            case Task.Child child -> child.onExhausted() == OnExhausted.Then.CONTINUE;
+            default -> false;
+        };
         require(
                 passedOver || failed <= forEach(path).tolerate().of(size),
                 "S7",

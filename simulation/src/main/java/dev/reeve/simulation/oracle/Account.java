@@ -1,6 +1,9 @@
 package dev.reeve.simulation.oracle;
 
 import dev.reeve.model.Call;
+import dev.reeve.model.OnExhausted;
+import dev.reeve.model.OnUnknown;
+import dev.reeve.model.Retry;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
 import dev.reeve.simulation.oracle.Entry.Failure;
@@ -94,8 +97,11 @@ final class Account {
     /** Which item it is, from 0. */
     final int item;
 
-    /** Null for what calls nobody itself, as a step with items does. */
+    /** Null for what calls nobody itself, as a step with items does. What another execution does is called once, as an agent is. */
     final Task.@Nullable Action action;
+
+    /** Whether another execution does it. */
+    final boolean isChild;
 
     final List<Account> after = new ArrayList<>();
     /** Whatever comes after it in the graph, directly or through others. */
@@ -121,6 +127,9 @@ final class Account {
     @Nullable Failure failedFor;
 
     @Nullable Object output;
+
+    /** The execution that does it, or did it; null if there is none yet. */
+    @Nullable String child;
 
     Undo undo = Undo.NOT_BEGUN;
 
@@ -155,7 +164,26 @@ final class Account {
         this.parent = parent;
         this.item = item;
         boolean callsItself = step.forEach() == null || parent != null;
-        this.action = callsItself && step.task() instanceof Task.Action call ? call : null;
+        this.isChild = callsItself && step.task() instanceof Task.Child;
+        this.action = callsItself ? call(step.task()) : null;
+    }
+
+    private static Task.@Nullable Action call(Task task) {
+        return switch (task) {
+            case Task.Action action -> action;
+            case Task.Child child ->
+                new Task.Action(
+                        new Call(child.workflow(), child.input(), Call.DEFAULT_COMPLETE_BY, null, Retry.NONE),
+                        new Call(child.workflow(), null, Call.DEFAULT_COMPLETE_BY, null, Retry.NONE),
+                        null,
+                        OnUnknown.RETRY,
+                        OnExhausted.of(child.onExhausted()),
+                        child.priority());
+            case Task.WaitFor wait -> null;
+            case Task.WaitUntil wait -> null;
+            case Task.Switch choice -> null;
+            case Task.Await await -> null;
+        };
     }
 
     /** Its items are known. */
@@ -193,6 +221,7 @@ final class Account {
         outcome = other.outcome;
         failedFor = other.failedFor;
         output = other.output;
+        child = other.child;
         undo = other.undo;
         entered = other.entered;
         rounds = other.rounds;

@@ -7,6 +7,7 @@ import dev.reeve.model.ForEach;
 import dev.reeve.model.Join;
 import dev.reeve.model.Json;
 import dev.reeve.model.JsonText;
+import dev.reeve.model.Limit;
 import dev.reeve.model.Repeat;
 import dev.reeve.model.Task;
 import dev.reeve.model.Template;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class Beginnings {
 
     private static final Instant LAST_INSTANT = Instant.parse("9999-12-31T23:59:59.999999Z");
+
+    /** How many characters tell calls apart that are counted together. */
+    private static final int LIMIT_KEY_MAX = 255;
 
     private final Situation situation;
     private final Rules rules;
@@ -109,8 +113,7 @@ final class Beginnings {
                     timer(instant(expression.evaluate(situation.view(account))));
                 case Task.Switch choice -> done("to choose", choose(account, choice));
                 case Task.Await await -> awaiting(await);
-                case Task.Child child ->
-                    throw new IllegalStateException("no step of this kind is made for the oracle: " + child);
+                case Task.Child child -> ready(account, Purpose.FORWARD);
             };
         } catch (ExpressionException | DateTimeException e) {
             return rules.last(account, Purpose.FORWARD, Rules.NOT_COMPUTED, false);
@@ -178,23 +181,35 @@ final class Beginnings {
                             && next.failure().code().equals(code));
         }
         Template template = account.call(purpose).input();
-        if (template == null) {
-            return new Due("to be ready", next -> next.is("StepReady", purpose) && !next.has("input"));
-        }
-        Json input;
+        Template keyTemplate = purpose == Purpose.FORWARD ? limitKey(account) : null;
+        @Nullable Json input;
+        @Nullable String key;
         try {
-            input = template.evaluate(
-                    purpose == Purpose.COMPENSATION ? situation.viewOfUndoing(account) : situation.view(account));
+            View view = purpose == Purpose.COMPENSATION ? situation.viewOfUndoing(account) : situation.view(account);
+            input = template == null ? null : template.evaluate(view);
+            key = keyTemplate == null ? null : keyTemplate.evaluateText(view);
         } catch (ExpressionException e) {
             return rules.last(account, purpose, Rules.NOT_COMPUTED, false);
         }
-        if (Values.isTooLarge(input)) {
+        if (input != null && Values.isTooLarge(input)) {
             return rules.last(account, purpose, Rules.TOO_LARGE, false);
         }
-        Object value = JsonText.toValue(input);
+        if (key != null && key.length() > LIMIT_KEY_MAX) {
+            return rules.last(account, purpose, Rules.NOT_COMPUTED, false);
+        }
+        Object value = input == null ? null : JsonText.toValue(input);
         return new Due(
-                "to be ready with input " + input,
-                next -> next.is("StepReady", purpose) && next.has("input") && Values.same(next.value("input"), value));
+                "to be ready with input %s and limit key %s".formatted(input, key),
+                next -> next.is("StepReady", purpose)
+                        && next.has("input") == (input != null)
+                        && (input == null || Values.same(next.value("input"), value))
+                        && next.has("limitKey") == (key != null)
+                        && (key == null || next.text("limitKey").equals(key)));
+    }
+
+    private static @Nullable Template limitKey(Account account) {
+        Limit limit = account.call().limit();
+        return limit == null ? null : limit.key();
     }
 
     // Items

@@ -263,11 +263,10 @@ public final class Oracle {
         situation.input = entry.value("input");
         situation.key = entry.has("key") ? entry.text("key") : null;
         situation.completeBy = entry.has("completeBy") ? entry.instant("completeBy") : null;
-        check(
-                (situation.completeBy == null) == (situation.workflow.completeBy() == null),
-                "I11",
-                "complete-by is not as the workflow says: %s",
-                entry);
+        if (entry.has("parent")) {
+            startedByParent(entry.inner("parent"));
+        }
+        checkCompleteBy(entry);
         if (entry.has("rerun")) {
             Entry rerun = entry.inner("rerun");
             checkSaid(rerun);
@@ -278,6 +277,24 @@ public final class Oracle {
             situation.goOn = rerun.has("keys") ? rerun.inner("keys").names() : Set.of();
         }
         situation.phase = Phase.FORWARD;
+    }
+
+    private void startedByParent(Entry parent) {
+        check(!parent.text("execution").equals(situation.executionId), "S7", "it is its own child: %s", parent);
+        check(parent.number("depth") > 0, "S7", "no child is at the top: %s", parent);
+        situation.isChild = true;
+        situation.undoes = parent.has("undoes");
+    }
+
+    /** Undoing takes as long as it takes; and how long a child may take is for its parent to say as well. */
+    private void checkCompleteBy(Entry entry) {
+        boolean has = situation.completeBy != null;
+        boolean wanted = situation.workflow.completeBy() != null;
+        check(
+                situation.undoes ? !has : situation.isChild ? has || !wanted : has == wanted,
+                "I11",
+                "complete-by is not as the workflow says: %s",
+                entry);
     }
 
     private void compensationStarted(Entry entry) {

@@ -60,6 +60,12 @@ final class Situation {
     /** Whether it does another execution again. */
     boolean rerun;
 
+    /** Whether it was started for a step of another execution. */
+    boolean isChild;
+
+    /** Whether all that it does is to undo what another execution did. */
+    boolean undoes;
+
     /** Steps that go on with the idempotency key that they had there. */
     Set<String> goOn = Set.of();
 
@@ -117,6 +123,8 @@ final class Situation {
         copy.undoRequested = undoRequested;
         copy.paused = paused;
         copy.rerun = rerun;
+        copy.isChild = isChild;
+        copy.undoes = undoes;
         copy.goOn = goOn;
         copy.stoppedSince = stoppedSince;
         copy.pastPivot = pastPivot;

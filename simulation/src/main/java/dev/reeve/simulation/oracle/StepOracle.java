@@ -25,6 +25,13 @@ final class StepOracle {
 
     private static final Set<String> NO_BACKOFF = Set.of("TIMER", "SIGNAL", "ROUND");
 
+    private static final Set<String> NOT_STARTED =
+            Set.of("WORKFLOW_UNKNOWN", "INPUT_INVALID", "CHILD_GONE", "CHILD_NOT_UNDOABLE");
+
+    private static final Set<String> CHILD_ENDED = Set.of("CHILD_COMPENSATED", "CHILD_CANCELLED", "CHILD_FAILED");
+
+    private static final Set<String> RESULT_REFUSED = Set.of("OUTPUT_INVALID", "PAYLOAD_TOO_LARGE");
+
     private final Situation situation;
     private final Rules rules;
     private final Breaches breaches;
@@ -59,6 +66,10 @@ final class StepOracle {
             taken(account, entry);
             return;
         }
+        if (entry.is("ItemsStarted") && situation.undoes && situation.undoneFor == null) {
+            account.begin((List<?>) Objects.requireNonNull(entry.value("items")));
+            return; // each of them is taken over
+        }
         Due due = account.due;
         if (due == null) {
             due = opening(account, entry);
@@ -77,6 +88,7 @@ final class StepOracle {
             case "RoundEnded" -> roundEnded(account, entry, due);
             case "SignalTaken" -> signalTaken(account, entry);
             case "StepStarted" -> attemptStarted(account, entry);
+            case "ChildStarted" -> childStarted(account, entry);
             case "CheckpointRecorded" -> {
                 checkOpen(account, entry, entry.purpose());
                 checkInTime(account, entry);
@@ -114,7 +126,7 @@ final class StepOracle {
 
     /** It was settled in the execution that this one does again; that comes before all else. */
     private void taken(Account account, Entry entry) {
-        check(situation.rerun, "O2", "this execution does none again: %s", entry);
+        check(situation.rerun || situation.undoes, "O2", "this execution does none again, and undoes none: %s", entry);
         check(
                 situation.all().stream().allMatch(other -> other.busy == Busy.NO && !other.escalated),
                 "O2",
@@ -134,6 +146,7 @@ final class StepOracle {
             account.settle(Outcome.CONTINUED);
         }
         account.doubt = entry.flag("possiblyDone");
+        account.child = entry.has("child") ? entry.text("child") : null;
     }
 
     /** What a step has to begin with, or to go on with, if this is its beginning or its going on. */
@@ -263,6 +276,32 @@ final class StepOracle {
     }
 
     private void attemptStarted(Account account, Entry entry) {
+        attempt(account, entry);
+        Instant completeBy = situation.at.plus(account.call(entry.purpose()).completeBy());
+        check(entry.instant("completeBy").equals(completeBy), "I8", "expected complete-by %s: %s", completeBy, entry);
+        check(!entry.text("agent").isEmpty(), "I4", "given to nobody: %s", entry);
+        account.until = completeBy;
+        if (account.isChild) {
+            account.due = new Due(
+                    "to fail, as no execution can be started for it",
+                    next -> next.is("AttemptFailed")
+                            && NOT_STARTED.contains(next.failure().code()));
+        }
+    }
+
+    /** What another execution does is over when that one is. */
+    private void childStarted(Account account, Entry entry) {
+        check(account.isChild, "S7", "the step is not done by another execution: %s", entry);
+        attempt(account, entry);
+        check(!entry.text("child").equals(situation.executionId), "S7", "it is its own child: %s", entry);
+        check(entry.purpose() == Purpose.FORWARD || account.child != null, "S7", "no execution had done it: %s", entry);
+        if (entry.purpose() == Purpose.FORWARD) {
+            account.child = entry.text("child");
+        }
+        account.until = Instant.MAX;
+    }
+
+    private void attempt(Account account, Entry entry) {
         Purpose purpose = entry.purpose();
         Tries tries = account.tries(purpose);
         check(
@@ -279,13 +318,9 @@ final class StepOracle {
         }
         tries.attempts++;
         check(entry.number("attempt") == tries.attempts, "I6", "expected attempt %d: %s", tries.attempts, entry);
-        Instant completeBy = situation.at.plus(account.call(purpose).completeBy());
-        check(entry.instant("completeBy").equals(completeBy), "I8", "expected complete-by %s: %s", completeBy, entry);
-        check(!entry.text("agent").isEmpty(), "I4", "given to nobody: %s", entry);
         check(nonces.add(entry.text("nonce")), "I6", "the nonce was used before: %s", entry);
         account.busy = Busy.RUNNING;
         account.startedAt = situation.at;
-        account.until = completeBy;
     }
 
     private void checkOpen(Account account, Entry entry, Purpose purpose) {
@@ -313,6 +348,15 @@ final class StepOracle {
         Failure failure = entry.failure();
         Tries tries = account.tries(purpose);
         checkOpen(account, entry, purpose);
+        check(
+                account.isChild
+                        ? CHILD_ENDED.contains(failure.code())
+                                || NOT_STARTED.contains(failure.code())
+                                || RESULT_REFUSED.contains(failure.code())
+                        : !CHILD_ENDED.contains(failure.code()),
+                "S7",
+                "no child ends so: %s",
+                entry);
         switch (failure.code()) {
             case "COMPLETE_BY_PASSED" ->
                 check(!situation.at.isBefore(account.until), "I13", "complete-by is %s: %s", account.until, entry);

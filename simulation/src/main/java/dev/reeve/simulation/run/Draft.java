@@ -25,6 +25,7 @@ final class Draft {
     double drift;
     boolean patient;
     double constructs;
+    double children;
     boolean busyOperator;
 
     @Nullable DeliveryOptions delivery;
@@ -48,6 +49,7 @@ final class Draft {
                 drift,
                 patient,
                 constructs,
+                children,
                 busyOperator,
                 delivery);
     }

@@ -7,6 +7,7 @@ import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.simulation.world.Fault;
 import dev.reeve.testkit.store.StoreFault;
 import java.time.Duration;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
@@ -120,14 +121,37 @@ public enum Emphasis {
             draft.faults.put(Fault.SERVICE_PAUSED, upTo(0.05, random));
             draft.faults.put(Fault.AGENT_CRASH, upTo(0.1, random));
         }
+    },
+
+    /** Executions start others, which fail, are cancelled and undone, while nodes die and take over from each other. */
+    CHILDREN {
+        @Override
+        void in(Draft draft, RandomGenerator random) {
+            draft.children = 0.25 + random.nextDouble() / 3;
+            draft.workflows = 3 + random.nextInt(3);
+            draft.executions = 4 + random.nextInt(7);
+            draft.agents = 2 + random.nextInt(2);
+            draft.slotsMax = 3 + random.nextInt(5);
+            draft.faults.put(Fault.NODE_CRASH, upTo(0.15, random));
+            draft.faults.put(Fault.NODE_TAKEOVER, upTo(0.1, random));
+            draft.faults.put(Fault.FAILS_PERMANENT, upTo(0.2, random));
+            draft.faults.put(Fault.CLIENT_CANCELS, upTo(0.5, random));
+            draft.storeFaults.put(StoreFault.ANSWER_LOST, upTo(0.05, random));
+            draft.trouble = Duration.ofSeconds(90 + random.nextInt(200));
+        }
     };
 
     abstract void in(Draft draft, RandomGenerator random);
 
-    /** Of the world with this seed; two of three emphasise something. */
+    private static final List<Emphasis> FIRST = List.of(STORE, SMALL_MEMORY, DOUBT, OPERATORS, CONSTRUCTS, SERVICES);
+
+    /** Of the world with this seed; seven of nine emphasise something. A world is what it was before there were children. */
     public static Emphasis of(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x656d_7068L);
-        return random.nextInt(3) == 0 ? NOTHING : values()[1 + random.nextInt(values().length - 1)];
+        if (random.nextInt(3) > 0) {
+            return FIRST.get(random.nextInt(FIRST.size()));
+        }
+        return random.nextInt(3) == 0 ? CHILDREN : NOTHING;
     }
 
     /** Not less than half of it. */

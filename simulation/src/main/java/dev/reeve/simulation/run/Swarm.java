@@ -54,6 +54,7 @@ final class Swarm {
         draft.drift = random.nextInt(3) == 0 ? 0.0005 : 0;
         draft.patient = random.nextInt(6) == 0;
         draft.constructs = pick(new SplittableRandom(seed ^ 0x6c6f_6f70L), 0, 0, 2, 5) / 10.0;
+        draft.children = pick(new SplittableRandom(seed ^ 0x6368_696cL), 0, 0, 0, 2) / 10.0;
         draft.busyOperator = new SplittableRandom(seed ^ 0x6275_7379L).nextBoolean();
         if (!calm) {
             draft.faults.putAll(serviceFaults(seed));

@@ -17,12 +17,14 @@ final class Flows {
 
     private final RandomGenerator random;
     private final Constructs constructs;
+    private final ChildSteps children;
     private final int patience;
 
     /** @param patient whether attempts may take minutes, not seconds */
-    Flows(RandomGenerator random, Constructs constructs, boolean patient) {
+    Flows(RandomGenerator random, Constructs constructs, ChildSteps children, boolean patient) {
         this.random = random;
         this.constructs = constructs;
+        this.children = children;
         this.patience = patient ? PATIENCE : 1;
     }
 
@@ -31,6 +33,7 @@ final class Flows {
         if (random.nextInt(4) == 0) {
             json.append(",\"completeBy\":\"%ds\"".formatted(patience * (20 + random.nextInt(200))));
         }
+        children.begin(name);
         json.append(",\"steps\":{");
         graph(json, "s", 1 + random.nextInt(6));
         json.append('}');
@@ -64,6 +67,7 @@ final class Flows {
                 keys.add("\"wait\":\"%ds\"".formatted(1 + random.nextInt(90)));
             } else {
                 action(keys, prefix.equals("s"));
+                children.replace(keys, prefix.equals("s"));
             }
             json.append(i == 0 ? "" : ",").append("\"%s%d\":{".formatted(prefix, i));
             json.append(constructs.step(i, before, any, keys)).append('}');

@@ -1,6 +1,7 @@
 package dev.reeve.simulation.world;
 
 import dev.reeve.core.AttemptToken;
+import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.core.Open;
 import dev.reeve.core.StepPath;
@@ -18,7 +19,8 @@ import java.util.Objects;
 
 /**
  * Once everything is healed: an attempt that no agent has, because its agent is gone or the request never arrived, does not
- * stay open until its complete-by (F7); and no step waits for an agent while one that can do it has nothing to do (D2).
+ * stay open until its complete-by (F7); no step waits for an agent while one that can do it has nothing to do (D2); and no execution
+ * goes on for a parent that is undone (S7).
  */
 final class Lookout {
 
@@ -37,6 +39,9 @@ final class Lookout {
     /** By node and action: since when steps wait although they need not. */
     private final Map<String, Long> waitInVain = new HashMap<>();
 
+    /** Since when children go on although their parents have turned round. */
+    private final Map<ExecutionId, Long> notTold = new HashMap<>();
+
     Lookout(World world, List<SimAgent> agents) {
         this.world = world;
         this.agents = agents;
@@ -45,11 +50,14 @@ final class Lookout {
     void look() {
         Map<AttemptToken, Long> before = Map.copyOf(nobodyHas);
         Map<String, Long> inVainBefore = Map.copyOf(waitInVain);
+        Map<ExecutionId, Long> notToldBefore = Map.copyOf(notTold);
+        notTold.clear();
         nobodyHas.clear();
         waitInVain.clear();
         SimNode node = world.onlyNode();
         if (node != null && !node.isPaused()) {
             world.judge.executions().forEach(state -> look(state, before));
+            world.judge.executions().forEach(state -> lookAtChildren(state, notToldBefore));
             lookAtQueues(node, inVainBefore);
         }
         world.timeline.after(EVERY, "lookout", this::look);
@@ -69,6 +77,23 @@ final class Lookout {
                 Duration silence = world.profile.node().supervisor().agentSilenceMax();
                 if (now - since > silence.plus(MARGIN).toNanos()) {
                     world.judge.breach("L1", "nobody has had %s for long, and it is still waited for".formatted(token));
+                }
+            }
+        }
+    }
+
+    /** Whoever turns round has those turn round that do steps of it, unless they cannot any more (S7). */
+    private void lookAtChildren(ExecutionState state, Map<ExecutionId, Long> before) {
+        if (state.toChildren() == null) {
+            return;
+        }
+        long now = world.timeline.nanos();
+        for (ExecutionId id : state.childrenAtWork()) {
+            if (world.judge.couldTurnRound(id)) {
+                long since = before.getOrDefault(id, now);
+                notTold.put(id, since);
+                if (now - since > IN_VAIN_MAX.toNanos()) {
+                    world.judge.breach("S7", "%s goes on, although its parent is undone: %s".formatted(id, state));
                 }
             }
         }

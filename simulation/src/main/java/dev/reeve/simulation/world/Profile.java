@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param drift the most by which a node's clock is faster or slower than true time
  * @param patient whether attempts may take minutes, so that nothing but the loss of an agent ends them soon
  * @param constructs how many steps are more than one call or a wait: items, rounds, choices, signals; 0 to 1
+ * @param children how many steps are executions of other workflows; 0 to 1
  * @param busyOperator whether operators do more than to look after what needs a person
  * @param delivery how those are told who want to know how executions go; null if nobody does
  */
@@ -34,5 +35,6 @@ public record Profile(
         double drift,
         boolean patient,
         double constructs,
+        double children,
         boolean busyOperator,
         @Nullable DeliveryOptions delivery) {}

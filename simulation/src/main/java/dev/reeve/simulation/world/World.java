@@ -81,7 +81,8 @@ public final class World {
         this.network = new Network(timeline, fate, profile.faults());
         this.random = fate.source("world");
         Constructs constructs = new Constructs(fate.source("constructs"), profile.constructs());
-        this.flows = new Flows(fate.source("flows"), constructs, profile.patient());
+        ChildSteps children = new ChildSteps(fate.source("children"), profile.children(), profile.workflows());
+        this.flows = new Flows(fate.source("flows"), constructs, children, profile.patient());
         this.sender = new Sender(this);
         this.operator = new Operator(this);
         this.receivers = new Receivers(this);
@@ -97,7 +98,7 @@ public final class World {
             agent.start();
         }
         for (int i = 0; i < profile.workflows(); i++) {
-            Workflow workflow = flows.next("flow" + i, 1);
+            Workflow workflow = flows.next(ChildSteps.workflow(i), 1);
             versions.put(workflow.name(), workflow.version());
             judge.knows(workflow);
             deploy(workflow);
@@ -196,6 +197,9 @@ public final class World {
         if (judge.executions().stream()
                 .anyMatch(state -> state.isUndoing() && !state.status().isTerminal())) {
             sometimes.saw(Situation.CRASH_DURING_UNDO);
+        }
+        if (judge.executions().stream().anyMatch(state -> state.children() > 0)) {
+            sometimes.saw(Situation.CRASH_WITH_CHILD);
         }
         judge.died(node.processName());
         gone(node);

@@ -24,6 +24,7 @@ record Mutant(String name, String rule, String file, String text, String instead
                         LaneMutants.all(),
                         CoreMutants.all(),
                         ConstructMutants.all(),
+                        ChildMutants.all(),
                         OperatorMutants.all(),
                         MessageMutants.all(),
                         ServiceMutants.all(),

@@ -1,0 +1,80 @@
+package dev.reeve.simulation.planted;
+
+import dev.reeve.simulation.run.Emphasis;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Steps that are executions of their own. */
+final class ChildMutants {
+
+    private static final String CORE = "core/src/main/java/dev/reeve/core/";
+    private static final String LANES = "engine/src/main/java/dev/reeve/engine/scheduler/";
+
+    private ChildMutants() {}
+
+    static List<Mutant> all() {
+        return Stream.of(
+                        new Mutant(
+                                "a child is an orphan once its parent is cancelled",
+                                "S7",
+                                CORE + "StepState.java",
+                                "return open instanceof Open.Running || open instanceof Open.Child;",
+                                "return open instanceof Open.Running;"),
+                        new Mutant(
+                                "a child does not hear that its parent is undone",
+                                "S7",
+                                LANES + "Deciding.java",
+                                "                tellChildren(live.state(), batch);\n",
+                                ""),
+                        new Mutant(
+                                "nobody tells a child after a crash that its parent is undone",
+                                "S7 (F1)",
+                                LANES + "LaneRecovery.java",
+                                "            Deciding.tellChildren(state, batch);\n",
+                                ""),
+                        new Mutant(
+                                "a child is started again by a message from before a crash",
+                                "S7 (F1)",
+                                LANES + "Nesting.java",
+                                "step == null || !(step.open() instanceof Open.Ready) || state.paused() != null",
+                                "step == null || state.paused() != null"),
+                        new Mutant(
+                                "the end of a child that ends at once is not told",
+                                "S7",
+                                LANES + "Nesting.java",
+                                "        memory.put(child);\n        ended(child, batch);\n",
+                                "        memory.put(child);\n"),
+                        new Mutant(
+                                "whoever is to be told of the end of a child is not loaded",
+                                "S7 (F1)",
+                                LANES + "Handling.java",
+                                "next = parent == null ? null : parent.execution();",
+                                "next = null;"),
+                        new Mutant(
+                                "a child that had completed is not undone",
+                                "S7 C1",
+                                CORE + "Node.java",
+                                "                new Call(name, null, Call.DEFAULT_COMPLETE_BY, null, Retry.NONE),\n",
+                                "                null,\n"),
+                        new Mutant(
+                                "items of a child are forgotten when it is undone",
+                                "S7 (C3)",
+                                CORE + "Reversal.java",
+                                "for (int i = 0; i < items.size(); i++) {",
+                                "for (int i = 0; i < 0; i++) {"),
+                        new Mutant(
+                                "what is in doubt in a child is forgotten when it is undone",
+                                "S7 (C5)",
+                                CORE + "Reversal.java",
+                                "output == null && step.hasEffect()",
+                                "output == null && step.isUnderWay()"),
+                        new Mutant(
+                                "a child that is past its point of no return is undone",
+                                "S7 C6",
+                                CORE + "Reversal.java",
+                                "if (state.pastPivot) {",
+                                "if (state.outcome == null) {"))
+                .map(mutant -> mutant.in(Emphasis.CHILDREN))
+                .toList();
+    }
+}

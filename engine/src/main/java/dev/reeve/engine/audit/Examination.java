@@ -30,13 +30,23 @@ final class Examination {
     /**
      * @param findings empty if all is well
      * @param due the earliest time at which something in it is due; null if nothing is, or if that cannot be told
+     * @param state what its journal leads to; null if it leads to nothing
      */
-    record Result(List<Finding> findings, @Nullable Instant due) {
+    record Result(
+            List<Finding> findings,
+            @Nullable Instant due,
+            @Nullable ExecutionState state) {
 
-        static final Result SOUND = new Result(List.of(), null);
+        static final Result SOUND = new Result(List.of(), null, null);
 
         static Result broken(Rule rule, String problem) {
-            return new Result(List.of(new Finding(rule, problem)), null);
+            return new Result(List.of(new Finding(rule, problem)), null, null);
+        }
+
+        Result and(List<Finding> more) {
+            List<Finding> all = new ArrayList<>(findings);
+            all.addAll(more);
+            return new Result(List.copyOf(all), due, state);
         }
     }
 
@@ -64,13 +74,13 @@ final class Examination {
     private Result result() {
         ExecutionState state = fold();
         if (state == null) {
-            return new Result(List.copyOf(findings), null);
+            return new Result(List.copyOf(findings), null, null);
         }
         compareRow(state);
         Instant due = due(state);
         checkWakeUp(state, due);
         checkInbox(state);
-        return new Result(List.copyOf(findings), due);
+        return new Result(List.copyOf(findings), due, state);
     }
 
     /** Null if the journal is no history; then nothing can be said about the rest. */

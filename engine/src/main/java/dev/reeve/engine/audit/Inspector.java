@@ -1,6 +1,7 @@
 package dev.reeve.engine.audit;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
 import dev.reeve.core.Plan;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
@@ -26,10 +27,12 @@ final class Inspector {
 
     private final StoreReader store;
     private final Versions versions;
+    private final Relatives relatives;
 
     Inspector(StoreReader store, Versions versions) {
         this.store = store;
         this.versions = versions;
+        this.relatives = new Relatives(store);
     }
 
     /**
@@ -70,19 +73,16 @@ final class Inspector {
     /**
      * Row and journal are read one after the other, while the lane may write. A row that was read between two equal readings
      * of the journal belongs to it: whatever happens to an execution adds to its journal, and what changes in its row
-     * without that, the wake time when it is parked, is right as well.
+     * without that, the wake time when it is parked, is right as well. So does what its relatives were in between.
      */
     private Examination.Result look(ExecutionId id) {
         return unlessDamaged(() -> {
             for (int i = 0; i < LOOKS_MAX; i++) {
-                End before = End.of(store.history(id));
-                Optional<ExecutionRow> row = store.find(id);
                 List<JournalRow> journal = store.history(id);
-                if (row.isEmpty()) {
-                    return Examination.Result.SOUND;
-                }
-                if (before.equals(End.of(journal))) {
-                    return examine(row.get(), journal);
+                Optional<ExecutionRow> row = store.find(id);
+                Examination.Result seen = row.isEmpty() ? Examination.Result.SOUND : examine(row.get(), journal);
+                if (row.isEmpty() || End.of(journal).equals(End.of(store.history(id)))) {
+                    return seen;
                 }
             }
             return Examination.Result.SOUND;
@@ -98,12 +98,15 @@ final class Inspector {
 
     private Examination.Result examine(ExecutionRow row, List<JournalRow> journal) {
         Plan plan = versions.find(row);
-        return plan == null
-                ? Examination.Result.broken(
-                        Rule.VERSION,
-                        "workflow %s version %d, to which it is pinned, is not in the store or cannot be read"
-                                .formatted(row.workflow(), row.version()))
-                : Examination.of(row, journal, versions.of(row.workflow()));
+        if (plan == null) {
+            return Examination.Result.broken(
+                    Rule.VERSION,
+                    "workflow %s version %d, to which it is pinned, is not in the store or cannot be read"
+                            .formatted(row.workflow(), row.version()));
+        }
+        Examination.Result alone = Examination.of(row, journal, versions.of(row.workflow()));
+        ExecutionState state = alone.state();
+        return state == null ? alone : alone.and(relatives.look(state));
     }
 
     private static Examination.Result unlessDamaged(Supplier<Examination.Result> look) {

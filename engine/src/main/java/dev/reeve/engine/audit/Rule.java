@@ -10,6 +10,8 @@ public enum Rule {
     WAKE_UP("I11"),
     /** It is listed as escalated, with the reason, exactly while one of its steps waits for a person. */
     INBOX("I17"),
+    /** An execution that waits for another one to do a step has one, which is open; and each of those has a parent that knows it. */
+    FAMILY("S7"),
     /** The version of the workflow that it is pinned to is there. */
     VERSION("R47");
 

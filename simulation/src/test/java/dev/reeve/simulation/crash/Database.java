@@ -25,6 +25,9 @@ interface Database extends AutoCloseable {
 
     void wake(ExecutionId id, Instant at);
 
+    /** An execution is lost, with its journal. While nobody has it open. */
+    void remove(ExecutionId id);
+
     /** A definition is lost. While nobody has it open. */
     void forget(String workflow);
 

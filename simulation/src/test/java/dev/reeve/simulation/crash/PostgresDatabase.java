@@ -72,6 +72,12 @@ final class PostgresDatabase implements Database {
     }
 
     @Override
+    public void remove(ExecutionId id) {
+        change("delete from reeve.journal where execution_id = ?", id.value());
+        change("delete from reeve.execution where id = ?", id.value());
+    }
+
+    @Override
     public void forget(String workflow) {
         change("delete from reeve.workflow where name = ?", workflow);
     }
@@ -82,7 +88,7 @@ final class PostgresDatabase implements Database {
             for (int i = 0; i < values.length; i++) {
                 statement.setObject(i + 1, values[i]);
             }
-            if (statement.executeUpdate() != 1) {
+            if (statement.executeUpdate() == 0) {
                 throw new IllegalStateException("nothing was changed by " + sql);
             }
         } catch (SQLException e) {

@@ -54,6 +54,12 @@ final class SqliteDatabase implements Database {
     }
 
     @Override
+    public void remove(ExecutionId id) {
+        change("delete from journal where execution = (select number from execution where id = ?)", bytes(id));
+        change("delete from execution where id = ?", bytes(id));
+    }
+
+    @Override
     public void forget(String workflow) {
         change("delete from workflow where name = ?", workflow);
     }
@@ -68,7 +74,7 @@ final class SqliteDatabase implements Database {
             for (int i = 0; i < values.length; i++) {
                 statement.setObject(i + 1, values[i]);
             }
-            if (statement.executeUpdate() != 1) {
+            if (statement.executeUpdate() == 0) {
                 throw new IllegalStateException("nothing was changed by " + sql);
             }
         } catch (SQLException e) {

@@ -1,5 +1,6 @@
 package dev.reeve.simulation.crash;
 
+import static dev.reeve.engine.audit.Rule.FAMILY;
 import static dev.reeve.engine.audit.Rule.HISTORY;
 import static dev.reeve.engine.audit.Rule.INBOX;
 import static dev.reeve.engine.audit.Rule.SINGLE_OUTCOME;
@@ -29,6 +30,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
@@ -42,6 +44,8 @@ final class TamperedStoreTest {
     private static final String GOOD = "workflow: %s\nsteps: { a: { action: do.a }, nap: { wait: 1h, after: [a] } }\n";
 
     private static final String BAD = "workflow: bad\nsteps: { b: { action: do.b, onExhausted: escalate } }\n";
+
+    private static final String FAMILY_OF_TWO = "workflow: parent\nsteps: { child: { workflow: good } }\n";
 
     private static Reeve open(Database database) {
         NodeOptions options =
@@ -64,6 +68,25 @@ final class TamperedStoreTest {
         return execution;
     }
 
+    /** A parent, and the child that it waits for. */
+    private static List<ExecutionId> family(Reeve reeve) {
+        Execution parent = reeve.start("parent", Map.of());
+        Awaitility.await().atMost(PATIENCE).until(() -> child(parent).isPresent());
+        ExecutionId child = child(parent).orElseThrow();
+        Awaitility.await()
+                .atMost(PATIENCE)
+                .until(() -> reeve.find(child).orElseThrow().history().stream()
+                        .anyMatch(entry -> entry.event() instanceof Event.StepCompleted));
+        return List.of(parent.id(), child);
+    }
+
+    private static Optional<ExecutionId> child(Execution parent) {
+        return parent.history().stream()
+                .filter(entry -> entry.event() instanceof Event.ChildStarted)
+                .map(entry -> ((Event.ChildStarted) entry.event()).child())
+                .findFirst();
+    }
+
     /** What was done to which execution, by what ought to be found. */
     private static Map<ExecutionId, Set<Rule>> tamper(Database database) {
         Map<ExecutionId, Set<Rule>> expected = new HashMap<>();
@@ -74,6 +97,8 @@ final class TamperedStoreTest {
         ExecutionId hidden;
         ExecutionId listed;
         ExecutionId orphan;
+        List<ExecutionId> childless;
+        List<ExecutionId> parentless;
         try (Reeve reeve = open(database)) {
             reeve.deploy(Workflow.parse(GOOD.formatted("good")));
             reeve.deploy(Workflow.parse(GOOD.formatted("gone")));
@@ -91,6 +116,10 @@ final class TamperedStoreTest {
             hidden = escalated(reeve).id();
             listed = sleeping(reeve, "good").id();
             orphan = sleeping(reeve, "gone").id();
+            reeve.deploy(Workflow.parse(FAMILY_OF_TWO));
+            childless = family(reeve);
+            parentless = family(reeve);
+            family(reeve);
             sleeping(reeve, "good");
             escalated(reeve);
             // The rows are written with the journal; nothing is under way any more.
@@ -114,6 +143,10 @@ final class TamperedStoreTest {
         expected.put(hidden, EnumSet.of(HISTORY, INBOX));
         database.status(listed, ExecutionStatus.ESCALATED);
         expected.put(listed, EnumSet.of(HISTORY, INBOX));
+        database.remove(childless.getLast());
+        expected.put(childless.getFirst(), EnumSet.of(FAMILY));
+        database.remove(parentless.getFirst());
+        expected.put(parentless.getLast(), EnumSet.of(FAMILY));
         database.forget("gone");
         expected.put(orphan, EnumSet.of(VERSION));
         return expected;
@@ -133,7 +166,7 @@ final class TamperedStoreTest {
 
         try (Store store = database.open()) {
             AuditReport report = Auditor.whole(store, "default", done -> {});
-            assertThat(report.executions()).isEqualTo(9);
+            assertThat(report.executions()).isEqualTo(13);
             assertThat(byExecution(report.incidents())).isEqualTo(expected);
         }
         try (Reeve reeve = open(database)) {
@@ -149,7 +182,7 @@ final class TamperedStoreTest {
 
     @Test
     @DisplayName(
-            "V8, I4, I5, I11, I17, F43: whatever was tampered with on SQLite is found, beside an engine and without one")
+            "V8, I4, I5, I11, I17, S7, F43: whatever was tampered with on SQLite is found, beside an engine and without one")
     void onSqlite() {
         try (Database database = new SqliteDatabase()) {
             allIsFound(database);
@@ -158,7 +191,7 @@ final class TamperedStoreTest {
 
     @Test
     @DisplayName(
-            "V8, I4, I5, I11, I17, F43: whatever was tampered with on PostgreSQL is found, beside an engine and without one")
+            "V8, I4, I5, I11, I17, S7, F43: whatever was tampered with on PostgreSQL is found, beside an engine and without one")
     void onPostgres() {
         try (Database database = new PostgresDatabase()) {
             allIsFound(database);

@@ -1,0 +1,122 @@
+package dev.reeve.engine.audit;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.EventCodec;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Open;
+import dev.reeve.core.Parent;
+import dev.reeve.core.StepPath;
+import dev.reeve.core.StepState;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoreReader;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges an execution that is open by the one that it is a step of, and by those that are steps of it. What it says holds if the
+ * execution has not moved while it was asked: that a child is there, or has ended, and that its parent knows, is one transaction. Not
+ * thread-safe.
+ */
+final class Relatives {
+
+    private static final String STARTED = "\"ChildStarted\"";
+
+    private final StoreReader store;
+
+    /** Whose children are known; null at first. Those of one lie side by side, and its journal need not be read for each. */
+    private @Nullable ExecutionId parent;
+
+    private Set<ExecutionId> children = Set.of();
+
+    Relatives(StoreReader store) {
+        this.store = store;
+    }
+
+    List<Finding> look(ExecutionState state) {
+        List<Finding> findings = new ArrayList<>();
+        if (!state.status().isTerminal()) {
+            lookAtChildren(state, findings);
+            Parent above = state.started().parent();
+            if (above != null) {
+                lookAtParent(state, above, findings);
+            }
+        }
+        return findings;
+    }
+
+    private void lookAtChildren(ExecutionState state, List<Finding> findings) {
+        if (state.children() == 0) {
+            return;
+        }
+        for (StepPath path : state.open()) {
+            StepState step = state.step(path);
+            if (step != null && step.open() instanceof Open.Child open) {
+                Optional<ExecutionRow> child = store.find(open.child());
+                if (child.isEmpty()) {
+                    findings.add(found("step %s waits for execution %s, which is not there", path, open.child()));
+                } else if (child.get().status().isTerminal()) {
+                    findings.add(found("step %s waits for execution %s, which has ended", path, open.child()));
+                }
+            }
+        }
+    }
+
+    private void lookAtParent(ExecutionState state, Parent above, List<Finding> findings) {
+        Optional<ExecutionRow> row = store.find(above.execution());
+        if (row.isEmpty()) {
+            findings.add(found("its parent, execution %s, is not there", above.execution()));
+        } else if (row.get().status().isTerminal()) {
+            findings.add(found("its parent, execution %s, has ended without it", above.execution()));
+        } else if (!isKnown(above.execution(), state.id())) {
+            findings.add(found("its parent, execution %s, does not know it", above.execution()));
+        }
+    }
+
+    private boolean isKnown(ExecutionId by, ExecutionId child) {
+        if (by.equals(parent) && children.contains(child)) {
+            return true;
+        }
+        Set<ExecutionId> read = children(by);
+        if (read == null) {
+            return true; // it cannot be read, and is an incident of its own
+        }
+        parent = by;
+        children = read;
+        return children.contains(child);
+    }
+
+    private @Nullable Set<ExecutionId> children(ExecutionId of) {
+        Set<ExecutionId> started = new HashSet<>();
+        try {
+            for (JournalRow row : store.history(of)) {
+                if (row.events().contains(STARTED)) {
+                    for (Event event : EventCodec.read(row.events())) {
+                        if (event instanceof Event.ChildStarted start) {
+                            started.add(start.child());
+                        }
+                    }
+                }
+            }
+        } catch (StoreException e) {
+            if (e.kind() != StoreException.Kind.DATA) {
+                throw e;
+            }
+            return null;
+        } catch (RuntimeException e) {
+            return null;
+        }
+        return started;
+    }
+
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be the only thing needed of its library
+    private static Finding found(String problem, Object... details) {
+        return new Finding(Rule.FAMILY, problem.formatted(details));
+    }
+}

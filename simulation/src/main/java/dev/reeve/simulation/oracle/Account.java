@@ -285,7 +285,8 @@ final class Account {
     }
 
     private boolean undoesItems() {
-        return hasItems() && !isFinally && step.task() instanceof Task.Action each && each.compensate() != null;
+        Task.Action each = hasItems() && !isFinally ? call(step.task()) : null;
+        return each != null && each.compensate() != null;
     }
 
     boolean isSettled() {

@@ -21,6 +21,7 @@ import dev.reeve.engine.store.JournalRow;
 import dev.reeve.model.Json;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,16 +62,13 @@ final class Biography {
     private final Set<StepPath> doneByAgent = new HashSet<>();
     private final Set<StepPath> undone = new HashSet<>();
     private final Set<StepPath> left = new HashSet<>();
-    private final Map<SeriesOf, @Nullable Json> inputs = new HashMap<>();
-    private final Map<StepPath, Json> outputs = new HashMap<>();
+    private final Inputs inputs;
     private final Map<Started, Json> inputsOfAttempts = new HashMap<>();
     private final Map<Started, Integer> roundsOfAttempts = new HashMap<>();
     private final Offspring offspring = new Offspring();
 
-    /** What bulk operations did, and to what. */
-    private final Set<String> bulks = new HashSet<>();
+    private final Bulks bulks = new Bulks();
 
-    private Json executionInput = Json.NULL;
     private ExecutionState state;
     private boolean begun;
     private boolean undoing;
@@ -79,6 +77,9 @@ final class Biography {
     private boolean paused;
     private boolean decided;
     private boolean ended;
+
+    /** Before this instant it does nothing; null if it has begun. */
+    private @Nullable Instant delayedUntil;
 
     private @Nullable ExecutionStatus rowStatus;
     private @Nullable Instant wakeAt;
@@ -90,6 +91,7 @@ final class Biography {
         this.sometimes = sometimes;
         this.breach = breach;
         this.language = new LanguageCheck(plan.workflow(), sometimes, breach);
+        this.inputs = new Inputs(language);
         this.state = Evolution.first(id, plan);
     }
 
@@ -227,17 +229,20 @@ final class Biography {
         require(!ended, "I3", "something follows the end: %s", event);
         require(begun != event instanceof Event.ExecutionStarted, "I4", "the start is not the first event: %s", event);
         begun = true;
-        checkBulk(event);
+        require(bulks.add(event), "O5", "a bulk operation acted twice: %s", event);
+        require(
+                delayedUntil == null || !(event instanceof Event.OfStep),
+                "S8",
+                "nothing is to be done before %s: %s",
+                delayedUntil,
+                event);
         language.look(event, at);
+        inputs.look(event);
         switch (event) {
-            case Event.ExecutionStarted start -> executionInput = start.input();
+            case Event.ExecutionStarted start -> {}
             case Event.StepTaken taken -> {
                 sometimes.saw(Situation.STEP_TAKEN);
-                if (taken.input() != null) {
-                    inputs.put(new SeriesOf(taken.step(), Purpose.FORWARD), taken.input());
-                }
                 if (taken.output() != null) {
-                    outputs.put(taken.step(), taken.output());
                     require(done.add(taken.step()), "I5", "a second outcome: %s", taken);
                 }
                 offspring.taken(taken);
@@ -250,7 +255,6 @@ final class Biography {
                 if (open.containsKey(new SeriesOf(round.step(), Purpose.FORWARD))) {
                     close(round.step(), Purpose.FORWARD, round.attempt(), round);
                 }
-                outputs.put(round.step(), round.output());
             }
             case Event.SignalTaken taken -> forgetWaits(taken.step());
             case Event.ChildStarted start -> {
@@ -266,7 +270,6 @@ final class Biography {
             }
             case Event.SignalReceived received -> {}
             case Event.StepReady ready -> {
-                inputs.put(new SeriesOf(ready.step(), ready.purpose()), ready.input());
                 forgetWaits(ready.step());
                 require(
                         ready.purpose() != Purpose.COMPENSATION || forwardClosed,
@@ -327,7 +330,6 @@ final class Biography {
             case Event.StepRetried retried -> {
                 sometimes.saw(Situation.OPERATOR_RETRIED);
                 if (retried.input() != null) {
-                    inputs.put(new SeriesOf(retried.step(), retried.purpose()), retried.input());
                     sometimes.saw(Situation.OPERATOR_EDITED);
                 }
             }
@@ -336,7 +338,6 @@ final class Biography {
                 sometimes.saw(Situation.OPERATOR_PROBED);
             }
             case Event.StepResolved resolved -> {
-                outputs.put(resolved.step(), resolved.output());
                 require(done.add(resolved.step()), "I5", "a second outcome: %s", resolved);
                 sometimes.saw(Situation.OPERATOR_RESOLVED);
             }
@@ -375,12 +376,21 @@ final class Biography {
                     sometimes.saw(Situation.RESUMED_WITH_WORK);
                 }
             }
-            case Event.ExecutionDelayed delayed ->
-                breach.accept("S8", "nobody starts anything later in this world: " + delayed);
-            case Event.ExecutionBegun later -> breach.accept("S8", "it was not delayed: " + later);
+            case Event.ExecutionDelayed delayed -> delayed(delayed, at);
+            case Event.ExecutionBegun later -> {
+                require(delayedUntil != null, "S8", "it was not delayed: %s", later);
+                require(delayedUntil == null || !at.isBefore(delayedUntil), "I13", "it begins before %s", delayedUntil);
+                require(!paused, "I13", "a time acts on what a person holds: %s", later);
+                delayedUntil = null;
+                sometimes.saw(Situation.DELAYED);
+            }
             case Event.ExecutionMoved moved -> breach.accept("S9", "nobody moves executions in this world: " + moved);
             case Event.CompensationStarted undo -> {
                 undoing = true;
+                if (delayedUntil != null) {
+                    sometimes.saw(Situation.CANCELLED_BEFORE);
+                    delayedUntil = null;
+                }
                 if (undo.failure().code().equals("EXECUTION_TIMED_OUT")) {
                     sometimes.saw(Situation.EXECUTION_TIMED_OUT);
                 }
@@ -406,22 +416,6 @@ final class Biography {
         }
     }
 
-    /** A bulk operation does everything once; what follows from it may bear its name as well. */
-    private void checkBulk(Event event) {
-        String why = switch (event) {
-            case Event.StepRetried retried -> retried.why();
-            case Event.ProbeRequested asked -> asked.why();
-            case Event.ExecutionPaused held -> held.why();
-            case Event.ExecutionResumed resumed -> resumed.why();
-            default -> null;
-        };
-        int marked = why == null ? -1 : why.indexOf("(bulk ");
-        if (why != null && marked >= 0) {
-            String step = event instanceof Event.OfStep own ? own.step().toString() : "";
-            require(bulks.add(why.substring(marked) + step), "O5", "a bulk operation acted twice: %s", event);
-        }
-    }
-
     /** A step is undone after those that came after it (I10). */
     private void checkTurn(StepPath step) {
         for (Step later : plan.workflow().steps()) {
@@ -436,6 +430,21 @@ final class Biography {
                 }
             }
         }
+    }
+
+    /** How long it may take is counted from when it begins. */
+    private void delayed(Event.ExecutionDelayed delayed, Instant at) {
+        Duration allowed = plan.workflow().completeBy();
+        require(delayed.until().isAfter(at), "S8", "that is no delay: %s", delayed);
+        require(
+                Objects.equals(
+                        state.started().completeBy(),
+                        allowed == null ? null : delayed.until().plus(allowed)),
+                "S8",
+                "its complete-by is %s: %s",
+                state.started().completeBy(),
+                delayed);
+        delayedUntil = delayed.until();
     }
 
     private static boolean isUndoable(Step step) {
@@ -479,26 +488,9 @@ final class Biography {
         open.put(series, attempt);
         Started one = new Started(step, purpose, attempt.number(), attempt.nonce());
         started.add(one);
-        inputsOfAttempts.put(one, input(step, purpose));
+        inputsOfAttempts.put(one, inputs.of(step, purpose));
         roundsOfAttempts.put(one, language.rounds(step));
         waits.remove(series);
-    }
-
-    /** What was computed or given by a person for this purpose; else what stands for it. */
-    private Json input(StepPath step, Purpose purpose) {
-        Json own = inputs.get(new SeriesOf(step, purpose));
-        if (own != null) {
-            return own;
-        }
-        Json forward = Objects.requireNonNullElse(
-                inputs.get(new SeriesOf(step, Purpose.FORWARD)),
-                Objects.requireNonNullElse(language.value(step), executionInput));
-        return purpose == Purpose.COMPENSATION
-                ? new Json("{\"input\":%s,\"output\":%s}"
-                        .formatted(
-                                forward.text(),
-                                outputs.getOrDefault(step, Json.NULL).text()))
-                : forward;
     }
 
     private void attemptFailed(Event.AttemptFailed failed, Instant at) {
@@ -533,7 +525,6 @@ final class Biography {
             }
         }
         forgetWaits(step);
-        outputs.put(step, completed.output());
         require(done.add(step), "I5", "a second outcome: %s", completed);
         require(!completed.output().text().contains("forged"), "I5", "a forged report was accepted: %s", completed);
     }

@@ -65,6 +65,8 @@ public enum Situation {
     START_AFTER_CRASH("a start whose node had crashed was found by its key"),
     DEPLOYED_WHILE_RUNNING("a new version was deployed while executions ran"),
     PARKED("an execution was parked and came back"),
+    DELAYED("an execution began later than it was started"),
+    CANCELLED_BEFORE("an execution was undone before it had begun"),
     TIMER("a wait came to its end"),
     STORE_CLOCK_BACK("the store's clock was set back"),
     SERVICE_DOWN("a service failed an attempt because it failed for everybody"),

@@ -9,6 +9,7 @@ import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Account.Undo;
 import dev.reeve.simulation.oracle.Entry.Failure;
 import dev.reeve.simulation.oracle.Situation.Phase;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -135,6 +136,7 @@ public final class Oracle {
             check(due.fits().test(entry), "I4", "expected %s, found %s", due.what(), entry);
         }
         if (entry.has("step")) {
+            check(situation.delayedUntil == null, "S8", "it has not begun: %s", entry);
             Account account = situation.account(entry.text("step"));
             check(
                     late || account.isFinally == (situation.phase == Phase.FINALLY),
@@ -151,6 +153,14 @@ public final class Oracle {
     private void ofExecution(Entry entry) {
         switch (entry.type()) {
             case "ExecutionStarted" -> started(entry);
+            case "ExecutionDelayed" -> delayed(entry);
+            case "ExecutionBegun" -> {
+                Instant until = situation.delayedUntil;
+                check(until != null, "S8", "it has begun already: %s", entry);
+                check(until == null || !situation.at.isBefore(until), "I13", "it begins at %s: %s", until, entry);
+                check(!situation.paused, "I13", "no time acts on what a person holds: %s", entry);
+                situation.delayedUntil = null;
+            }
             case "SignalReceived" -> signalReceived(entry);
             case "CancelRequested" -> {
                 undoRequested(entry, "CANCELLED");
@@ -279,6 +289,21 @@ public final class Oracle {
         situation.phase = Phase.FORWARD;
     }
 
+    /** It exists, and does nothing for now. */
+    private void delayed(Entry entry) {
+        Instant until = entry.instant("until");
+        Duration allowed = situation.workflow.completeBy();
+        check(situation.events == 2, "S8", "it is too late to delay it: %s", entry);
+        check(until.isAfter(situation.at), "S8", "that is no delay: %s", entry);
+        check(
+                allowed == null || Beginnings.plus(until, allowed).equals(situation.completeBy),
+                "S8",
+                "its complete-by is %s, and counts from when it begins: %s",
+                situation.completeBy,
+                entry);
+        situation.delayedUntil = until;
+    }
+
     private void startedByParent(Entry parent) {
         check(!parent.text("execution").equals(situation.executionId), "S7", "it is its own child: %s", parent);
         check(parent.number("depth") > 0, "S7", "no child is at the top: %s", parent);
@@ -321,6 +346,7 @@ public final class Oracle {
             default -> check(announced, "I4", "undone for no reason: %s", entry);
         }
         situation.undoneFor = failure;
+        situation.delayedUntil = null;
         situation.phase = Phase.CLOSING;
         situation.allMain().forEach(account -> account.due = rules.closing(account));
     }
@@ -430,7 +456,7 @@ public final class Oracle {
                 breach("I11", "the row ends before what has to follow for %s: %s", account.path(), owed.what());
             }
         }
-        if (situation.phase == Phase.ENDED || breaches.isAny()) {
+        if (situation.phase == Phase.ENDED || situation.delayedUntil != null || breaches.isAny()) {
             return;
         }
         switch (situation.phase) {

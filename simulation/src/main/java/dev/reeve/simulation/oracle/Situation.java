@@ -85,6 +85,9 @@ final class Situation {
 
     @Nullable Instant completeBy;
 
+    /** Nothing is done before; null if it has begun. */
+    @Nullable Instant delayedUntil;
+
     /** Since when its complete-by stands still; null while it does not. */
     @Nullable Instant stoppedSince;
 
@@ -120,6 +123,7 @@ final class Situation {
         copy.outcome = outcome;
         copy.output = output;
         copy.completeBy = completeBy;
+        copy.delayedUntil = delayedUntil;
         copy.undoRequested = undoRequested;
         copy.paused = paused;
         copy.rerun = rerun;
@@ -135,7 +139,14 @@ final class Situation {
 
     /** All that is remembered, times and reasons left out. */
     int memory() {
-        int hash = Objects.hash(phase.name(), undoneFor == null, cancelReason == null, outcome, signals, signalIds);
+        int hash = Objects.hash(
+                phase.name(),
+                delayedUntil == null,
+                undoneFor == null,
+                cancelReason == null,
+                outcome,
+                signals,
+                signalIds);
         for (Account account : accounts.values()) {
             hash = 31 * hash + account.memory();
         }

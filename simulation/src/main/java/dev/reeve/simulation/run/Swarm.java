@@ -58,6 +58,7 @@ final class Swarm {
         draft.busyOperator = new SplittableRandom(seed ^ 0x6275_7379L).nextBoolean();
         if (!calm) {
             draft.faults.putAll(serviceFaults(seed));
+            draft.faults.putAll(delays(seed));
         }
         if (draft.delivery != null && !calm) {
             draft.faults.putAll(receivers(messages));
@@ -132,6 +133,14 @@ final class Swarm {
         return rates;
     }
 
+    /** In a third of the seeds. */
+    private static Map<Fault, Double> delays(long seed) {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x6465_6c61L);
+        return random.nextInt(3) == 0
+                ? Map.of(Fault.CLIENT_DELAYS, rateMax(Fault.CLIENT_DELAYS) * random.nextDouble())
+                : Map.of();
+    }
+
     /** In a third of the seeds. Drawn apart, so that the others do what they would do without. */
     private static DeliveryOptions delivery(SplittableRandom random) {
         return new DeliveryOptions(
@@ -162,8 +171,7 @@ final class Swarm {
         Map<Fault, Double> rates = new EnumMap<>(Fault.class);
         boolean many = random.nextInt(4) == 0;
         for (Fault fault : Fault.values()) {
-            boolean isDrawnApart = fault.isOfReceivers() || fault.isAboutServices();
-            if (!isDrawnApart && random.nextInt(many ? 2 : 4) == 0) {
+            if (!fault.isDrawnApart() && random.nextInt(many ? 2 : 4) == 0) {
                 rates.put(fault, rateMax(fault) * random.nextDouble());
             }
         }
@@ -177,7 +185,7 @@ final class Swarm {
             case DEPLOY -> 0.05;
             case OPERATOR_ACTS -> 0.5;
             case NET_LOSS, NET_DUPLICATE, NET_DELAY -> 0.2;
-            case CLIENT_REPEATS, CLIENT_CONFLICTS, CLIENT_CANCELS -> 0.6;
+            case CLIENT_REPEATS, CLIENT_CONFLICTS, CLIENT_CANCELS, CLIENT_DELAYS -> 0.6;
             case HANDLER_DIES_BEFORE, HANDLER_DIES_AFTER -> 0.5;
             case OUTPUT_OVERSIZE -> 0.03;
             case PROBE_RUNNING -> 0.5;

@@ -36,6 +36,10 @@ final class Client {
     private final boolean cancels;
     private final boolean conflicts;
     private final boolean repeats;
+
+    /** How much later than it is started the execution begins; null for at once. */
+    private final @Nullable Duration delay;
+
     private @Nullable Workflow workflow;
     private @Nullable ExecutionId id;
     private boolean content;
@@ -56,6 +60,9 @@ final class Client {
         this.keyed = random.nextInt(4) > 0;
         this.cancels = world.happens(Fault.CLIENT_CANCELS);
         this.conflicts = keyed && world.happens(Fault.CLIENT_CONFLICTS);
+        this.delay = world.happens(Fault.CLIENT_DELAYS)
+                ? Duration.ofMillis(world.fate.source("delays").nextInt(90_000))
+                : null;
         this.repeats = keyed && world.happens(Fault.CLIENT_REPEATS);
     }
 
@@ -146,6 +153,9 @@ final class Client {
         Start how = keyed ? Start.key(key) : Start.plain();
         if (world.profile.delivery() != null && number % 4 > 0) {
             how = how.replyTo(Receivers.uri(number)).correlationId(name);
+        }
+        if (delay != null) {
+            how = how.after(delay);
         }
         return node.reeve()
                 .startAsync(

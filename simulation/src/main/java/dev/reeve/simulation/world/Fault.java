@@ -36,6 +36,8 @@ public enum Fault {
     CLIENT_REPEATS,
     CLIENT_CONFLICTS,
     CLIENT_CANCELS,
+    /** Somebody wants an execution to begin later. */
+    CLIENT_DELAYS,
     OPERATOR_ACTS,
     DEPLOY,
     /** Takes no message for a while. */
@@ -63,6 +65,11 @@ public enum Fault {
     /** About a service as a whole, not about somebody who uses it. */
     public boolean isAboutServices() {
         return this == SERVICE_DOWN || this == SERVICE_PAUSED;
+    }
+
+    /** Whether it is drawn by itself, so that a world without it is what it was before there was such a thing. */
+    public boolean isDrawnApart() {
+        return isOfReceivers() || isAboutServices() || this == CLIENT_DELAYS;
     }
 
     /** How it is named in stories. */

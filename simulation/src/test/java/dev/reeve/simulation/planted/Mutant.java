@@ -25,6 +25,7 @@ record Mutant(String name, String rule, String file, String text, String instead
                         CoreMutants.all(),
                         ConstructMutants.all(),
                         ChildMutants.all(),
+                        DelayMutants.all(),
                         OperatorMutants.all(),
                         MessageMutants.all(),
                         ServiceMutants.all(),

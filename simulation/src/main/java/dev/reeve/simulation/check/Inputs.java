@@ -1,0 +1,75 @@
+package dev.reeve.simulation.check;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.Purpose;
+import dev.reeve.core.StepPath;
+import dev.reeve.model.Json;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What the steps of one execution have to be called with, by its events. */
+final class Inputs {
+
+    private record For(StepPath step, Purpose purpose) {}
+
+    private final LanguageCheck language;
+    private final Map<For, Json> given = new HashMap<>();
+    private final Map<StepPath, Json> outputs = new HashMap<>();
+    private Json ofExecution = Json.NULL;
+
+    /** @param language knows what items are */
+    Inputs(LanguageCheck language) {
+        this.language = language;
+    }
+
+    void look(Event event) {
+        switch (event) {
+            case Event.ExecutionStarted e -> ofExecution = e.input();
+            case Event.StepTaken e -> {
+                if (e.input() != null) {
+                    given.put(new For(e.step(), Purpose.FORWARD), e.input());
+                }
+                if (e.output() != null) {
+                    outputs.put(e.step(), e.output());
+                }
+            }
+            case Event.StepReady e -> give(e.step(), e.purpose(), e.input());
+            case Event.StepRetried e -> {
+                if (e.input() != null) {
+                    give(e.step(), e.purpose(), e.input());
+                }
+            }
+            case Event.RoundEnded e -> outputs.put(e.step(), e.output());
+            case Event.StepResolved e -> outputs.put(e.step(), e.output());
+            case Event.StepCompleted e -> outputs.put(e.step(), e.output());
+            default -> {}
+        }
+    }
+
+    private void give(StepPath step, Purpose purpose, @Nullable Json input) {
+        if (input == null) {
+            given.remove(new For(step, purpose));
+        } else {
+            given.put(new For(step, purpose), input);
+        }
+    }
+
+    /** What was computed or given by a person for this purpose; else what stands for it. */
+    Json of(StepPath step, Purpose purpose) {
+        Json own = given.get(new For(step, purpose));
+        if (own != null) {
+            return own;
+        }
+        Json forward = Objects.requireNonNullElse(
+                given.get(new For(step, Purpose.FORWARD)),
+                Objects.requireNonNullElse(language.value(step), ofExecution));
+        return purpose == Purpose.COMPENSATION
+                ? new Json("{\"input\":%s,\"output\":%s}"
+                        .formatted(
+                                forward.text(),
+                                outputs.getOrDefault(step, Json.NULL).text()))
+                : forward;
+    }
+}

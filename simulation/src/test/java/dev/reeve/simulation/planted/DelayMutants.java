@@ -1,0 +1,31 @@
+package dev.reeve.simulation.planted;
+
+import java.util.List;
+
+/** Executions that begin later than they are started. */
+final class DelayMutants {
+
+    private DelayMutants() {}
+
+    static List<Mutant> all() {
+        return List.of(
+                new Mutant(
+                        "what is to begin later begins at once",
+                        "S8",
+                        "core/src/main/java/dev/reeve/core/Decider.java",
+                        "        draft.emit(new Event.ExecutionDelayed(begin));\n",
+                        "        draft.emit(new Event.ExecutionDelayed(begin));\n        Forward.begin(draft, plan.mainRoots());\n"),
+                new Mutant(
+                        "the complete-by of what begins later counts from its start",
+                        "S8 I13",
+                        "engine/src/main/java/dev/reeve/engine/client/Starting.java",
+                        "(delayedUntil == null ? now : later(delayedUntil, now)).plus(completeBy)",
+                        "later(now, now).plus(completeBy)"),
+                new Mutant(
+                        "nobody begins after reloading what is to begin later",
+                        "S8 L1 (F1)",
+                        "engine/src/main/java/dev/reeve/engine/scheduler/LaneRecovery.java",
+                        "            Instant dueAt = state.dueAt();\n",
+                        "            Instant dueAt = state.completeBy();\n"));
+    }
+}

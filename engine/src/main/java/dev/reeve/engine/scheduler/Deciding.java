@@ -130,7 +130,7 @@ final class Deciding {
         if (dueAt != null && (live.isNew() || !dueAt.equals(live.state().dueAt()))) {
             live.dues().add(new DueHeap.Due.OfExecution(dueAt));
         }
-        if (next.plan().hasLimits() && !live.isNew()) {
+        if (!live.isNew() && live.state().plan().hasLimits()) {
             uncount(live.state(), events, next, batch);
         }
         observing.note(live.isNew() ? null : live.state(), events, next, live.time(batch.now()), batch);
@@ -145,11 +145,18 @@ final class Deciding {
     private static void uncount(ExecutionState before, List<Event> events, ExecutionState after, LaneBatch batch) {
         for (Event event : events) {
             if (event instanceof Event.OfStep ofStep) {
-                AttemptToken counted = before.countedAttempt(ofStep.step());
-                if (counted != null && !counted.equals(after.countedAttempt(ofStep.step()))) {
-                    batch.uncounted().add(counted);
-                }
+                uncount(before, ofStep.step(), after, batch);
+            } else if (event instanceof Event.ExecutionMoved) {
+                // Nobody could tell later that a call was counted whose step has no limit any more.
+                before.open().forEach(path -> uncount(before, path, after, batch));
             }
+        }
+    }
+
+    private static void uncount(ExecutionState before, StepPath path, ExecutionState after, LaneBatch batch) {
+        AttemptToken counted = before.countedAttempt(path);
+        if (counted != null && !counted.equals(after.countedAttempt(path))) {
+            batch.uncounted().add(counted);
         }
     }
 

@@ -12,6 +12,7 @@ import dev.reeve.engine.client.MoveCheck.Obstacle;
 import dev.reeve.model.Workflow;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -89,6 +90,30 @@ public abstract class MoveContract extends EngineFixture {
         assertThat(parked.explain().steps())
                 .extracting(step -> step.step().toString())
                 .contains("rest", "look");
+    }
+
+    @Test
+    @DisplayName("S9 S8: a call that is under way keeps no place of a limit that the other version does not have")
+    void limitOfTheVersionBefore() {
+        reeve().deploy(version(1, "print: { action: report.print, limit: { concurrency: 1 } }\n"));
+        reeve().deploy(version(2, "print: { action: report.print }\n"));
+        CountDownLatch gate = new CountDownLatch(1);
+        reeve().agent("printer")
+                .action("report.print", Map.class, (input, step) -> {
+                    calls.add("print");
+                    gate.await();
+                    return null;
+                })
+                .slots(10)
+                .start();
+        Execution moved = reeve().start("report", Map.of(), Start.plain().version(1));
+        await().atMost(PATIENCE).until(() -> calls.size() == 1);
+        moved.moveTo(2, "alice", "there is room");
+        gate.countDown();
+        assertThat(moved.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+
+        Execution next = reeve().start("report", Map.of(), Start.plain().version(1));
+        assertThat(next.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
 
     @Test

@@ -15,7 +15,7 @@ final class LimitMutants {
                         "a call that is over is counted for ever",
                         "S8 L1",
                         ENGINE + "scheduler/Deciding.java",
-                        "                    batch.uncounted().add(counted);",
+                        "            batch.uncounted().add(counted);",
                         ""),
                 new Mutant(
                         "a place that was not used is not given back",

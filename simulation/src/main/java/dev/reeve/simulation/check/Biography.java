@@ -21,7 +21,6 @@ import dev.reeve.engine.store.JournalRow;
 import dev.reeve.model.Json;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -31,6 +30,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** One execution as the store tells it, judged row by row from the events alone. */
@@ -48,7 +48,7 @@ final class Biography {
             Instant completeBy,
             @Nullable ExecutionId child) {}
 
-    private final Plan plan;
+    private final IntFunction<Plan> versions;
     private final LanguageCheck language;
     private final BiConsumer<String, String> breach;
     private final Sometimes sometimes;
@@ -66,10 +66,12 @@ final class Biography {
     private final Map<Started, Json> inputsOfAttempts = new HashMap<>();
     private final Map<Started, Integer> roundsOfAttempts = new HashMap<>();
     private final Offspring offspring = new Offspring();
+    private final Delay delay;
 
     private final Bulks bulks = new Bulks();
 
     private ExecutionState state;
+    private Plan plan;
     private boolean begun;
     private boolean undoing;
     private boolean forwardClosed;
@@ -78,20 +80,28 @@ final class Biography {
     private boolean decided;
     private boolean ended;
 
-    /** Before this instant it does nothing; null if it has begun. */
-    private @Nullable Instant delayedUntil;
-
     private @Nullable ExecutionStatus rowStatus;
     private @Nullable Instant wakeAt;
     private @Nullable Instant endedAt;
 
-    /** @param breach told of the rule and of what is wrong */
-    Biography(ExecutionId id, Plan plan, Sometimes sometimes, BiConsumer<String, String> breach) {
-        this.plan = plan;
+    /**
+     * @param version with which it begins
+     * @param versions gives the plan of each
+     * @param breach told of the rule and of what is wrong
+     */
+    Biography(
+            ExecutionId id,
+            int version,
+            IntFunction<Plan> versions,
+            Sometimes sometimes,
+            BiConsumer<String, String> breach) {
+        this.versions = versions;
+        this.plan = versions.apply(version);
         this.sometimes = sometimes;
         this.breach = breach;
         this.language = new LanguageCheck(plan.workflow(), sometimes, breach);
         this.inputs = new Inputs(language);
+        this.delay = new Delay(breach, sometimes);
         this.state = Evolution.first(id, plan);
     }
 
@@ -210,7 +220,12 @@ final class Biography {
         for (Event event : events) {
             look(event, row.at());
             try {
-                state = Evolution.apply(state, event, row.at());
+                ExecutionState before = state;
+                state = Evolution.apply(before, event, row.at(), versions);
+                if (event instanceof Event.ExecutionMoved) {
+                    String lost = MoveCheck.lost(before, state);
+                    require(lost == null, "S9", "%s", lost);
+                }
             } catch (RuntimeException e) {
                 breach.accept("I4", "not a path of the state machine: " + e.getMessage());
                 return;
@@ -230,12 +245,7 @@ final class Biography {
         require(begun != event instanceof Event.ExecutionStarted, "I4", "the start is not the first event: %s", event);
         begun = true;
         require(bulks.add(event), "O5", "a bulk operation acted twice: %s", event);
-        require(
-                delayedUntil == null || !(event instanceof Event.OfStep),
-                "S8",
-                "nothing is to be done before %s: %s",
-                delayedUntil,
-                event);
+        delay.look(event, at, state);
         language.look(event, at);
         inputs.look(event);
         switch (event) {
@@ -376,21 +386,15 @@ final class Biography {
                     sometimes.saw(Situation.RESUMED_WITH_WORK);
                 }
             }
-            case Event.ExecutionDelayed delayed -> delayed(delayed, at);
-            case Event.ExecutionBegun later -> {
-                require(delayedUntil != null, "S8", "it was not delayed: %s", later);
-                require(delayedUntil == null || !at.isBefore(delayedUntil), "I13", "it begins before %s", delayedUntil);
-                require(!paused, "I13", "a time acts on what a person holds: %s", later);
-                delayedUntil = null;
-                sometimes.saw(Situation.DELAYED);
+            case Event.ExecutionDelayed delayed -> {}
+            case Event.ExecutionBegun later -> {}
+            case Event.ExecutionMoved moved -> {
+                plan = versions.apply(moved.version());
+                language.goOn(plan.workflow());
+                sometimes.saw(Situation.MOVED);
             }
-            case Event.ExecutionMoved moved -> breach.accept("S9", "nobody moves executions in this world: " + moved);
             case Event.CompensationStarted undo -> {
                 undoing = true;
-                if (delayedUntil != null) {
-                    sometimes.saw(Situation.CANCELLED_BEFORE);
-                    delayedUntil = null;
-                }
                 if (undo.failure().code().equals("EXECUTION_TIMED_OUT")) {
                     sometimes.saw(Situation.EXECUTION_TIMED_OUT);
                 }
@@ -430,21 +434,6 @@ final class Biography {
                 }
             }
         }
-    }
-
-    /** How long it may take is counted from when it begins. */
-    private void delayed(Event.ExecutionDelayed delayed, Instant at) {
-        Duration allowed = plan.workflow().completeBy();
-        require(delayed.until().isAfter(at), "S8", "that is no delay: %s", delayed);
-        require(
-                Objects.equals(
-                        state.started().completeBy(),
-                        allowed == null ? null : delayed.until().plus(allowed)),
-                "S8",
-                "its complete-by is %s: %s",
-                state.started().completeBy(),
-                delayed);
-        delayedUntil = delayed.until();
     }
 
     private static boolean isUndoable(Step step) {

@@ -1,6 +1,8 @@
 package dev.reeve.simulation.check;
 
 import dev.reeve.core.AttemptToken;
+import dev.reeve.core.Event;
+import dev.reeve.core.EventCodec;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.core.ExecutionStatus;
@@ -209,16 +211,27 @@ public final class Judge implements Witness {
     }
 
     private @Nullable Biography biography(ExecutionRow row) {
-        Plan plan = plans.get(new Version(row.workflow(), row.version()));
-        if (plan == null) {
+        int version = version(row);
+        if (!plans.containsKey(new Version(row.workflow(), version))) {
             breach("I4", "an execution of a workflow that nobody deployed: " + row);
             return null;
         }
         return new Biography(
                 row.id(),
-                plan,
+                version,
+                number -> plan(row.workflow(), number),
                 sometimes,
                 (rule, problem) -> breach(rule, "execution %s: %s".formatted(row.id(), problem)));
+    }
+
+    /** With which it began. */
+    private int version(ExecutionRow row) {
+        List<JournalRow> journal = database.journal(row.id());
+        return !journal.isEmpty()
+                        && EventCodec.read(journal.getFirst().events()).getFirst()
+                                instanceof Event.ExecutionStarted started
+                ? started.version()
+                : row.version();
     }
 
     // What was told and done
@@ -400,9 +413,17 @@ public final class Judge implements Witness {
         }
     }
 
+    private Plan plan(String workflow, int version) {
+        return Objects.requireNonNull(plans.get(new Version(workflow, version)), "a version that was deployed");
+    }
+
     /** Somebody who has only read the documents reads the journal. */
     private void askOracle(ExecutionId id, Biography biography) {
-        Oracle oracle = new Oracle(biography.plan().workflow(), id.toString());
+        String workflow = biography.plan().workflow().name();
+        Oracle oracle = new Oracle(
+                plan(workflow, biography.state().started().version()).workflow(),
+                version -> plan(workflow, version).workflow(),
+                id.toString());
         if (database.clockWasSetBack()) {
             oracle.clockWasSetBack();
         }

@@ -69,6 +69,12 @@ final class LanguageCheck {
     LanguageCheck(Workflow workflow, Sometimes sometimes, BiConsumer<String, String> breach) {
         this.sometimes = sometimes;
         this.breach = breach;
+        goOn(workflow);
+    }
+
+    /** This is what counts from now on. */
+    void goOn(Workflow workflow) {
+        steps.clear();
         workflow.steps().forEach(step -> steps.put(step.name(), step));
         workflow.finallySteps().forEach(step -> steps.put(step.name(), step));
     }

@@ -42,6 +42,7 @@ final class LimitWatch {
     /** It is so in the store. */
     void look(ExecutionState state) {
         if (!state.plan().hasLimits()) {
+            forget(state.id());
             return;
         }
         Map<AttemptToken, Counted> before = underWay.getOrDefault(state.id(), Map.of());

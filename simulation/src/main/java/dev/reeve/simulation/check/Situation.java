@@ -67,6 +67,8 @@ public enum Situation {
     PARKED("an execution was parked and came back"),
     DELAYED("an execution began later than it was started"),
     CANCELLED_BEFORE("an execution was undone before it had begun"),
+    MOVED("an execution went on with another version of its workflow"),
+    MOVE_REFUSED("an execution could not go on with another version"),
     TIMER("a wait came to its end"),
     STORE_CLOCK_BACK("the store's clock was set back"),
     SERVICE_DOWN("a service failed an attempt because it failed for everybody"),

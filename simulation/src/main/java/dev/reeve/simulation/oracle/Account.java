@@ -289,6 +289,10 @@ final class Account {
         return each != null && each.compensate() != null;
     }
 
+    boolean hasBegun() {
+        return begun || outcome != null || escalated;
+    }
+
     boolean isSettled() {
         return outcome != null && outcome != Outcome.FAILED && outcome != Outcome.WITHDRAWN;
     }

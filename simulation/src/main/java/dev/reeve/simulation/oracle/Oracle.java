@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +38,19 @@ public final class Oracle {
     private final StepOracle steps;
     private final Breaches breaches;
 
+    /** Of an execution that stays on its version. */
     public Oracle(Workflow workflow, String executionId) {
-        this(new Situation(workflow, executionId));
+        this(
+                workflow,
+                version -> {
+                    throw new IllegalArgumentException("nobody knows version " + version);
+                },
+                executionId);
+    }
+
+    /** @param versions gives the others of its workflow */
+    public Oracle(Workflow workflow, IntFunction<Workflow> versions, String executionId) {
+        this(new Situation(workflow, versions, executionId));
     }
 
     private Oracle(Situation situation) {
@@ -161,6 +173,7 @@ public final class Oracle {
                 check(!situation.paused, "I13", "no time acts on what a person holds: %s", entry);
                 situation.delayedUntil = null;
             }
+            case "ExecutionMoved" -> moved(entry);
             case "SignalReceived" -> signalReceived(entry);
             case "CancelRequested" -> {
                 undoRequested(entry, "CANCELLED");
@@ -302,6 +315,18 @@ public final class Oracle {
                 situation.completeBy,
                 entry);
         situation.delayedUntil = until;
+    }
+
+    private void moved(Entry entry) {
+        Workflow target = situation.version(entry.number("version"));
+        checkSaid(entry);
+        check(situation.phase == Phase.FORWARD, "S9", "too late to move it: %s", entry);
+        check(target.version() != situation.workflow.version(), "S9", "it is there already: %s", entry);
+        for (Account account : situation.main()) {
+            String problem = account.hasBegun() ? Moves.problem(account, target) : null;
+            check(problem == null, "S9", "step %s has begun, and %s: %s", account.path(), problem, entry);
+        }
+        situation.goOn(target);
     }
 
     private void startedByParent(Entry parent) {

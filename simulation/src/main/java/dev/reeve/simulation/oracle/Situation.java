@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What a history has told of the execution so far. */
@@ -31,7 +32,8 @@ final class Situation {
         ENDED
     }
 
-    final Workflow workflow;
+    private final IntFunction<Workflow> versions;
+    Workflow workflow;
     final String executionId;
     private final Map<String, Account> accounts = new LinkedHashMap<>();
 
@@ -97,9 +99,16 @@ final class Situation {
     /** What somebody sent. */
     record Signal(String name, @Nullable Object data) {}
 
-    Situation(Workflow workflow, String executionId) {
+    /** @param versions gives the others of its workflow */
+    Situation(Workflow workflow, IntFunction<Workflow> versions, String executionId) {
         this.workflow = workflow;
+        this.versions = versions;
         this.executionId = executionId;
+        open();
+    }
+
+    /** An account for each step. */
+    private void open() {
         workflow.steps().forEach(step -> accounts.put(step.name(), new Account(step, false)));
         workflow.finallySteps().forEach(step -> accounts.put(step.name(), new Account(step, true)));
         for (Account account : accounts.values()) {
@@ -110,7 +119,7 @@ final class Situation {
 
     /** The same, between two rows. */
     Situation copy() {
-        Situation copy = new Situation(workflow, executionId);
+        Situation copy = new Situation(workflow, versions, executionId);
         accounts.forEach((name, account) -> copy.account(name).take(account));
         copy.phase = phase;
         copy.at = at;
@@ -151,6 +160,24 @@ final class Situation {
             hash = 31 * hash + account.memory();
         }
         return hash;
+    }
+
+    Workflow version(int number) {
+        return versions.apply(number);
+    }
+
+    /** It goes on with another version: what has begun is as it was, and all else as if it had always been so. */
+    void goOn(Workflow other) {
+        Map<String, Account> before = new LinkedHashMap<>(accounts);
+        workflow = other;
+        accounts.clear();
+        open();
+        accounts.forEach((name, account) -> {
+            Account was = before.get(name);
+            if (was != null && was.hasBegun()) {
+                account.take(was);
+            }
+        });
     }
 
     private static void addDescendant(Account before, Account later) {

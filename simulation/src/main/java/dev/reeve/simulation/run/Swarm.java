@@ -59,6 +59,7 @@ final class Swarm {
         if (!calm) {
             draft.faults.putAll(serviceFaults(seed));
             draft.faults.putAll(delays(seed));
+            draft.faults.putAll(moves(seed));
         }
         if (draft.delivery != null && !calm) {
             draft.faults.putAll(receivers(messages));
@@ -133,6 +134,14 @@ final class Swarm {
         return rates;
     }
 
+    /** In a quarter of the seeds, and then there are versions to move to. */
+    private static Map<Fault, Double> moves(long seed) {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x6d6f_7665L);
+        return random.nextInt(4) == 0
+                ? Map.of(Fault.OPERATOR_MOVES, rateMax(Fault.OPERATOR_MOVES) * random.nextDouble(), Fault.DEPLOY, 0.1)
+                : Map.of();
+    }
+
     /** In a third of the seeds. */
     private static Map<Fault, Double> delays(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x6465_6c61L);
@@ -183,7 +192,7 @@ final class Swarm {
             case NODE_CRASH, NODE_PAUSE, NODE_TAKEOVER, NODE_CLOSE, AGENT_CRASH, AGENT_PAUSE, NET_CUT -> 0.15;
             case SERVICE_DOWN, SERVICE_PAUSED -> 0.15;
             case DEPLOY -> 0.05;
-            case OPERATOR_ACTS -> 0.5;
+            case OPERATOR_ACTS, OPERATOR_MOVES -> 0.5;
             case NET_LOSS, NET_DUPLICATE, NET_DELAY -> 0.2;
             case CLIENT_REPEATS, CLIENT_CONFLICTS, CLIENT_CANCELS, CLIENT_DELAYS -> 0.6;
             case HANDLER_DIES_BEFORE, HANDLER_DIES_AFTER -> 0.5;

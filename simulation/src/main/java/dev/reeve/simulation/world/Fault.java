@@ -39,6 +39,8 @@ public enum Fault {
     /** Somebody wants an execution to begin later. */
     CLIENT_DELAYS,
     OPERATOR_ACTS,
+    /** A person has an execution go on with another version of its workflow. */
+    OPERATOR_MOVES,
     DEPLOY,
     /** Takes no message for a while. */
     RECEIVER_DOWN,
@@ -69,7 +71,7 @@ public enum Fault {
 
     /** Whether it is drawn by itself, so that a world without it is what it was before there was such a thing. */
     public boolean isDrawnApart() {
-        return isOfReceivers() || isAboutServices() || this == CLIENT_DELAYS;
+        return isOfReceivers() || isAboutServices() || this == CLIENT_DELAYS || this == OPERATOR_MOVES;
     }
 
     /** How it is named in stories. */

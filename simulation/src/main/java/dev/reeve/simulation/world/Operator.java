@@ -2,6 +2,7 @@ package dev.reeve.simulation.world;
 
 import dev.reeve.core.Command;
 import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionState;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Reruns;
 import dev.reeve.core.StepPath;
@@ -48,6 +49,7 @@ final class Operator {
     private final RandomGenerator chanceOfReruns;
 
     private final boolean reruns;
+    private final RandomGenerator chanceOfMoves;
 
     private @Nullable BulkDrive bulk;
 
@@ -56,6 +58,7 @@ final class Operator {
         this.random = world.fate.source("operator");
         this.isBusy = world.profile.busyOperator();
         this.chanceOfReruns = world.fate.source("operator's reruns");
+        this.chanceOfMoves = world.fate.source("operator's moves");
         this.reruns = isBusy && chanceOfReruns.nextBoolean();
     }
 
@@ -157,6 +160,31 @@ final class Operator {
         }
     }
 
+    /** Has some execution go on with some other version, if it can. */
+    void move() {
+        SimNode node = world.someNode(chanceOfMoves);
+        List<ExecutionState> open = world.judge.executions().stream()
+                .filter(state -> !state.status().isTerminal() && !state.isUndoing())
+                .toList();
+        if (node == null || open.isEmpty()) {
+            return;
+        }
+        ExecutionState state = open.get(chanceOfMoves.nextInt(open.size()));
+        String workflow = state.started().workflow();
+        List<Integer> versions = world.versions(workflow);
+        int version = versions.get(chanceOfMoves.nextInt(versions.size()));
+        node.run(() -> {
+            try {
+                node.node()
+                        .definitions()
+                        .find(Node.DEFAULT_NAMESPACE, workflow, version)
+                        .ifPresent(plan -> ask(node, state.id(), new Command.Move(plan, HOLDER, "moved")));
+            } catch (ReeveException | StoreException e) {
+                world.story.tell(() -> "the operator cannot move anything: " + e.getMessage());
+            }
+        });
+    }
+
     private Command decision(StepPath step) {
         return isBusy ? anyDecision(step) : plainDecision(step);
     }
@@ -194,7 +222,8 @@ final class Operator {
                 world.sometimes.saw(Situation.OPERATOR_SKIPPED);
             }
             if (cause instanceof ReeveException e && e.code() == ErrorCode.REFUSED) {
-                world.sometimes.saw(Situation.OPERATOR_REFUSED);
+                world.sometimes.saw(
+                        command instanceof Command.Move ? Situation.MOVE_REFUSED : Situation.OPERATOR_REFUSED);
             }
         });
     }

@@ -56,6 +56,7 @@ public final class World {
     private final List<AttemptToken> tokens = new ArrayList<>();
     private final Operator operator;
     private final Flows flows;
+    private final Revisions revisions;
     private final Receivers receivers;
     private int nodesMade;
     private boolean opening;
@@ -83,6 +84,7 @@ public final class World {
         Constructs constructs = new Constructs(fate.source("constructs"), profile.constructs());
         ChildSteps children = new ChildSteps(fate.source("children"), profile.children(), profile.workflows());
         this.flows = new Flows(fate.source("flows"), constructs, children, profile.patient());
+        this.revisions = new Revisions(fate.source("revisions"));
         this.sender = new Sender(this);
         this.operator = new Operator(this);
         this.receivers = new Receivers(this);
@@ -291,7 +293,7 @@ public final class World {
             if (happens(Fault.DEPLOY)) {
                 Workflow old = deployed.isEmpty() ? null : deployed.get(random.nextInt(deployed.size()));
                 if (old != null) {
-                    Workflow next = flows.next(old.name(), versions.merge(old.name(), 1, Integer::sum));
+                    Workflow next = nextVersion(old, versions.merge(old.name(), 1, Integer::sum));
                     judge.knows(next);
                     sometimes.saw(Situation.DEPLOYED_WHILE_RUNNING);
                     deploy(next);
@@ -300,9 +302,20 @@ public final class World {
             if (happens(Fault.OPERATOR_ACTS)) {
                 operator.act();
             }
+            if (happens(Fault.OPERATOR_MOVES)) {
+                operator.move();
+            }
             services.trouble();
         }
         timeline.after(Duration.ofNanos(random.nextLong(CHAOS.toNanos() * 2)), "chaos", this::chaos);
+    }
+
+    /** Where executions are moved, mostly one to which they can be. */
+    private Workflow nextVersion(Workflow old, int version) {
+        return profile.faults().containsKey(Fault.OPERATOR_MOVES)
+                        && fate.source("versions").nextInt(4) > 0
+                ? revisions.next(old, version)
+                : flows.next(old.name(), version);
     }
 
     /** It has nothing to find, whatever goes wrong around it (V8). */
@@ -369,6 +382,14 @@ public final class World {
 
     @Nullable Workflow someWorkflow(RandomGenerator chance) {
         return deployed.isEmpty() ? null : deployed.get(chance.nextInt(deployed.size()));
+    }
+
+    /** The versions of it that are deployed. */
+    List<Integer> versions(String workflow) {
+        return deployed.stream()
+                .filter(each -> each.name().equals(workflow))
+                .map(Workflow::version)
+                .toList();
     }
 
     void remember(AttemptToken token) {

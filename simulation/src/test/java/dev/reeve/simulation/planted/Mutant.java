@@ -26,6 +26,7 @@ record Mutant(String name, String rule, String file, String text, String instead
                         ConstructMutants.all(),
                         ChildMutants.all(),
                         DelayMutants.all(),
+                        MoveMutants.all(),
                         OperatorMutants.all(),
                         MessageMutants.all(),
                         ServiceMutants.all(),

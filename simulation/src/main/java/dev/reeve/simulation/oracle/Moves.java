@@ -1,0 +1,100 @@
+package dev.reeve.simulation.oracle;
+
+import dev.reeve.model.Call;
+import dev.reeve.model.Step;
+import dev.reeve.model.Task;
+import dev.reeve.model.Workflow;
+import dev.reeve.simulation.oracle.Account.Busy;
+import dev.reeve.simulation.oracle.Account.Outcome;
+import dev.reeve.simulation.oracle.Entry.Purpose;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What the documents say about going on with another version: whatever has begun must mean the same there. */
+final class Moves {
+
+    private Moves() {}
+
+    /** Why a step cannot go on there; null if it can. */
+    static @Nullable String problem(Account account, Workflow target) {
+        Step was = account.step;
+        Step will = target.steps().stream()
+                .filter(step -> step.name().equals(was.name()))
+                .findFirst()
+                .orElse(null);
+        if (will == null) {
+            return "it is not there";
+        }
+        if (!kind(was.task()).equals(kind(will.task()))) {
+            return "it is something else there";
+        }
+        if ((was.forEach() == null) != (will.forEach() == null) || (was.repeat() == null) != (will.repeat() == null)) {
+            return "it has a loop in one of them";
+        }
+        if (!order(was).equals(order(will))
+                || (!was.after().isEmpty() && !was.join().equals(will.join()))) {
+            return "it comes after other steps there";
+        }
+        if (compensation(was) != null && compensation(will) == null) {
+            return "it cannot be undone there";
+        }
+        if (account.outcome == Outcome.DONE && was.pivot() != will.pivot()) {
+            return "it is the point of no return in one of them";
+        }
+        if (isAskedAbout(account) && !Objects.equals(probe(was), probe(will))) {
+            return "it is asked about in another way there";
+        }
+        return result(account, will);
+    }
+
+    private static @Nullable String result(Account account, Step will) {
+        if (will.task() instanceof Task.Switch choice
+                && account.output != null
+                && choice.cases().stream().noneMatch(one -> one.name().equals(account.output))) {
+            return "what was chosen is not there";
+        }
+        if (account.items != null) {
+            return account.items.stream()
+                            .allMatch(
+                                    each -> each.outcome != Outcome.DONE || Values.isValid(will.output(), each.output))
+                    ? null
+                    : "what an item gave is not what it must be there";
+        }
+        return account.outcome != Outcome.DONE || Values.isValid(will.output(), account.output)
+                ? null
+                : "what it gave is not what it must be there";
+    }
+
+    private static String kind(Task task) {
+        return switch (task) {
+            case Task.Action action -> "action " + action.call().action();
+            case Task.Child child -> "workflow " + child.workflow();
+            case Task.Await await -> "await " + await.signal();
+            case Task.WaitFor wait -> "wait";
+            case Task.WaitUntil wait -> "wait";
+            case Task.Switch choice -> "switch";
+        };
+    }
+
+    private static Set<String> order(Step step) {
+        Set<String> order = new TreeSet<>();
+        step.after().forEach(edge -> order.add(edge.step() + "." + edge.caseName()));
+        return order;
+    }
+
+    private static @Nullable Call compensation(Step step) {
+        return step.task() instanceof Task.Action action ? action.compensate() : null;
+    }
+
+    private static @Nullable String probe(Step step) {
+        Call probe = step.task() instanceof Task.Action action ? action.probe() : null;
+        return probe == null ? null : probe.action();
+    }
+
+    private static boolean isAskedAbout(Account account) {
+        return (account.purpose == Purpose.PROBE && account.busy != Busy.NO && account.outcome == null)
+                || (account.items != null && account.items.stream().anyMatch(Moves::isAskedAbout));
+    }
+}

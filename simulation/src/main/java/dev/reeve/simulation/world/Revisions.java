@@ -1,0 +1,84 @@
+package dev.reeve.simulation.world;
+
+import dev.reeve.model.InvalidWorkflowException;
+import dev.reeve.model.JsonText;
+import dev.reeve.model.Workflow;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Makes further versions of workflows, with which many of their executions can go on. */
+final class Revisions {
+
+    private final RandomGenerator random;
+
+    Revisions(RandomGenerator random) {
+        this.random = random;
+    }
+
+    Workflow next(Workflow old, int version) {
+        Map<String, @Nullable Object> tree = copy(Objects.requireNonNull(JsonText.toValue(old.toJson())));
+        tree.put("version", version);
+        Workflow same = Workflow.parse(JsonText.fromValue(tree).text());
+        Map<String, @Nullable Object> steps = copy(Objects.requireNonNull(tree.get("steps")));
+        tree.put("steps", steps);
+        int changes = 1 + random.nextInt(3);
+        for (int i = 0; i < changes; i++) {
+            change(steps, "m%d_%d".formatted(version, i));
+        }
+        try {
+            return Workflow.parse(JsonText.fromValue(tree).text());
+        } catch (InvalidWorkflowException e) {
+            return same; // such as because something would be undone past a point of no return
+        }
+    }
+
+    private static Map<String, @Nullable Object> copy(Object tree) {
+        Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+        ((Map<?, ?>) tree).forEach((name, value) -> copy.put(String.valueOf(name), value));
+        return copy;
+    }
+
+    private void change(Map<String, @Nullable Object> steps, String fresh) {
+        List<String> names = new ArrayList<>(steps.keySet());
+        String name = names.get(random.nextInt(names.size()));
+        Map<String, @Nullable Object> step = copy(Objects.requireNonNull(steps.get(name)));
+        int kind = random.nextInt(7);
+        if (kind < 2) {
+            steps.put(fresh, another(name));
+        } else if (kind == 2) {
+            if (steps.size() > 1 && steps.values().stream().noneMatch(other -> comesAfter(other, name))) {
+                steps.remove(name);
+            }
+        } else if (step.containsKey("action")) {
+            switch (kind) {
+                case 3 -> step.put("retry", Map.of("maxAttempts", 1 + random.nextInt(5), "backoff", "1s"));
+                case 4 -> step.remove("limit");
+                case 5 -> step.put("completeBy", (5 + random.nextInt(30)) + "s");
+                default -> step.put("when", random.nextBoolean() ? "${ input.n > 3 }" : "${ input.n < 6 }");
+            }
+            steps.put(name, step);
+        }
+    }
+
+    private Map<String, @Nullable Object> another(String before) {
+        Map<String, @Nullable Object> step = new LinkedHashMap<>();
+        if (random.nextInt(3) > 0) {
+            step.put("after", List.of(before));
+        }
+        step.put("action", Flows.SERVICES.get(random.nextInt(Flows.SERVICES.size())) + ".do");
+        step.put("completeBy", (3 + random.nextInt(20)) + "s");
+        step.put("onExhausted", random.nextBoolean() ? "continue" : "escalate");
+        return step;
+    }
+
+    private static boolean comesAfter(@Nullable Object step, String before) {
+        String after = JsonText.fromValue(((Map<?, ?>) Objects.requireNonNull(step)).get("after"))
+                .text();
+        return after.contains("\"" + before + "\"") || after.contains("\"" + before + ".");
+    }
+}

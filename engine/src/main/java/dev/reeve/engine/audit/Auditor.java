@@ -1,6 +1,5 @@
 package dev.reeve.engine.audit;
 
-import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.audit.Inspector.Glance;
 import dev.reeve.engine.audit.Inspector.Suspicion;
 import dev.reeve.engine.runtime.Clock;
@@ -22,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Goes through the store for ever, a page of executions at a time, and checks every {@link Rule} on each: what the lanes and
  * the supervisor promise is looked up where it counts, whatever they believe (V8, RELIABILITY 10.6). What does not hold when
- * it is looked at twice, a page apart, is an {@link Incident}: logged once, counted and kept.
+ * it is looked at twice, a page apart, is an {@link Incident}: logged once, counted and kept. So is a schedule that is long overdue.
  *
  * <p>Its cost is bounded by {@link AuditOptions}: it has the rows of one page and the journal of one execution in memory, and
  * a turn looks at {@value #TURN_MAX} executions. It changes nothing, and while the store does not answer it claims nothing.
@@ -52,6 +51,7 @@ public final class Auditor {
     private final AuditOptions options;
     private final Versions versions;
     private final Inspector inspector;
+    private final OverdueSchedules schedules;
     private final Incidents incidents = new Incidents();
     private final Deque<ExecutionRow> page = new ArrayDeque<>();
 
@@ -79,6 +79,7 @@ public final class Auditor {
         this.options = options;
         this.versions = new Versions(store, namespace);
         this.inspector = new Inspector(store, versions);
+        this.schedules = new OverdueSchedules(store, namespace, clock);
         this.walk = new Walk(store, namespace);
         this.nextPageNanos = clock.nanos() + options.interval().toNanos();
     }
@@ -112,7 +113,7 @@ public final class Auditor {
             versions.mayLook();
             for (Suspicion suspicion : suspected) {
                 for (Finding finding : inspector.confirm(suspicion)) {
-                    incidents.add(suspicion.execution(), finding, store.now());
+                    incidents.add(Incident.of(suspicion.execution(), finding, store.now()));
                 }
             }
             executions += page.size();
@@ -183,6 +184,7 @@ public final class Auditor {
         if (walk.isAtBeginning()) {
             versions.refresh();
         }
+        schedules.look().forEach((name, finding) -> report(Incident.of(name, finding, clock.now())));
         List<ExecutionRow> rows = walk.next(options.pageSize());
         nextPageNanos = clock.nanos() + options.interval().toNanos();
         versions.mayLook();
@@ -226,7 +228,9 @@ public final class Auditor {
 
     private void confirm(Suspicion suspicion) {
         try {
-            inspector.confirm(suspicion).forEach(finding -> report(suspicion.execution(), finding));
+            inspector
+                    .confirm(suspicion)
+                    .forEach(finding -> report(Incident.of(suspicion.execution(), finding, clock.now())));
             publish();
         } catch (StoreException e) {
             if (isTriedAgain()) {
@@ -236,15 +240,10 @@ public final class Auditor {
         }
     }
 
-    private void report(ExecutionId execution, Finding finding) {
-        if (incidents.add(execution, finding, clock.now())) {
-            found.accept(new Incident(execution, finding.rule(), finding.problem(), clock.now()));
-            LOG.error(
-                    "execution={} breaks {} ({}): {}; keep a copy of the store, and look at the history of the execution",
-                    execution,
-                    finding.rule(),
-                    finding.rule().id(),
-                    finding.problem());
+    private void report(Incident incident) {
+        if (incidents.add(incident)) {
+            found.accept(incident);
+            LOG.error("{}; keep a copy of the store, and look at the history of what it is about", incident);
             if (incidents.count() == INCIDENTS_MAX) {
                 LOG.error("there are {} incidents; further ones are not told any more", INCIDENTS_MAX);
             }

@@ -2,17 +2,34 @@ package dev.reeve.engine.audit;
 
 import dev.reeve.core.ExecutionId;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A rule that does not hold of an execution, seen twice: a damaged store, or a bug in Reeve. A person must look.
+ * A rule that does not hold of an execution or a schedule, seen more than once: a damaged store, or a bug in Reeve. A person must look.
  *
+ * @param execution null if it is about a schedule
+ * @param schedule its name; null if it is about an execution
  * @param problem what was expected and found; nothing of the execution's payloads
  * @param noticedAt by the store's clock
  */
-public record Incident(ExecutionId execution, Rule rule, String problem, Instant noticedAt) {
+public record Incident(
+        @Nullable ExecutionId execution, @Nullable String schedule, Rule rule, String problem, Instant noticedAt) {
+
+    static Incident of(ExecutionId execution, Finding finding, Instant now) {
+        return new Incident(execution, null, finding.rule(), finding.problem(), now);
+    }
+
+    static Incident of(String schedule, Finding finding, Instant now) {
+        return new Incident(null, schedule, finding.rule(), finding.problem(), now);
+    }
+
+    /** Which one it is about, and what kind of thing that is. */
+    public String subject() {
+        return schedule == null ? "execution " + execution : "schedule '" + schedule + "'";
+    }
 
     @Override
     public String toString() {
-        return "execution %s breaks %s (%s): %s".formatted(execution, rule, rule.id(), problem);
+        return "%s breaks %s (%s): %s".formatted(subject(), rule, rule.id(), problem);
     }
 }

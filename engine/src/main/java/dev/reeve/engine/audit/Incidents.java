@@ -1,25 +1,22 @@
 package dev.reeve.engine.audit;
 
-import dev.reeve.core.ExecutionId;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was found, once for each execution and rule, up to a limit. Thread-safe. */
+/** What was found, once for each execution or schedule and rule, up to a limit. Thread-safe. */
 final class Incidents {
 
-    private record Key(ExecutionId execution, Rule rule) {}
+    private record Key(String subject, Rule rule) {}
 
     /** Guarded by itself. */
     private final Map<Key, Incident> kept = new LinkedHashMap<>();
 
     /** @return whether it is new, and there was room for it */
-    boolean add(ExecutionId execution, Finding finding, Instant now) {
-        Incident incident = new Incident(execution, finding.rule(), finding.problem(), now);
+    boolean add(Incident incident) {
         synchronized (kept) {
             return kept.size() < Auditor.INCIDENTS_MAX
-                    && kept.putIfAbsent(new Key(execution, finding.rule()), incident) == null;
+                    && kept.putIfAbsent(new Key(incident.subject(), incident.rule()), incident) == null;
         }
     }
 

@@ -1,6 +1,6 @@
 package dev.reeve.engine.audit;
 
-/** What must hold of every execution in a store. */
+/** What must hold of every execution in a store, and of every schedule. */
 public enum Rule {
     /** Its journal has no gaps, is a path of the state machine, and folds to exactly what its row says. */
     HISTORY("I4"),
@@ -12,6 +12,8 @@ public enum Rule {
     INBOX("I17"),
     /** An execution that waits for another one to do a step has one, which is open; and each of those has a parent that knows it. */
     FAMILY("S7"),
+    /** While an engine runs, a schedule that nobody has paused has started what was due. Of schedules, not of executions. */
+    SCHEDULE("S8"),
     /** The version of the workflow that it is pinned to is there. */
     VERSION("R47");
 

@@ -21,7 +21,8 @@ public record ScheduledStart(String name, Instant nominal, Schedule schedule, Js
         return key(name, nominal);
     }
 
-    static String key(String name, Instant nominal) {
+    /** As {@link #key()}, of the start of this schedule for this time. */
+    public static String key(String name, Instant nominal) {
         return "schedule/" + name + "/" + nominal;
     }
 }

@@ -8,6 +8,7 @@ import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.StepPath;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.model.Json;
@@ -17,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -122,6 +124,52 @@ final class AuditorTest {
         }
         assertThat(auditor.incidents()).hasSize(1);
         assertThat(auditor.stats().incidents()).isEqualTo(1);
+    }
+
+    private static ScheduleRow schedule(String name, @Nullable String error, ScheduleRow.@Nullable Pause pause) {
+        Instant next = History.BEGIN.minus(Duration.ofHours(4));
+        return new ScheduleRow("default", name, new Json("{}"), next.minusSeconds(60), next, null, error, pause, 7);
+    }
+
+    @Test
+    @DisplayName(
+            "S8: a schedule that is long overdue while the engine runs is an incident; one that was paused, that failed or that was late for a while is none")
+    void overdueSchedule() {
+        store.schedules.add(schedule("nightly", null, null));
+        store.schedules.add(schedule("failing", "no such workflow", null));
+        store.schedules.add(schedule("paused", null, new ScheduleRow.Pause("alice", "holiday", History.BEGIN)));
+
+        for (int i = 0; i < 59; i++) {
+            page();
+        }
+        assertThat(auditor.incidents()).as("before the engine has had its time").isEmpty();
+        for (int i = 0; i < 10; i++) {
+            page();
+        }
+
+        assertThat(auditor.incidents()).singleElement().satisfies(incident -> {
+            assertThat(incident.schedule()).isEqualTo("nightly");
+            assertThat(incident.execution()).isNull();
+            assertThat(incident.rule()).isEqualTo(Rule.SCHEDULE);
+            assertThat(incident)
+                    .hasToString(
+                            "schedule 'nightly' breaks SCHEDULE (S8): it was to start something at 2026-03-01T08:00:00Z");
+        });
+    }
+
+    @Test
+    @DisplayName("S8: an engine that was opened late and has its schedules start what was missed is left alone")
+    void lateForAWhile() {
+        store.schedules.add(schedule("nightly", null, null));
+        for (int i = 0; i < 30; i++) {
+            page();
+        }
+        store.schedules.clear();
+        for (int i = 0; i < 60; i++) {
+            page();
+        }
+
+        assertThat(auditor.incidents()).isEmpty();
     }
 
     @Test
@@ -312,11 +360,11 @@ final class AuditorTest {
     void limit() {
         Incidents incidents = new Incidents();
         for (int i = 0; i < Auditor.INCIDENTS_MAX; i++) {
-            assertThat(incidents.add(new History(i).id(), new Finding(Rule.HISTORY, "gap"), clock.now()))
+            assertThat(incidents.add(Incident.of(new History(i).id(), new Finding(Rule.HISTORY, "gap"), clock.now())))
                     .isTrue();
         }
 
-        assertThat(incidents.add(new History(-1).id(), new Finding(Rule.HISTORY, "gap"), clock.now()))
+        assertThat(incidents.add(Incident.of(new History(-1).id(), new Finding(Rule.HISTORY, "gap"), clock.now())))
                 .isFalse();
         assertThat(incidents.count()).isEqualTo(Auditor.INCIDENTS_MAX);
     }

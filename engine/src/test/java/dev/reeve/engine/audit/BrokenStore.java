@@ -8,6 +8,7 @@ import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.ListPosition;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
+import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
@@ -38,6 +39,8 @@ final class BrokenStore implements Store {
 
     /** Thrown instead of a journal. */
     @Nullable StoreException damage;
+
+    final List<ScheduleRow> schedules = new ArrayList<>();
 
     int questions;
 
@@ -106,6 +109,12 @@ final class BrokenStore implements Store {
     @Override
     public List<ServicePause> pauses() {
         return List.of();
+    }
+
+    @Override
+    public List<ScheduleRow> schedules(String namespace) {
+        asked();
+        return List.copyOf(schedules);
     }
 
     @Override

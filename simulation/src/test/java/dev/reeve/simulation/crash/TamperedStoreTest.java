@@ -30,6 +30,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.awaitility.Awaitility;
@@ -155,7 +156,7 @@ final class TamperedStoreTest {
     private static Map<ExecutionId, Set<Rule>> byExecution(List<Incident> incidents) {
         Map<ExecutionId, Set<Rule>> rules = new HashMap<>();
         for (Incident incident : incidents) {
-            rules.computeIfAbsent(incident.execution(), id -> EnumSet.noneOf(Rule.class))
+            rules.computeIfAbsent(Objects.requireNonNull(incident.execution()), id -> EnumSet.noneOf(Rule.class))
                     .add(incident.rule());
         }
         return rules;

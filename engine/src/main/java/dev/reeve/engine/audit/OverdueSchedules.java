@@ -1,0 +1,91 @@
+package dev.reeve.engine.audit;
+
+import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.runtime.Ids;
+import dev.reeve.engine.schedule.ScheduledStart;
+import dev.reeve.engine.store.ScheduleRow;
+import dev.reeve.engine.store.StoreReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sees schedules whose next time is long past while an engine runs and nobody has paused them (S8). One that waits for the execution
+ * before, or that cannot start what it should and says so, is not among them. Not thread-safe.
+ */
+final class OverdueSchedules {
+
+    /** More than the rules of a zone may have moved a time since it was written down. */
+    static final Duration LATE = Duration.ofHours(3);
+
+    /** An engine that has just been opened, or stood still, has to have had its time. */
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+
+    private static final int LOOKS_MIN = 3;
+    private static final Duration EVERY = Duration.ofMinutes(1);
+
+    private record Seen(long revision, long sinceNanos, int looks) {
+        Seen again() {
+            return new Seen(revision, sinceNanos, looks + 1);
+        }
+    }
+
+    private final StoreReader store;
+    private final String namespace;
+    private final Clock clock;
+    private Map<String, Seen> late = Map.of();
+    private long nextNanos = Long.MIN_VALUE;
+
+    OverdueSchedules(StoreReader store, String namespace, Clock clock) {
+        this.store = store;
+        this.namespace = namespace;
+        this.clock = clock;
+    }
+
+    /**
+     * Looks, if it is time to.
+     *
+     * @return what is wrong, by the name of the schedule
+     */
+    Map<String, Finding> look() {
+        Map<String, Finding> findings = new TreeMap<>();
+        long nanos = clock.nanos();
+        if (nextNanos != Long.MIN_VALUE && nanos - nextNanos < 0) {
+            return findings;
+        }
+        nextNanos = nanos + EVERY.toNanos();
+        Map<String, Seen> now = new HashMap<>();
+        for (ScheduleRow row : store.schedules(namespace)) {
+            Instant next = row.nextAt();
+            if (next != null && isLate(row, next)) {
+                Seen before = late.get(row.name());
+                Seen seen = before != null && before.revision() == row.revision()
+                        ? before.again()
+                        : new Seen(row.revision(), nanos, 1);
+                now.put(row.name(), seen);
+                if (seen.looks() >= LOOKS_MIN && nanos - seen.sinceNanos() >= PATIENCE.toNanos()) {
+                    findings.put(row.name(), new Finding(Rule.SCHEDULE, "it was to start something at " + next));
+                }
+            }
+        }
+        late = now;
+        return findings;
+    }
+
+    private boolean isLate(ScheduleRow row, Instant next) {
+        return row.pause() == null
+                && row.error() == null
+                && next.isBefore(clock.now().minus(LATE))
+                && !isOpen(row.name(), row.lastStarted());
+    }
+
+    private boolean isOpen(String name, @Nullable Instant started) {
+        return started != null
+                && store.find(Ids.ofKey(namespace, ScheduledStart.key(name, started)))
+                        .filter(execution -> execution.endedAt() == null)
+                        .isPresent();
+    }
+}

@@ -1,7 +1,6 @@
 package dev.reeve.agent;
 
 import dev.reeve.agent.transport.SessionId;
-import java.util.List;
 
 /** One exchange under way. Used by the agent's thread only. */
 final class Call {
@@ -12,9 +11,7 @@ final class Call {
     final long sentAt;
 
     /** What goes back into the queue if the exchange is lost. */
-    final List<Attempt> reports;
-
-    final List<Attempt> checkpoints;
+    final Outgoing outgoing;
 
     /** When the agent stops waiting for the answer. One that comes later is heard all the same. */
     long expiresAt;
@@ -22,12 +19,11 @@ final class Call {
     /** A newer exchange was sent, so the node answers this one at once. */
     boolean superseded;
 
-    Call(SessionId session, long sentAt, long expiresAt, List<Attempt> reports, List<Attempt> checkpoints) {
+    Call(SessionId session, long sentAt, long expiresAt, Outgoing outgoing) {
         this.session = session;
         this.sentAt = sentAt;
         this.expiresAt = expiresAt;
-        this.reports = reports;
-        this.checkpoints = checkpoints;
+        this.outgoing = outgoing;
     }
 
     void supersede(long answerBy) {

@@ -60,7 +60,7 @@ final class DeliveryTest {
         harness.settle();
 
         harness.node.fail(new IllegalStateException("connection reset"));
-        harness.pass(AgentSession.POLL);
+        harness.pass(Conversation.POLL);
 
         assertThat(harness.node.reports()).hasSizeGreaterThan(1);
         assertThat(calls).hasValue(1);
@@ -119,7 +119,7 @@ final class DeliveryTest {
     void theAnswerOfAnExchangeThatWasGivenUpIsHeardAllTheSame() {
         harness.node.holdsOlder = true;
         FakeNode.Sent first = harness.node.last();
-        harness.pass(AgentSession.POLL.plus(Duration.ofSeconds(15)));
+        harness.pass(Conversation.POLL.plus(Duration.ofSeconds(15)));
         assertThat(harness.node.last()).isNotSameAs(first);
 
         first.promise().complete(new Reply(List.of(request(TOKEN, "count", "{}")), List.of(), List.of()));
@@ -244,7 +244,7 @@ final class DeliveryTest {
         slow.turn();
 
         assertThat(slow.node.reports()).extracting(Report::token).containsExactlyInAnyOrder(tokens);
-        assertThat(unanswered(slow)).isLessThanOrEqualTo(AgentSession.OPEN_MAX);
+        assertThat(unanswered(slow)).isLessThanOrEqualTo(Conversation.OPEN_MAX);
         assertThat(slow.node.sent.size()).as("exchanges for 50 reports").isLessThan(12);
     }
 

@@ -108,7 +108,7 @@ final class SessionTest {
     void halfOpenConnection() {
         harness.start();
 
-        harness.pass(AgentSession.POLL.plus(Duration.ofSeconds(9)));
+        harness.pass(Conversation.POLL.plus(Duration.ofSeconds(9)));
         assertThat(harness.node.sent).hasSize(1);
         harness.pass(Duration.ofSeconds(7));
         assertThat(harness.node.sent).hasSize(2);

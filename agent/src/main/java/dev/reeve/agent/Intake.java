@@ -1,0 +1,60 @@
+package dev.reeve.agent;
+
+import dev.reeve.agent.transport.AttemptRequest;
+import dev.reeve.agent.transport.Report;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What becomes of a request of the node: it is held, answered at once, or left to be offered again. Used by the agent's thread only. */
+final class Intake {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
+
+    private final String agent;
+    private final Map<String, Action<?>> actions;
+    private final Holdings holdings;
+    private final Beats beats;
+    private final Attempt.Host host;
+
+    Intake(String agent, Map<String, Action<?>> actions, Holdings holdings, Beats beats, Attempt.Host host) {
+        this.agent = agent;
+        this.actions = Map.copyOf(actions);
+        this.holdings = holdings;
+        this.beats = beats;
+        this.host = host;
+    }
+
+    /**
+     * @param sentAt when the exchange was sent that the request answers: its deadline is counted from there
+     * @param closing whether no work is taken any more
+     */
+    void accept(AttemptRequest request, long sentAt, boolean closing, long now) {
+        long deadline = Ticker.after(sentAt, request.remaining());
+        if (deadline <= now) {
+            LOG.info("request ignored, its complete-by has passed: token={}", request.token());
+            return;
+        }
+        if (!holdings.admits(request.token(), now)) {
+            return;
+        }
+        Action<?> action = actions.get(request.action());
+        Attempt attempt = new Attempt(request, action, deadline, host);
+        if (action == null) {
+            LOG.warn("request for an action without a handler is reported as failed: {}", attempt);
+            holdings.answer(
+                    attempt,
+                    new Report.Failed(request.token(), Failures.unknownAction(request, agent, actions.keySet())));
+        } else if (closing) {
+            holdings.answer(attempt, new Report.Failed(request.token(), Failures.agentClosing(agent)));
+        } else if (holdings.hasRoom()) {
+            holdings.await(attempt);
+        } else {
+            LOG.warn(
+                    "request ignored, twice as many are held as there are slots; the node offers it again: {}",
+                    attempt);
+            return;
+        }
+        beats.held(attempt, now);
+    }
+}

@@ -5,15 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.core.LedgerEntry.Outcome;
 import dev.reeve.model.Json;
 import dev.reeve.model.JsonText;
-import dev.reeve.model.Step;
 import dev.reeve.model.Task;
 import dev.reeve.model.Workflow;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -25,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Ledger {
 
-    private final Map<String, LedgerEntry> entries = new LinkedHashMap<>();
+    private final LedgerGraph graph;
+    private final Map<String, LedgerEntry> entries;
     private boolean hasFinally;
     private boolean rerun;
     private boolean reverses;
@@ -41,55 +38,20 @@ final class Ledger {
     private final List<Event.SignalReceived> signals = new ArrayList<>();
 
     Ledger(Workflow workflow) {
-        take(workflow, Map.of());
-    }
-
-    /** It goes on with another version: what has happened to steps has happened to those of the same name there. */
-    void moved(Workflow to) {
-        Map<String, LedgerEntry> touched = new LinkedHashMap<>(entries);
-        touched.values().removeIf(entry -> !entry.isTouched());
-        touched.values().forEach(entry -> entry.checkMeansTheSameIn(to));
-        entries.clear();
-        take(to, touched);
-    }
-
-    private void take(Workflow workflow, Map<String, LedgerEntry> touched) {
-        for (Step step : workflow.steps()) {
-            LedgerEntry before = touched.get(step.name());
-            entries.put(step.name(), before == null ? new LedgerEntry(step, false, null) : before.moved(step));
-        }
-        workflow.finallySteps().forEach(step -> entries.put(step.name(), new LedgerEntry(step, true, null)));
+        graph = new LedgerGraph(workflow);
+        entries = graph.entries;
         hasFinally = !workflow.finallySteps().isEmpty();
-        Map<String, Set<String>> successors = LedgerEntry.successors(entries.values());
-        for (LedgerEntry entry : entries.values()) {
-            Deque<String> open = new ArrayDeque<>(Set.of(entry.step.name()));
-            while (!open.isEmpty()) {
-                for (String next : successors.getOrDefault(open.remove(), Set.of())) {
-                    if (entry.descendants.add(next)) {
-                        open.add(next);
-                    }
-                }
-            }
-            if (entry.items != null) {
-                entry.items.forEach(item -> item.descendants.addAll(entry.descendants));
-            }
-        }
     }
 
-    private LedgerEntry entry(String name) {
-        return Objects.requireNonNull(entries.get(name));
-    }
-
-    private LedgerEntry entry(StepPath path) {
-        LedgerEntry step = entry(path.step());
-        return path.item() == StepPath.NONE
-                ? step
-                : Objects.requireNonNull(step.items).get(path.item());
+    /** It goes on with another version. */
+    void moved(Workflow to) {
+        graph.moved(to);
+        hasFinally = !to.finallySteps().isEmpty();
     }
 
     /** Whether a report with this token has to be accepted now (I5). */
     boolean isOpen(AttemptToken token) {
-        LedgerEntry entry = entry(token.step());
+        LedgerEntry entry = graph.entry(token.step());
         return entry.openAttempt == token.purpose()
                 && Objects.equals(entry.attempts.get(token.purpose()), token.attempt())
                 && entry.openNonce == token.nonce();
@@ -103,7 +65,7 @@ final class Ledger {
         assertThat(end).as("I3: nothing follows the end, but %s", event).isNull();
         switch (event) {
             case Event.OfStep ofStep -> {
-                LedgerEntry entry = entry(ofStep.step());
+                LedgerEntry entry = graph.entry(ofStep.step());
                 assertThat(entry.isFinally || (event instanceof Event.LateReportKept && finallyOutcome != null))
                         .as("%s belongs to the graph that runs", event)
                         .isEqualTo(finallyOutcome != null);
@@ -198,7 +160,7 @@ final class Ledger {
             }
             case Event.StepCompleted e -> completed(entry, e, at);
             case Event.StepFailed e -> {
-                beginIfItem(entry);
+                graph.beginIfItem(entry);
                 assertThat(e.continued() && entry.doubt && !entry.mayBeTriedAgainBlindly())
                         .as("V5: %s", e)
                         .isFalse();
@@ -206,7 +168,7 @@ final class Ledger {
             }
             case Event.StepSkipped e -> skipped(entry, e);
             case Event.StepEscalated e -> {
-                beginIfItem(entry);
+                graph.beginIfItem(entry);
                 assertThat(entry.openAttempt).isNull();
                 if (e.purpose() == Purpose.COMPENSATION) {
                     if (!entry.compensationBegun) {
@@ -262,7 +224,7 @@ final class Ledger {
         switch (e.purpose()) {
             case FORWARD -> {
                 assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
-                begin(entry);
+                graph.begin(entry);
             }
             case PROBE ->
                 assertThat(entry.doubt)
@@ -277,7 +239,7 @@ final class Ledger {
     }
 
     private void itemsStarted(LedgerEntry entry, Event.ItemsStarted e) {
-        begin(entry);
+        graph.begin(entry);
         List<LedgerEntry> items = new ArrayList<>();
         for (int i = 0; i < JsonText.elements(e.items()).size(); i++) {
             LedgerEntry item = new LedgerEntry(entry.step, entry.isFinally, entry);
@@ -314,69 +276,6 @@ final class Ledger {
             }
         }
         throw new AssertionError("no such signal came: " + e);
-    }
-
-    /** The predecessors say that the step may begin; or it is the item's turn. */
-    private void begin(LedgerEntry entry) {
-        assertThat(entry.outcome).isNull();
-        boolean again = entry.begun;
-        entry.begun = true;
-        if (entry.parent != null) {
-            if (!again) {
-                beginItem(entry, entry.parent);
-            }
-            return;
-        }
-        if (entry.step.predecessors().isEmpty()) {
-            return;
-        }
-        int needed = entry.step.join().count();
-        boolean mayBegin = needed == 0 ? unsettled(entry) == 0 && reached(entry) > 0 : reached(entry) >= needed;
-        assertThat(mayBegin).as("%s may begin", entry.step.name()).isTrue();
-    }
-
-    /** An item may fail before it is given to anybody. */
-    private void beginIfItem(LedgerEntry entry) {
-        if (entry.parent != null && !entry.begun) {
-            begin(entry);
-        }
-    }
-
-    private static void beginItem(LedgerEntry entry, LedgerEntry parent) {
-        List<LedgerEntry> items = Objects.requireNonNull(parent.items);
-        int number = items.indexOf(entry);
-        assertThat(items.subList(0, number)).allMatch(before -> before.begun, "items begin in their order");
-        long open = items.stream()
-                .filter(item -> item.begun && item.outcome == null)
-                .count();
-        assertThat(open)
-                .isLessThanOrEqualTo(
-                        Objects.requireNonNull(parent.step.forEach()).concurrency());
-    }
-
-    private long unsettled(LedgerEntry entry) {
-        return entry.step.predecessors().stream()
-                .map(this::entry)
-                .filter(before -> before.outcome == null || !before.outcome.settles())
-                .count();
-    }
-
-    private long reached(LedgerEntry entry) {
-        return entry.step.predecessors().stream()
-                .map(this::entry)
-                .filter(before -> reaches(before, entry))
-                .count();
-    }
-
-    private static boolean reaches(LedgerEntry before, LedgerEntry entry) {
-        boolean settled = before.outcome != null && before.outcome.settles() && before.outcome != Outcome.LEFT_OUT;
-        if (!settled || !(before.step.task() instanceof Task.Switch)) {
-            return settled;
-        }
-        String chosen = before.output == null ? "" : before.output.text();
-        return entry.step.after().stream()
-                .filter(after -> after.step().equals(before.step.name()))
-                .anyMatch(after -> after.caseName() == null || chosen.equals("\"" + after.caseName() + "\""));
     }
 
     private void started(LedgerEntry entry, Event e, Purpose purpose, int attempt, long nonce) {
@@ -421,7 +320,7 @@ final class Ledger {
         assertThat(entry.openAttempt).isNull();
         entry.until = e.until();
         if (e.reason() == WaitReason.TIMER || e.reason() == WaitReason.SIGNAL) {
-            begin(entry);
+            graph.begin(entry);
         } else if (e.purpose() == Purpose.FORWARD) {
             assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
             if (e.reason() == WaitReason.PAUSE) {
@@ -439,7 +338,7 @@ final class Ledger {
         if (e.attempt() == 0) {
             assertNotEarly(entry, at);
             if (!entry.begun) {
-                begin(entry);
+                graph.begin(entry);
             }
         } else if (entry.openAttempt != null) {
             close(entry, Purpose.FORWARD, e.attempt());
@@ -465,12 +364,12 @@ final class Ledger {
         }
         switch (e.reason()) {
             case CONDITION -> {
-                begin(entry);
+                graph.begin(entry);
                 outcome(entry, Outcome.LEFT_OUT);
             }
             case PREDECESSORS -> {
                 assertThat(entry.step.predecessors()).isNotEmpty();
-                assertThat(reached(entry) + unsettled(entry))
+                assertThat(graph.reached(entry) + graph.unsettled(entry))
                         .isLessThan(Math.max(1, entry.step.join().count()));
                 outcome(entry, Outcome.LEFT_OUT);
             }
@@ -500,24 +399,9 @@ final class Ledger {
         assertThat(entry.mustBeUndone())
                 .as("I10: %s was done, or may have been", entry.step.name())
                 .isTrue();
-        for (String later : entry.descendants) {
-            LedgerEntry descendant = entry(later);
-            assertThat(descendant.isThrough())
-                    .as("I10: %s is undone before %s", later, entry.step.name())
-                    .isTrue();
-        }
+        graph.checkUndoneAfter(entry);
         entry.compensationBegun = true;
         compensations++;
-        if (entry.parent != null) {
-            List<LedgerEntry> items = Objects.requireNonNull(entry.parent.items);
-            long before = items.stream()
-                    .skip(items.indexOf(entry) + 1L)
-                    .filter(later -> !later.isThrough())
-                    .count();
-            assertThat(before)
-                    .as("items are undone in the reverse of their order, as many at a time")
-                    .isLessThan(Objects.requireNonNull(entry.step.forEach()).concurrency());
-        }
     }
 
     private static void endCompensation(LedgerEntry entry) {
@@ -550,7 +434,7 @@ final class Ledger {
         Set<String> names = new HashSet<>();
         taken.forEach(one -> names.add(one.step().toString()));
         assertThat(names).doesNotContain(from);
-        assertThat(entry(from).descendants).noneMatch(names::contains);
+        assertThat(graph.entry(from).descendants).noneMatch(names::contains);
         entries.forEach((name, entry) -> {
             assertThat(!names.contains(name)
                             || (entry.outcome != null

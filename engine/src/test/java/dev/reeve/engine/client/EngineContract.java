@@ -1,7 +1,5 @@
 package dev.reeve.engine.client;
 
-import static java.time.Duration.ofHours;
-import static java.time.Duration.ofMillis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -12,14 +10,9 @@ import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.StepStatus;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.store.Fault;
-import dev.reeve.engine.store.FaultPlan;
-import dev.reeve.engine.store.FaultyStore;
 import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
@@ -28,7 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What the engine promises its users, on whatever store. Each store module extends this and says how to open its database. */
-public abstract class EngineContract extends OperatorContract {
+public abstract class EngineContract extends WaitingContract {
 
     @Test
     @DisplayName("S1 S2 S12: steps run in order, data flows, the result reaches the caller")
@@ -74,27 +67,6 @@ public abstract class EngineContract extends OperatorContract {
                 ErrorCode.CONFLICT,
                 "key 'k'",
                 () -> reeve().start("two", new Json("{\"amount\":1.5,\"id\":\"o1\"}"), Start.key("k")));
-    }
-
-    @Test
-    @DisplayName("S6 F5: what was open when the engine stopped goes on, and completed steps do not run again")
-    void executionsGoOnAfterARestart() {
-        twoSteps();
-        reeve().agent("half")
-                .action("test.first", Order.class, (order, step) -> {
-                    calls.add("first");
-                    return Map.of("amount", order.amount());
-                })
-                .start();
-        Execution execution = reeve().start("two", new Order("o1", 7), Start.key("o1"));
-        await().atMost(PATIENCE).until(() -> status(execution, "first") == StepStatus.COMPLETED);
-
-        reopened();
-        honestAgent();
-
-        Execution again = reeve().find("o1").orElseThrow();
-        assertThat(again.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
-        assertThat(calls).containsExactly("first", "second " + execution.id() + "/second");
     }
 
     @Test
@@ -279,85 +251,6 @@ public abstract class EngineContract extends OperatorContract {
     }
 
     @Test
-    @DisplayName("H3: an execution that only waits is parked, and comes back when it is due or asked for")
-    void waitingExecutionsAreParked() {
-        reeve().deploy(Workflow.parse("""
-                workflow: sleeper
-                version: 1
-                steps:
-                  nap: { wait: 1h }
-                  work: { action: test.first, after: [nap] }
-                """));
-        List<Execution> sleepers = new ArrayList<>();
-        for (int i = 0; i < 50; i++) {
-            sleepers.add(reeve().start("sleeper", new Order("o" + i, i)));
-        }
-
-        await().atMost(PATIENCE).until(() -> reeve().stats().active() == 0);
-        assertThat(sleepers.getFirst().status()).isEqualTo(ExecutionStatus.RUNNING);
-        sleepers.getFirst().cancel("alice", "enough");
-        assertThat(sleepers.getFirst().awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.CANCELLED);
-    }
-
-    @Test
-    @DisplayName("I13: a short wait ends by itself, not early, over a restart too")
-    void waitsEnd() {
-        reeve().deploy(Workflow.parse("""
-                workflow: nap
-                version: 1
-                steps:
-                  nap: { wait: 700ms }
-                """));
-        Execution execution = reeve().start("nap", Map.of(), Start.key("nap"));
-
-        reopened();
-
-        Execution again = reeve().find("nap").orElseThrow();
-        assertThat(again.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
-        ExecutionSummary summary = again.summary();
-        assertThat(Duration.between(summary.startedAt(), summary.endedAt())).isGreaterThanOrEqualTo(ofMillis(700));
-        assertThat(again.id()).isEqualTo(execution.id());
-    }
-
-    @Test
-    @DisplayName("D2: steps wait for an agent that can do them, and start when it comes")
-    void stepsWaitForAnAgent() {
-        twoSteps();
-        Execution execution = reeve().start("two", new Order("o1", 7));
-        await().atMost(PATIENCE).until(() -> status(execution, "first") == StepStatus.READY);
-
-        honestAgent();
-
-        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
-    }
-
-    @Test
-    @DisplayName("D2 A8: an agent is never given more than it has slots for, and everything gets done")
-    void slotsAreRespected() {
-        twoSteps();
-        AtomicInteger atOnce = new AtomicInteger();
-        AtomicInteger most = new AtomicInteger();
-        reeve().agent("narrow")
-                .slots(3)
-                .action("test.first", Order.class, (order, step) -> {
-                    most.accumulateAndGet(atOnce.incrementAndGet(), Math::max);
-                    calls.add(order.id());
-                    atOnce.decrementAndGet();
-                    return 1;
-                })
-                .action("test.second", Map.class, (input, step) -> 2)
-                .start();
-
-        List<Execution> executions = new ArrayList<>();
-        for (int i = 0; i < 200; i++) {
-            executions.add(reeve().start("two", new Order("o" + i, i)));
-        }
-
-        executions.forEach(e -> assertThat(e.await(Integer.class, PATIENCE)).isEqualTo(2));
-        assertThat(most.get()).isBetween(1, 3);
-    }
-
-    @Test
     @DisplayName("S9: deploying the same again changes nothing; other content under the same version is refused")
     void definitionsAreImmutable() {
         Workflow workflow = Workflow.parse(TWO_STEPS);
@@ -370,15 +263,6 @@ public abstract class EngineContract extends OperatorContract {
                     assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT);
                     assertThat(e).hasMessageContaining("version 2");
                 });
-    }
-
-    @Test
-    @DisplayName("A store that cannot be taken over is told in the API's words, whoever opened it")
-    void aStoreThatCannotBeTakenIsTold() {
-        FaultyStore faulty = new FaultyStore(open(), FaultPlan.none(), Runnable::run);
-        faulty.outage(true);
-
-        refused(ErrorCode.STORE_UNAVAILABLE, "injected outage", () -> Reeve.on(faulty, options()));
     }
 
     @Test
@@ -410,97 +294,6 @@ public abstract class EngineContract extends OperatorContract {
     }
 
     @Test
-    @DisplayName("I1 F14-F17: whatever happens to commits, no acknowledged start is lost and everything ends")
-    void brokenCommitsLoseNothing() {
-        FaultyStore faulty = new FaultyStore(open(), FaultPlan.random(7, 10), Runnable::run);
-        reeve = Reeve.on(faulty, options());
-        twoSteps();
-        honestAgent();
-
-        List<Execution> executions = new ArrayList<>();
-        for (int i = 0; i < 30; i++) {
-            executions.add(reeve().start("two", new Order("o" + i, i), Start.key("k" + i)));
-        }
-
-        for (Execution execution : executions) {
-            assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
-        }
-        assertThat(executions.stream().map(Execution::id).distinct()).hasSize(30);
-    }
-
-    @Test
-    @DisplayName("T5 L5: while the store is away nothing is acknowledged, and everything goes on when it is back")
-    void outagesAreSurvived() {
-        FaultyStore faulty = new FaultyStore(open(), FaultPlan.none(), Runnable::run);
-        reeve = Reeve.on(faulty, options());
-        twoSteps();
-        honestAgent();
-        reeve().start("two", new Order("o", 1)).awaitEnd(PATIENCE);
-
-        faulty.outage(true);
-        var promise = reeve().startAsync("two", new Order("o2", 2), Start.key("during"));
-        await().during(ofMillis(300))
-                .atMost(PATIENCE)
-                .until(() -> !promise.toCompletableFuture().isDone());
-        faulty.outage(false);
-
-        assertThat(promise.toCompletableFuture().join().awaitEnd(PATIENCE).status())
-                .isEqualTo(ExecutionStatus.COMPLETED);
-    }
-
-    @Test
-    @DisplayName("A batch that the store cannot tell about is settled by taking the lane again, not by guessing (F15)")
-    void commitsInDoubtAreSettled() {
-        FaultyStore faulty = new FaultyStore(
-                open(),
-                FaultPlan.script(
-                        FaultPlan.Call.COMMIT, Fault.APPLIED_BUT_ERROR, Fault.NOT_APPLIED, Fault.APPLIED_LATER),
-                Runnable::run);
-        reeve = Reeve.on(faulty, options());
-        twoSteps();
-        honestAgent();
-
-        Execution execution = reeve().start("two", new Order("o", 1), Start.key("k"));
-
-        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
-        assertThat(events(execution, Event.ExecutionStarted.class)).hasSize(1);
-    }
-
-    @Test
-    @DisplayName("A closed engine says so")
-    void closedEngineSaysSo() {
-        twoSteps();
-        Reeve closed = reeve();
-        closed.close();
-        closed.close();
-
-        refused(ErrorCode.CLOSED, "closed", () -> closed.start("two", Map.of()));
-        reeve = null;
-    }
-
-    @Test
-    @DisplayName("S7 timeouts: an execution past its own complete-by is undone")
-    void executionsHaveACompleteBy() {
-        reeve().deploy(Workflow.parse("""
-                workflow: hurry
-                version: 1
-                completeBy: 300ms
-                steps:
-                  done: { action: test.first, compensate: test.unfirst }
-                  stuck: { action: test.nobody, after: [done] }
-                """));
-        honestAgent();
-
-        Execution execution = reeve().start("hurry", new Order("o", 1));
-
-        ExecutionResult result = execution.awaitEnd(PATIENCE);
-        assertThat(result.status()).isEqualTo(ExecutionStatus.COMPENSATED);
-        assertThat(result.failure())
-                .isNotNull()
-                .satisfies(f -> assertThat(f.code()).isEqualTo("EXECUTION_TIMED_OUT"));
-    }
-
-    @Test
     @DisplayName("O3: describe tells each step, history tells all, find and list find it")
     void executionsCanBeLookedAt() {
         twoSteps();
@@ -528,17 +321,5 @@ public abstract class EngineContract extends OperatorContract {
         assertThat(reeve().list(ExecutionQuery.all().label("shop", "rome"))).isEmpty();
         assertThat(reeve().list(ExecutionQuery.all().status(ExecutionStatus.RUNNING)))
                 .isEmpty();
-    }
-
-    @Test
-    @DisplayName("The caller's patience ends, the execution does not")
-    void awaitingGivesUpButTheExecutionGoesOn() {
-        twoSteps();
-        Execution execution = reeve().start("two", new Order("o", 1));
-
-        refused(ErrorCode.TIMED_OUT, "goes on", () -> execution.await(Map.class, ofMillis(50)));
-
-        honestAgent();
-        assertThat(execution.awaitEnd(ofHours(1)).status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
 }

@@ -93,21 +93,11 @@ final class MoveChecking {
     }
 
     private void look(ExecutionId id) {
-        ExecutionState state;
-        try {
-            state = reader.story(id).state();
-        } catch (ReeveException e) {
-            if (e.code() == ErrorCode.NOT_FOUND) {
-                return; // gone since the page was read
-            }
-            throw e;
-        } catch (IllegalStateException | IllegalArgumentException e) {
-            unreadable.add(id); // one damaged history must not hide all the others (F43)
-            return;
-        }
-        if (state.status().isTerminal()) {
+        ReeveReader.Story story = reader.storyListed(id, unreadable);
+        if (story == null || story.state().status().isTerminal()) {
             return; // since the page was read
         }
+        ExecutionState state = story.state();
         executions++;
         List<Blocker> blockers = Compatibility.blockers(state, to);
         movable += blockers.isEmpty() ? 1 : 0;

@@ -37,6 +37,7 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what is in a store, and runs nothing: beside the engine that does, or without any. Thread-safe; close it.
@@ -254,6 +255,26 @@ public final class ReeveReader implements AutoCloseable {
     /** @throws IllegalStateException if the history is damaged */
     Story story(ExecutionId id) {
         return story(row(id));
+    }
+
+    /**
+     * Of an execution that was in a list.
+     *
+     * @param unreadable gets those whose history is damaged: one must not hide all the others (F43)
+     * @return null if it cannot be read, or is gone since
+     */
+    @Nullable Story storyListed(ExecutionId id, List<ExecutionId> unreadable) {
+        try {
+            return story(id);
+        } catch (ReeveException e) {
+            if (e.code() == ErrorCode.NOT_FOUND) {
+                return null;
+            }
+            throw e;
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            unreadable.add(id);
+            return null;
+        }
     }
 
     private Story story(ExecutionRow row) {

@@ -9,8 +9,6 @@ import dev.reeve.core.Purpose;
 import dev.reeve.core.Situation;
 import dev.reeve.core.StepExplanation;
 import dev.reeve.core.Verb;
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.bulk.Fingerprint;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,16 +61,8 @@ final class Sorting {
     }
 
     private void add(ReeveReader reader, ExecutionId id) {
-        ReeveReader.Story story;
-        try {
-            story = reader.story(id);
-        } catch (ReeveException e) {
-            if (e.code() == ErrorCode.NOT_FOUND) {
-                return; // gone since the page was read
-            }
-            throw e;
-        } catch (IllegalStateException | IllegalArgumentException e) {
-            unreadable.add(id); // one damaged history must not hide all the others (F43)
+        ReeveReader.Story story = reader.storyListed(id, unreadable);
+        if (story == null) {
             return;
         }
         for (StepExplanation step :

@@ -9,7 +9,6 @@ import dev.reeve.engine.dispatch.Dispatcher;
 import dev.reeve.engine.observation.Observer;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Loop;
-import dev.reeve.engine.runtime.Mailbox;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.LaneStore;
@@ -42,9 +41,6 @@ public final class Lane {
 
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
 
-    /** So many messages may wait when somebody outside asks for something; others can only be as many as there are attempts. */
-    private static final int QUESTIONS_MAX = 100_000;
-
     private enum Phase {
         /** Waits for messages. */
         IDLE,
@@ -75,19 +71,12 @@ public final class Lane {
 
     private volatile Runnable posted = () -> {};
     private volatile Consumer<Escalated> escalated = step -> {};
-    private final Mailbox<Message> messages = new Mailbox<>(Integer.MAX_VALUE);
-    private final Mailbox<Message> starts;
+    private final Entrance entrance;
 
     /** Messages of a batch that did not land: they go first, one at a time if one of them is to blame. */
     private final Deque<Message> again = new ArrayDeque<>();
 
     private int singly;
-
-    /** Taken from the mailboxes, and not answered yet; null between turns. Written by the lane's thread. */
-    private volatile @Nullable LaneBatch underWay;
-
-    /** Why nothing is done any more; null while something is. */
-    private volatile @Nullable ReeveException over;
 
     /** What ends this lane's loop; promises would swallow it. */
     private @Nullable Error fatal;
@@ -116,7 +105,7 @@ public final class Lane {
         this.deadlines = deadlines;
         this.options = options;
         this.onOver = onOver;
-        this.starts = new Mailbox<>(options.waitingStartsMax());
+        this.entrance = new Entrance(options.waitingStartsMax());
         this.deciding = new Deciding(dispatcher);
         this.handling = new Handling(number, memory, deciding, new Nesting(memory, definitions, deciding), options);
         this.parking = new Parking(options.parkAfter(), Duration.ofDays(1));
@@ -125,8 +114,7 @@ public final class Lane {
 
     /** Called after each message; must be cheap. */
     public void onMessage(Runnable signal) {
-        messages.onMessage(signal);
-        starts.onMessage(signal);
+        entrance.onMessage(signal);
     }
 
     /** Called before anything else; see {@link Observer}. */
@@ -151,46 +139,30 @@ public final class Lane {
     }
 
     void offer(Message message) {
-        messages.offer(message);
-        refuseIfOver();
+        entrance.offer(message);
     }
 
     /** What somebody outside asks: refused if too many such wait already, which nobody else is. */
     void offerQuestion(Message message) {
-        int waiting = messages.size();
-        if (waiting >= QUESTIONS_MAX) {
-            message.fail(Overload.questions(waiting));
-        } else {
-            offer(message);
-        }
+        entrance.offerQuestion(message);
     }
 
     /** @return false if too many starts wait already */
     boolean offerStart(Message.Begin start) {
-        if (phase == Phase.SUSPECT && outage.lasts(clock.nanos())) {
+        if (isCutOff()) {
             start.promise().completeExceptionally(outage.nothingStored());
             return true;
         }
-        boolean taken = starts.offer(start);
-        refuseIfOver();
-        return taken;
-    }
-
-    /** Looked at after offering: whoever ends the lane looks into the mailboxes once more after saying so. */
-    private void refuseIfOver() {
-        ReeveException cause = over;
-        if (cause != null) {
-            refuseWaiting(cause);
-        }
+        return entrance.offerStart(start);
     }
 
     int waitingStarts() {
-        return starts.size();
+        return entrance.waitingStarts();
     }
 
     /** Whether nothing waits and nothing is under way. */
     public boolean isIdle() {
-        return phase == Phase.IDLE && messages.isEmpty() && starts.isEmpty();
+        return phase == Phase.IDLE && entrance.isEmpty();
     }
 
     public boolean isFenced() {
@@ -199,7 +171,7 @@ public final class Lane {
 
     /** Whether nothing will be done any more. */
     public boolean isOver() {
-        return over != null;
+        return entrance.over() != null;
     }
 
     public LaneStats stats() {
@@ -225,7 +197,7 @@ public final class Lane {
         if (fatal != null) {
             throw fatal;
         }
-        ReeveException cause = over;
+        ReeveException cause = entrance.over();
         if (cause != null) {
             refuseAll(cause);
         }
@@ -246,12 +218,12 @@ public final class Lane {
             return;
         }
         List<Message> waiting = new ArrayList<>();
-        starts.drainTo(waiting, Integer.MAX_VALUE);
+        entrance.takeStartsTo(waiting);
         waiting.addAll(again);
         waiting.forEach(message -> message.failStart(outage.nothingStored()));
         again.removeIf(Message::isStart);
         singly = Math.min(singly, again.size());
-        LaneBatch batch = underWay;
+        LaneBatch batch = entrance.underWay();
         if (batch != null) {
             ReeveException told = batch.isHandedOver() ? outage.inDoubt() : outage.nothingStored();
             batch.messages().forEach(message -> message.failStart(told));
@@ -265,7 +237,7 @@ public final class Lane {
         }
         phase = Phase.BUSY;
         LaneBatch batch = new LaneBatch(now(), taken);
-        underWay = batch;
+        entrance.underWay(batch);
         guarded(batch, () -> fetch(batch));
         return phase == Phase.BUSY ? Loop.UNTIL_WOKEN : 0;
     }
@@ -286,9 +258,7 @@ public final class Lane {
         }
         taken.addAll(again);
         again.clear();
-        // What is under way goes before what is new: a full house finishes its guests first.
-        messages.drainTo(taken, options.batchMessagesMax());
-        starts.drainTo(taken, options.batchMessagesMax() - taken.size());
+        entrance.takeTo(taken, options.batchMessagesMax());
         return taken;
     }
 
@@ -370,7 +340,7 @@ public final class Lane {
     private void committed(LaneBatch batch) {
         release(batch);
         answer(batch);
-        underWay = null;
+        entrance.underWay(null);
         if (batch.sweepsNext()) {
             silent = true;
             memory.forgetGone();
@@ -468,7 +438,7 @@ public final class Lane {
     private void fenced(LaneBatch batch) {
         dispatcher.release(batch.reservedSlots());
         again.addAll(batch.messages());
-        underWay = null;
+        entrance.underWay(null);
         fenced();
     }
 
@@ -485,7 +455,7 @@ public final class Lane {
         batch.escalated().forEach(escalated);
         closeAttempts(batch);
         answer(batch);
-        underWay = null;
+        entrance.underWay(null);
     }
 
     /**
@@ -494,7 +464,7 @@ public final class Lane {
      * @param poison what would happen again; the message that is to blame is given up, or found by deciding one at a time
      */
     void notLanded(LaneBatch batch, @Nullable RuntimeException poison) {
-        underWay = null;
+        entrance.underWay(null);
         Message blamed = poison == null ? null : batch.blamed();
         List<Message> messages = batch.messages();
         for (int i = messages.size() - 1; i >= 0; i--) {
@@ -528,7 +498,7 @@ public final class Lane {
     }
 
     private void end(ReeveException cause) {
-        over = cause;
+        entrance.over(cause);
         refuseAll(cause);
         onOver.accept(cause);
     }
@@ -556,7 +526,7 @@ public final class Lane {
 
     /** Nothing more will be done: everybody who waits is told so, now and later. The lane's thread must have ended. */
     public void close() {
-        refuseAll(closed());
+        refuseAll(entrance.close());
     }
 
     /**
@@ -564,37 +534,14 @@ public final class Lane {
      * comes back.
      */
     public void abandon() {
-        refuseWaiting(closed());
-    }
-
-    private ReeveException closed() {
-        ReeveException cause = over;
-        if (cause == null) {
-            cause = new ReeveException(
-                    ErrorCode.CLOSED,
-                    "this engine was closed; what was started goes on when the store is opened again");
-            over = cause;
-        }
-        return cause;
+        entrance.refuse(entrance.close());
     }
 
     private void refuseAll(ReeveException cause) {
         List<Message> waiting = new ArrayList<>(again);
         again.clear();
         waiting.forEach(message -> message.fail(cause));
-        refuseWaiting(cause);
+        entrance.refuse(cause);
         memory.failAll(cause);
-    }
-
-    /** By any thread. */
-    private void refuseWaiting(ReeveException cause) {
-        List<Message> waiting = new ArrayList<>();
-        LaneBatch batch = underWay;
-        if (batch != null) {
-            waiting.addAll(batch.messages());
-        }
-        messages.drainTo(waiting, Integer.MAX_VALUE);
-        starts.drainTo(waiting, Integer.MAX_VALUE);
-        waiting.forEach(message -> message.fail(cause));
     }
 }

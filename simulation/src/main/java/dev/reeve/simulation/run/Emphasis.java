@@ -21,10 +21,15 @@ public enum Emphasis {
         void in(Draft draft, RandomGenerator random) {}
     },
 
-    /** Answers of the database are lost, or false; nodes take over from each other, and clocks step. */
+    /**
+     * Answers of the database are lost, or false; nodes take over from each other, and clocks step. There is little room with agents,
+     * so that room which is lost with an answer is missed.
+     */
     STORE {
         @Override
         void in(Draft draft, RandomGenerator random) {
+            draft.slotsMax = 1;
+            draft.agents = 1 + random.nextInt(2);
             draft.faults.put(Fault.NODE_TAKEOVER, upTo(0.3, random));
             draft.faults.put(Fault.NODE_PAUSE, upTo(0.1, random));
             draft.storeFaults.put(StoreFault.ANSWER_LOST, upTo(0.1, random));

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,11 +21,30 @@ final class PlantedTable {
     /** What stands there, each as {@link #what} gives it. */
     static List<String> named() throws IOException {
         List<String> named = new ArrayList<>();
-        for (String row : table(Files.readString(DOC)).lines().toList()) {
-            String[] cells = row.split(" \\| ", -1);
-            named.add(String.join(" | ", cells[0], cells[1], cells[2]) + " |");
+        for (String[] cells : rows()) {
+            named.add(named(cells));
         }
         return named;
+    }
+
+    /** In which world each was found, by what {@link #what} gives. */
+    static Map<String, Long> seeds() throws IOException {
+        Map<String, Long> seeds = new HashMap<>();
+        for (String[] cells : rows()) {
+            seeds.put(named(cells), Long.valueOf(cells[4].replaceAll("\\D", "")));
+        }
+        return seeds;
+    }
+
+    private static List<String[]> rows() throws IOException {
+        return table(Files.readString(DOC))
+                .lines()
+                .map(row -> row.split(" \\| ", -1))
+                .toList();
+    }
+
+    private static String named(String[] cells) {
+        return String.join(" | ", cells[0], cells[1], cells[2]) + " |";
     }
 
     static String what(Mutant mutant) {

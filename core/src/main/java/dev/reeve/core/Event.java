@@ -79,6 +79,8 @@ public sealed interface Event {
      * @param skipped why it was left out; null if it was not
      * @param possiblyDone whether nobody knows if it was done (C5)
      * @param child the execution that did it; null if none did
+     * @param rounds how many rounds of it were done that were not the last; 0 if it is not repeated
+     * @param roundOutput of the last of them, if the step was not done in the end; otherwise null
      */
     record StepTaken(
             StepPath step,
@@ -87,12 +89,29 @@ public sealed interface Event {
             @Nullable Failure failure,
             @Nullable SkipReason skipped,
             boolean possiblyDone,
-            @Nullable ExecutionId child)
+            @Nullable ExecutionId child,
+            int rounds,
+            @Nullable Json roundOutput)
             implements OfStep {
         public StepTaken {
             if (output == null && failure == null && skipped == null) {
                 throw new IllegalArgumentException("what is taken over was done, failed or left out: " + step);
             }
+            if ((roundOutput != null) != (rounds > 0 && output == null)) {
+                throw new IllegalArgumentException("rounds have an output, unless the step has: " + step);
+            }
+        }
+
+        /** It is not repeated. */
+        public StepTaken(
+                StepPath step,
+                @Nullable Json input,
+                @Nullable Json output,
+                @Nullable Failure failure,
+                @Nullable SkipReason skipped,
+                boolean possiblyDone,
+                @Nullable ExecutionId child) {
+            this(step, input, output, failure, skipped, possiblyDone, child, 0, null);
         }
 
         /** No execution of its own did it. */

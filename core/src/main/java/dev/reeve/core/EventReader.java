@@ -49,7 +49,9 @@ final class EventReader {
                         failureOrNull(),
                         fields.has("skipped") ? fields.constant("skipped", SkipReason.class) : null,
                         fields.isTrue("possiblyDone"),
-                        fields.has("child") ? ExecutionId.parse(fields.text("child")) : null);
+                        fields.has("child") ? ExecutionId.parse(fields.text("child")) : null,
+                        fields.numberOrZero("rounds"),
+                        fields.payloadOrNull("roundOutput"));
             case "ChildStarted" ->
                 new Event.ChildStarted(
                         step(), purpose(), attempt(), ExecutionId.parse(fields.text("child")), fields.bits("nonce"));

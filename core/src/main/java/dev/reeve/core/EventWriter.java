@@ -172,6 +172,10 @@ final class EventWriter {
                 text("skipped", e.skipped() == null ? null : e.skipped().name());
                 bool("possiblyDone", e.possiblyDone());
                 text("child", e.child() == null ? null : e.child().toString());
+                if (e.rounds() > 0) {
+                    number("rounds", e.rounds());
+                }
+                payload("roundOutput", e.roundOutput());
             }
             case Event.ChildStarted e -> {
                 about("ChildStarted", e.step(), e.purpose());

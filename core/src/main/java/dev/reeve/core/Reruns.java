@@ -191,7 +191,7 @@ public final class Reruns {
                 Event.StepTaken one = takeable[i];
                 if (!anew[i] && one != null) {
                     taken.add(one);
-                    length += length(one.input()) + length(one.output());
+                    length += length(one.input()) + length(one.output()) + length(one.roundOutput());
                 }
             }
             if (length > TAKEN_LENGTH_MAX) {
@@ -246,8 +246,7 @@ public final class Reruns {
                 @Nullable Json output,
                 @Nullable Failure failure,
                 @Nullable SkipReason skipped) {
-            return new Event.StepTaken(
-                    node.path, input(node, step), output, failure, skipped, step.inDoubt(), step.child());
+            return step.taken(node.path, input(node, step), output, failure, skipped, step.inDoubt());
         }
 
         /** What it was called with, if the new execution could not tell. */

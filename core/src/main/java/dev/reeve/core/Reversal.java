@@ -85,8 +85,7 @@ public sealed interface Reversal {
             SkipReason reason = step.status() == StepStatus.SKIPPED ? skipped.get(node.path.toString()) : null;
             if (output != null || failure != null || reason != null) {
                 boolean possiblyDone = output == null && step.hasEffect();
-                taken.add(new Event.StepTaken(
-                        node.path, input(step), output, failure, reason, possiblyDone, step.child()));
+                taken.add(step.taken(node.path, input(step), output, failure, reason, possiblyDone));
             }
         }
 

@@ -16,6 +16,11 @@ record Rounds(int done, int forgiven, Json output) {
         return before == null ? new Rounds(1, 0, output) : new Rounds(before.done + 1, before.forgiven, output);
     }
 
+    static @Nullable Rounds taken(Event.StepTaken e) {
+        Json last = e.roundOutput() == null ? e.output() : e.roundOutput();
+        return e.rounds() == 0 || last == null ? null : new Rounds(e.rounds(), 0, last);
+    }
+
     Rounds refreshed() {
         return new Rounds(done, done, output);
     }

@@ -78,6 +78,7 @@ final class StepEvolution {
         step.failure = e.failure();
         step.inDoubt = e.possiblyDone();
         step.child = e.child();
+        step.rounds = Rounds.taken(e);
         step.leftOut = e.skipped() != null && e.skipped() != SkipReason.OPERATOR;
         move(StepEvent.TAKEN, Purpose.FORWARD, e.status());
         settle(!step.leftOut);

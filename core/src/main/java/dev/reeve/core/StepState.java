@@ -153,6 +153,19 @@ public final class StepState {
         return rounds;
     }
 
+    /** What is taken over of it by an execution that does again, or undoes, what this one did. */
+    Event.StepTaken taken(
+            StepPath path,
+            @Nullable Json input,
+            @Nullable Json result,
+            @Nullable Failure reason,
+            @Nullable SkipReason skipped,
+            boolean possiblyDone) {
+        int done = rounds == null ? 0 : rounds.done();
+        Json last = rounds == null || result != null ? null : rounds.output();
+        return new Event.StepTaken(path, input, result, reason, skipped, possiblyDone, child, done, last);
+    }
+
     /** How many rounds were done, the last one included. */
     int roundsDone() {
         return (rounds == null ? 0 : rounds.done()) + (output == null ? 0 : 1);

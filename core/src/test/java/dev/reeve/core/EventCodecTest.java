@@ -115,6 +115,7 @@ class EventCodecTest {
                 new Event.ChildStarted(A, Purpose.FORWARD, 1, OTHER, -1),
                 new Event.StepTaken(A, null, Json.NULL, null, null, false, OTHER),
                 new Event.StepTaken(A, null, null, PLAIN, null, true),
+                new Event.StepTaken(A, null, null, PLAIN, null, false, null, 3, PAYLOAD),
                 new Event.StepTaken(A, null, null, null, SkipReason.CONDITION, false),
                 new Event.ItemsStarted(A, new Json("[1.50,{\"a\":[]}]")),
                 new Event.RoundEnded(A, 7, PAYLOAD),

@@ -137,6 +137,7 @@ final class Ledger {
                 entry.output = e.output();
                 outcome(entry, outcome(e));
                 entry.doubt = e.possiblyDone();
+                entry.repeated = e.rounds();
             }
             case Event.StepReady e -> ready(entry, e);
             case Event.ItemsStarted e -> itemsStarted(entry, e);

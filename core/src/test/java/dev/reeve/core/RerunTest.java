@@ -128,6 +128,22 @@ class RerunTest {
 
     @Test
     @DisplayName(
+            "C5: rounds that were done of a step that was given up are undone by whoever takes it over, with what the last gave")
+    void undoesRounds() {
+        Story old = Story.of(Flow.of(
+                step("a").repeatUntil("output > 8", 2).compensated().then(Then.CONTINUE),
+                step("c").after("a")));
+        old.done("a", "6").due("a").done("a", "7").done("c");
+        Story again = old.rerun("c").fails("c", business());
+
+        assertThat(again.status("a")).isEqualTo(StepStatus.COMPENSATING);
+        assertThat(again.state().work(A).input().text()).endsWith("\"output\":7}");
+        again.done("a");
+        assertThat(again.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+    }
+
+    @Test
+    @DisplayName(
             "steps that were left out are taken over as such: those after them are left out again, unless a person had skipped them")
     void takesOverWhatWasLeftOut() {
         Story old = Story.of(Flow.of(

@@ -226,6 +226,7 @@ final class FamilyCheck {
                         ? !old.isDone(path) && !was.inDoubt() && old.language().rounds(path) == 0
                         : Objects.equals(one.output(), was.output())
                                 && Objects.equals(one.child(), old.offspring().of(path))
+                                && one.rounds() == old.language().rounds(path)
                                 && one.possiblyDone()
                                         == (!old.isDone(path)
                                                 && (was.inDoubt()

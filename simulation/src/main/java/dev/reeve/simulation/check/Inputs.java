@@ -31,8 +31,9 @@ final class Inputs {
                 if (e.input() != null) {
                     given.put(new For(e.step(), Purpose.FORWARD), e.input());
                 }
-                if (e.output() != null) {
-                    outputs.put(e.step(), e.output());
+                Json last = e.output() == null ? e.roundOutput() : e.output();
+                if (last != null) {
+                    outputs.put(e.step(), last);
                 }
             }
             case Event.StepReady e -> give(e.step(), e.purpose(), e.input());

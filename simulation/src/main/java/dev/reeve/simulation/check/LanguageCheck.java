@@ -128,6 +128,7 @@ final class LanguageCheck {
         switch (event) {
             case Event.StepTaken e -> {
                 settle(e.step(), outcome(e));
+                allRounds.put(e.step(), e.rounds());
                 if (e.output() != null) {
                     outputs.put(e.step(), e.output());
                 }

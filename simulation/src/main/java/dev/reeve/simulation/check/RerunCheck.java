@@ -60,7 +60,9 @@ final class RerunCheck {
     private void compare(ExecutionId id, Biography old, Event.StepTaken taken) {
         StepPath path = taken.step();
         StepState was = Objects.requireNonNull(old.state().step(path));
-        if (!Objects.equals(was.output(), taken.output()) || old.undone().contains(path)) {
+        boolean same = Objects.equals(was.output(), taken.output())
+                && taken.rounds() == old.language().rounds(path);
+        if (!same || old.undone().contains(path)) {
             breach.accept("O2", "execution %s took over %s, which was %s".formatted(id, taken, was));
         }
     }

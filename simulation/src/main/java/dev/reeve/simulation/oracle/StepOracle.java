@@ -147,6 +147,8 @@ final class StepOracle {
         }
         account.doubt = entry.flag("possiblyDone");
         account.child = entry.has("child") ? entry.text("child") : null;
+        account.rounds = entry.has("rounds") ? entry.number("rounds") : 0;
+        account.roundOutput = entry.has("roundOutput") ? entry.value("roundOutput") : null;
     }
 
     /** What a step has to begin with, or to go on with, if this is its beginning or its going on. */

@@ -102,19 +102,7 @@ public sealed interface Event {
             }
         }
 
-        /** It is not repeated. */
-        public StepTaken(
-                StepPath step,
-                @Nullable Json input,
-                @Nullable Json output,
-                @Nullable Failure failure,
-                @Nullable SkipReason skipped,
-                boolean possiblyDone,
-                @Nullable ExecutionId child) {
-            this(step, input, output, failure, skipped, possiblyDone, child, 0, null);
-        }
-
-        /** No execution of its own did it. */
+        /** No execution of its own did it, and it is not repeated. */
         public StepTaken(
                 StepPath step,
                 @Nullable Json input,
@@ -122,7 +110,7 @@ public sealed interface Event {
                 @Nullable Failure failure,
                 @Nullable SkipReason skipped,
                 boolean possiblyDone) {
-            this(step, input, output, failure, skipped, possiblyDone, null);
+            this(step, input, output, failure, skipped, possiblyDone, null, 0, null);
         }
 
         /** What the step is from here on. */

@@ -113,7 +113,7 @@ class EventCodecTest {
                                 3,
                                 new ExecutionId(new UUID(7, 9)))),
                 new Event.ChildStarted(A, Purpose.FORWARD, 1, OTHER, -1),
-                new Event.StepTaken(A, null, Json.NULL, null, null, false, OTHER),
+                new Event.StepTaken(A, null, Json.NULL, null, null, false, OTHER, 0, null),
                 new Event.StepTaken(A, null, null, PLAIN, null, true),
                 new Event.StepTaken(A, null, null, PLAIN, null, false, null, 3, PAYLOAD),
                 new Event.StepTaken(A, null, null, null, SkipReason.CONDITION, false),

@@ -38,6 +38,16 @@ final class Expanding {
         goOn(draft, node);
     }
 
+    /** Of lists that are under way more items may begin than before, if another version has a higher concurrency. */
+    static void goOnAll(Draft draft) {
+        for (int i = 0; i < draft.plan().size(); i++) {
+            Node node = draft.plan().node(i);
+            if (items(draft, node) != null && draft.step(node).status() == StepStatus.RUNNING) {
+                goOn(draft, node);
+            }
+        }
+    }
+
     /** Begins further items, or settles the step when all of them are settled. */
     static void goOn(Draft draft, Node node) {
         // PENDING if a person has it tried again whose outputs were too large.

@@ -76,6 +76,7 @@ final class Operators {
         draft.emitMoved(new Event.ExecutionMoved(version, command.by(), command.reason()), command.to());
         if (draft.state().delayedUntil() == null) {
             Forward.begin(draft, draft.plan().mainSteps());
+            Expanding.goOnAll(draft);
         }
         return draft.accept();
     }

@@ -66,6 +66,24 @@ final class MoveTest {
     }
 
     @Test
+    @DisplayName("S7: of a list that is under way more items begin at once, if more may be under way at a time")
+    void moreItemsBeginAtOnce() {
+        Story story = Story.of(Flow.of(Flow.step("a").forEach("[1,2,3,4]", 1, Tolerate.items(0))));
+        story.start("a[0]");
+        story.news();
+
+        story.must(to(version(2, Flow.step("a").forEach("[1,2,3,4]", 3, Tolerate.items(0)))));
+
+        assertThat(story.news()).containsExactly("ExecutionMoved", "StepReady(a[1])", "StepReady(a[2])");
+        story.must(to(version(3, Flow.step("a").forEach("[1,2,3,4]", 1, Tolerate.items(0)))));
+        assertThat(story.news()).containsExactly("ExecutionMoved");
+        story.done("a[0]").done("a[1]");
+        assertThat(story.news()).doesNotContain("StepReady(a[3])");
+        story.done("a[2]").done("a[3]");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
     void whatHasNotBegunMayBeGone() {
         Story story = abc().done("a");
         story.must(to(version(2, Flow.step("a").compensated(), Flow.step("b").after("a"))));

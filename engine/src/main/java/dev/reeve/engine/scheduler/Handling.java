@@ -63,7 +63,7 @@ final class Handling {
     }
 
     private void miss(ExecutionId id, LaneBatch batch, Set<ExecutionId> missing) {
-        if (memory.get(id) == null && batch.seek(id)) {
+        if (memory.get(id) == null && batch.seekRow(id)) {
             missing.add(id);
         }
     }

@@ -46,6 +46,7 @@ final class LaneBatch {
     private final List<LiveExecution> leaving = new ArrayList<>();
     private final Map<ExecutionId, ExecutionRow> rows = new HashMap<>(0);
     private final Map<ExecutionId, Finished> over = new HashMap<>(0);
+    private final Set<ExecutionId> soughtRows = new HashSet<>(0);
     private final Set<ExecutionId> sought = new HashSet<>(0);
     private final List<Message> followUps = new ArrayList<>(0);
     private final List<OutboxRow> posted = new ArrayList<>(0);
@@ -113,7 +114,12 @@ final class LaneBatch {
         return rows.get(id);
     }
 
-    /** @return whether it has not been looked for yet */
+    /** @return whether nobody has asked yet if it exists */
+    boolean seekRow(ExecutionId id) {
+        return soughtRows.add(id);
+    }
+
+    /** @return whether it has not been looked for yet as a whole; whether it exists may be known */
     boolean seek(ExecutionId id) {
         return sought.add(id);
     }

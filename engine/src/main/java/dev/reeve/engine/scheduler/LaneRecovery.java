@@ -400,10 +400,11 @@ final class LaneRecovery {
         StepState step = state.step(path);
         switch (step == null ? new Open.Idle() : step.open()) {
             case Open.Idle idle -> {}
+            case Open.Ready ready when state.paused() != null -> {} // left alone; resuming goes on with it
             case Open.Ready ready -> {
                 if (state.child(path) != null) {
                     lane.offer(new Message.StartChild(state.id(), path));
-                } else if (state.paused() == null) {
+                } else {
                     Work work = state.work(path);
                     boolean retry = Deciding.isRetry(state, path);
                     batch.ready()

@@ -167,7 +167,7 @@ public final class Nesting {
                 wanted.input(),
                 Math.clamp(priority, -PRIORITY_MAX, PRIORITY_MAX),
                 labels(state.id(), wanted.defaults().labels(), above.labels()),
-                wanted.completeBy(parent.time(batch.now())),
+                wanted.completeBy(batch.now()),
                 Ids.seedOfChild(above.seed(), id),
                 wanted.defaults().replyTo(),
                 above.correlationId(),

@@ -34,8 +34,12 @@ final class LaneFixture implements Clock {
     final Dispatcher dispatcher = new Dispatcher(this, lanes, ServiceOptions.DEFAULT, new Random(1), 1);
     Instant now = BEGINNING;
     final List<ReeveException> over = new ArrayList<>();
+    private final Definitions definitions;
+    private final Deadlines deadlines;
+    private final LaneOptions options;
     private long nanos;
     private long ids;
+    private int nodes;
     private Lane lane;
 
     LaneFixture() {
@@ -48,11 +52,27 @@ final class LaneFixture implements Clock {
             Deadlines deadlines,
             LaneOptions options) {
         this.store = aroundStore.apply(new MemoryStore(() -> now));
-        Definitions definitions = new Definitions(store);
-        LaneStore laneStore = store.join(new NodeId("test", 1), 1).getFirst();
-        this.lane =
+        this.definitions = new Definitions(store);
+        this.deadlines = deadlines;
+        this.options = options;
+        this.lane = join(aroundLane);
+    }
+
+    private Lane join(UnaryOperator<LaneStore> aroundLane) {
+        LaneStore laneStore = store.join(new NodeId("test", ++nodes), 1).getFirst();
+        Lane joined =
                 new Lane(0, aroundLane.apply(laneStore), this, dispatcher, deadlines, definitions, options, over::add);
-        lanes.open(List.of(lane));
+        lanes.open(List.of(joined));
+        return joined;
+    }
+
+    /** Another node has the executions from here on. */
+    void takenOver() {
+        lane = join(laneStore -> laneStore);
+    }
+
+    void deploy(Workflow workflow) {
+        definitions.add("default", workflow);
     }
 
     Lane lane() {

@@ -130,8 +130,8 @@ final class Deciding {
         if (dueAt != null && (live.isNew() || !dueAt.equals(live.state().dueAt()))) {
             live.dues().add(new DueHeap.Due.OfExecution(dueAt));
         }
-        if (!live.isNew() && live.state().plan().hasLimits()) {
-            uncount(live.state(), events, next, batch);
+        if (!live.isNew() && (live.state().plan().hasLimits() || next.plan().hasLimits())) {
+            recount(live.state(), events, next, batch);
         }
         observing.note(live.isNew() ? null : live.state(), events, next, live.time(batch.now()), batch);
         live.advance(events, next);
@@ -142,13 +142,16 @@ final class Deciding {
         }
     }
 
-    private static void uncount(ExecutionState before, List<Event> events, ExecutionState after, LaneBatch batch) {
+    /** Which of its calls are counted may change with its version, too, though they go on. */
+    private void recount(ExecutionState before, List<Event> events, ExecutionState after, LaneBatch batch) {
         for (Event event : events) {
             if (event instanceof Event.OfStep ofStep) {
                 uncount(before, ofStep.step(), after, batch);
             } else if (event instanceof Event.ExecutionMoved) {
-                // Nobody could tell later that a call was counted whose step has no limit any more.
-                before.open().forEach(path -> uncount(before, path, after, batch));
+                for (StepPath path : before.open()) {
+                    uncount(before, path, after, batch);
+                    count(before, path, after);
+                }
             }
         }
     }
@@ -157,6 +160,14 @@ final class Deciding {
         AttemptToken counted = before.countedAttempt(path);
         if (counted != null && !counted.equals(after.countedAttempt(path))) {
             batch.uncounted().add(counted);
+        }
+    }
+
+    private void count(ExecutionState before, StepPath path, ExecutionState after) {
+        AttemptToken counted = after.countedAttempt(path);
+        if (counted != null && !counted.equals(before.countedAttempt(path))) {
+            Work work = after.work(path);
+            dispatcher.found(counted, work.action(), Objects.requireNonNull(work.limit(), "it is counted"));
         }
     }
 
@@ -180,6 +191,7 @@ final class Deciding {
                 tellChildren(live.state(), batch);
             }
             case Event.ExecutionResumed resumed -> goOn(live, batch);
+            case Event.ExecutionMoved moved -> goOn(live, batch);
             case Event.ExecutionStarted started -> {}
             case Event.StepTaken taken -> {}
             case Event.ChildStarted started -> {}
@@ -201,7 +213,6 @@ final class Deciding {
             case Event.CancelRequested requested -> {}
             case Event.CompensationRequested requested -> {}
             case Event.ExecutionPaused paused -> {}
-            case Event.ExecutionMoved moved -> {}
             case Event.ExecutionDelayed delayed -> {}
             case Event.ExecutionBegun begun -> {}
             case Event.ForwardClosed closed -> {}
@@ -224,7 +235,10 @@ final class Deciding {
         return new Escalated(state.id(), workflow.name(), event.step().toString(), action, event.failure());
     }
 
-    /** It was held: what was queued meanwhile is handed out, and what it waits for counts again. */
+    /**
+     * It was held, or is of another version: what is to be done is handed out, in the line where it belongs now, and what it waits for
+     * counts again. What is left of it in other lines comes to nothing when its turn comes.
+     */
     private void goOn(LiveExecution live, LaneBatch batch) {
         for (StepPath path : live.state().open()) {
             if (open(live.state(), path) instanceof Open.Waiting waiting) {

@@ -92,11 +92,13 @@ public abstract class MoveContract extends EngineFixture {
                 .contains("rest", "look");
     }
 
-    @Test
-    @DisplayName("S9 S8: a call that is under way keeps no place of a limit that the other version does not have")
-    void limitOfTheVersionBefore() {
-        reeve().deploy(version(1, "print: { action: report.print, limit: { concurrency: 1 } }\n"));
-        reeve().deploy(version(2, "print: { action: report.print }\n"));
+    private static final Workflow LIMITED = version(1, "print: { action: report.print, limit: { concurrency: 1 } }\n");
+    private static final Workflow UNLIMITED = version(2, "print: { action: report.print }\n");
+
+    /** @return what the agent's calls wait for */
+    private CountDownLatch printer() {
+        reeve().deploy(LIMITED);
+        reeve().deploy(UNLIMITED);
         CountDownLatch gate = new CountDownLatch(1);
         reeve().agent("printer")
                 .action("report.print", Map.class, (input, step) -> {
@@ -106,14 +108,63 @@ public abstract class MoveContract extends EngineFixture {
                 })
                 .slots(10)
                 .start();
-        Execution moved = reeve().start("report", Map.of(), Start.plain().version(1));
+        return gate;
+    }
+
+    private Execution printed(int version) {
+        return reeve().start("report", Map.of(), Start.plain().version(version));
+    }
+
+    private void completes(Execution execution) {
+        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("S9 S8: a call that is under way keeps no place of a limit that the other version does not have")
+    void limitOfTheVersionBefore() {
+        CountDownLatch gate = printer();
+        Execution moved = printed(1);
         await().atMost(PATIENCE).until(() -> calls.size() == 1);
         moved.moveTo(2, "alice", "there is room");
         gate.countDown();
-        assertThat(moved.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        completes(moved);
 
-        Execution next = reeve().start("report", Map.of(), Start.plain().version(1));
-        assertThat(next.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        completes(printed(1));
+    }
+
+    @Test
+    @DisplayName("S9 S8: a step that waits for its limit begins when the other version has none")
+    void noLimitAnyMore() {
+        CountDownLatch gate = printer();
+        Execution first = printed(1);
+        await().atMost(PATIENCE).until(() -> calls.size() == 1);
+        Execution waiting = printed(1);
+        assertThat(status(waiting, "print")).isEqualTo(StepStatus.READY);
+
+        waiting.moveTo(2, "alice", "there is room");
+
+        await().atMost(PATIENCE).until(() -> calls.size() == 2);
+        gate.countDown();
+        completes(waiting);
+        completes(first);
+        completes(printed(1));
+    }
+
+    @Test
+    @DisplayName("S9 S8: a call that is under way counts when the other version has a limit")
+    void limitOfTheVersionAfter() {
+        reeve().deploy(version(3, "print: { action: report.print, limit: { concurrency: 1 } }\n"));
+        CountDownLatch gate = printer();
+        Execution moved = printed(2);
+        await().atMost(PATIENCE).until(() -> calls.size() == 1);
+
+        moved.moveTo(3, "alice", "there is no room");
+
+        Execution waiting = printed(3);
+        assertThat(status(waiting, "print")).isEqualTo(StepStatus.READY);
+        gate.countDown();
+        completes(moved);
+        completes(waiting);
     }
 
     @Test

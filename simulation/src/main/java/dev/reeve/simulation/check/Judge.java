@@ -168,7 +168,7 @@ public final class Judge implements Witness {
         for (Biography biography : touched) {
             biography.checkIndex();
             note(biography);
-            limits.look(biography.state());
+            limits.look(biography.state(), biography.rows().getLast().at());
             families.look(biography);
         }
         limits.judge();
@@ -185,15 +185,16 @@ public final class Judge implements Witness {
         Map<ExecutionId, ExecutionRow> rows = new HashMap<>();
         database.executions(NAMESPACE).forEach(row -> rows.put(row.id(), row));
         for (ExecutionId id : touched) {
-            limits.forget(id);
             biographies.remove(id);
             ExecutionRow row = rows.get(id);
             Biography biography = row == null ? null : biography(row);
-            if (row != null && biography != null) {
+            if (row == null || biography == null) {
+                limits.forget(id);
+            } else {
                 biographies.put(id, biography);
                 database.journal(id).forEach(biography::accept);
                 biography.index(row.status(), row.wakeAt(), row.endedAt());
-                limits.look(biography.state());
+                limits.look(biography.state(), biography.rows().getLast().at());
             }
         }
         limits.accept();

@@ -4,7 +4,10 @@ import dev.reeve.core.AttemptToken;
 import dev.reeve.core.CallLimit;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Open;
 import dev.reeve.core.StepPath;
+import dev.reeve.core.StepState;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -19,11 +22,8 @@ final class LimitWatch {
 
     private record Together(String action, @Nullable String key) {}
 
-    private record Counted(Together together, CallLimit limit) {
-        int most() {
-            return limit.concurrency() == 0 ? Integer.MAX_VALUE : limit.concurrency();
-        }
-    }
+    /** @param most how many might be under way when it began, with this one */
+    private record Counted(Together together, int most) {}
 
     /** A call that was not under way before the transaction. */
     private record Begun(AttemptToken token, Together together, CallLimit limit) {}
@@ -39,8 +39,13 @@ final class LimitWatch {
         this.sometimes = sometimes;
     }
 
-    /** It is so in the store. */
-    void look(ExecutionState state) {
+    /**
+     * It is so in the store.
+     *
+     * @param since when its last transaction was decided: calls that began before, and are counted only now because it was moved to a
+     *     version that has a limit, were begun without one
+     */
+    void look(ExecutionState state, Instant since) {
         if (!state.plan().hasLimits()) {
             forget(state.id());
             return;
@@ -53,14 +58,25 @@ final class LimitWatch {
             CallLimit limit = token == null ? null : state.work(path).limit();
             if (token != null && limit != null) {
                 Together together = new Together(state.work(path).action(), limit.key());
-                now.put(token, new Counted(together, limit));
-                counts.merge(together, 1, Integer::sum);
-                if (!before.containsKey(token)) {
+                Counted known = before.get(token);
+                if (known == null && hasBegunBefore(state, path, since)) {
+                    known = new Counted(together, Integer.MAX_VALUE);
+                } else if (known == null) {
+                    known = new Counted(together, limit.concurrency() == 0 ? Integer.MAX_VALUE : limit.concurrency());
                     begun.add(new Begun(token, together, limit));
                 }
+                now.put(token, known);
+                counts.merge(known.together(), 1, Integer::sum);
             }
         }
         underWay.put(state.id(), now);
+    }
+
+    private static boolean hasBegunBefore(ExecutionState state, StepPath path, Instant since) {
+        StepState step = state.step(path);
+        return step != null
+                && step.open() instanceof Open.Running running
+                && running.startedAt().isBefore(since);
     }
 
     /** All that the transaction has changed was looked at. */

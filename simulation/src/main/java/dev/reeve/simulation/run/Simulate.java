@@ -89,7 +89,13 @@ public final class Simulate implements Callable<Integer> {
 
     private int many() throws InterruptedException {
         long begun = System.nanoTime();
-        Suite suite = new Suite(one -> Simulation.run(one, store, Set.of(), false));
+        Suite suite = new Suite(one -> {
+            Verdict verdict = Simulation.run(one, store, Set.of(), false);
+            if (!verdict.isFine()) {
+                err.printf("seed %d fails: %s%n", one, summary(verdict));
+            }
+            return verdict;
+        });
         suite.run(from, seeds, threads, FAILURES_MAX, done -> {
             if (done % 500 == 0) {
                 err.printf("%d seeds, %d failed%n", done, suite.failures());

@@ -18,7 +18,10 @@ import java.util.Set;
 public final class Simulation {
 
     /** How long whatever was started may take to end once everything is healed. */
-    private static final Duration QUIET_AFTER = Duration.ofHours(2);
+    private static final Duration QUIET_AFTER = Duration.ofHours(4);
+
+    /** Not a multiple of anything that is done at regular intervals: that would be seen under way each time. */
+    private static final Duration LOOK_EVERY = Duration.ofMillis(4_987);
 
     private static final long EVENTS_MAX = 500_000;
 
@@ -76,7 +79,7 @@ public final class Simulation {
         world.heal();
         long until = timeline.nanos() + QUIET_AFTER.toNanos();
         while (timeline.nanos() < until && judge.breaches().isEmpty() && !world.isQuiet()) {
-            run(timeline, timeline.nanos() + Duration.ofSeconds(5).toNanos(), judge);
+            run(timeline, timeline.nanos() + LOOK_EVERY.toNanos(), judge);
         }
         if (!judge.breaches().isEmpty()) {
             return;

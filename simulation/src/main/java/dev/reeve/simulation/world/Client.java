@@ -358,7 +358,10 @@ final class Client {
         watch(node, asking, since);
     }
 
-    /** The end may take as long as it likes; but nobody waits at a dead node, or for what has long been over. */
+    /**
+     * The end may take as long as it likes; but nobody waits at a dead node, or for what has long been over. A node that stood still when
+     * everything was healed is waited for.
+     */
     private void watch(SimNode node, int asking, long since) {
         world.timeline.after(PATIENCE, name, () -> {
             ExecutionId mine = id;
@@ -367,7 +370,7 @@ final class Client {
             }
             if (!node.isAlive()) {
                 awaitEnd();
-            } else if (world.fate.isHealed()
+            } else if (world.hasBeenHealedFor(PATIENCE.multipliedBy(3))
                     && world.judge.hasEndedBefore(mine, world.timeline.nanos() - PATIENCE.toNanos())
                     && world.timeline.nanos() - since > PATIENCE.toNanos()) {
                 world.judge.breach("L1", "nobody told " + name + " that " + mine + " has ended");

@@ -14,6 +14,7 @@ import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
+import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredExecution;
@@ -90,8 +91,13 @@ final class MeasuredStore implements Store {
     }
 
     @Override
-    public void resume(String action) {
-        store.resume(action);
+    public void resume(ServiceChange change) {
+        store.resume(change);
+    }
+
+    @Override
+    public List<ServiceChange> serviceChanges(String action) {
+        return store.serviceChanges(action);
     }
 
     @Override

@@ -28,6 +28,7 @@ import picocli.CommandLine.Command;
             ValidateCommand.class,
             GraphCommand.class,
             ServicesCommand.class,
+            ServiceChangesCommand.class,
             PauseServiceCommand.class,
             ResumeServiceCommand.class,
             CheckCommand.class,

@@ -2,19 +2,26 @@ package dev.reeve.cli;
 
 import dev.reeve.engine.client.ServiceSwitch;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** Has an action be called again that was paused. */
 @Command(
         name = "resume-service",
-        description = "Has an action be called again that was paused. What has gathered is let through in a ramp.")
+        description = {
+            "Has an action be called again that was paused. What has gathered is let through in a ramp.",
+            "Who and why is kept: see 'service-changes'."
+        })
 final class ResumeServiceCommand extends ServiceCommand {
+
+    @Mixin
+    private final WhoAndWhy word = new WhoAndWhy();
 
     /** What was done, for programs. */
     record Resumed(String action) {}
 
     @Override
     void change(ServiceSwitch services, String action, Output output) {
-        services.resume(action);
+        services.resume(action, word.by(), word.reason());
         output.print(new Resumed(action), "%s is called again".formatted(Text.printable(action)));
     }
 }

@@ -32,11 +32,6 @@ final class ScheduleChangesCommand extends ListingCommand<ScheduleChange> {
 
     @Override
     String textOf(ScheduleChange change) {
-        return "%s  %s by %s: %s"
-                .formatted(
-                        Text.time(change.at()),
-                        Text.lowerCase(change.kind()),
-                        Text.printable(change.by()),
-                        Text.shortened(change.why()));
+        return Text.deed(change.at(), change.kind(), change.by(), change.why());
     }
 }

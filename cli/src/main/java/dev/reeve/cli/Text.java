@@ -31,6 +31,11 @@ final class Text {
         return text.replaceAll("[\\p{Cntrl}&&[^\n]]+", " ");
     }
 
+    /** What a person did, when, and why. */
+    static String deed(Instant at, Enum<?> kind, String by, String why) {
+        return "%s  %s by %s: %s".formatted(time(at), lowerCase(kind), printable(by), shortened(why));
+    }
+
     static String lowerCase(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT);
     }

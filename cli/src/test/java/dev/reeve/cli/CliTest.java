@@ -98,16 +98,37 @@ final class CliTest {
                 .isZero();
         assertThat(reeve("explain", "idle")).isZero();
         assertThat(terminal.out()).contains("is queued since", "paused since", "by carol (on holiday)");
-        assertThat(reeve("resume-service", "nobody.comes")).isZero();
+        assertThat(reeve("resume-service", "nobody.comes", "--by", "dave", "--reason", "it is back"))
+                .isZero();
 
         assertThat(reeve("services", "--json")).isZero();
         assertThat(json(terminal.lines().getFirst()).get("by")).isEqualTo("alice");
 
-        assertThat(reeve("resume-service", "payment.refund")).isEqualTo(1);
+        assertThat(reeve("resume-service", "payment.refund", "--by", "dave", "--reason", "it is back"))
+                .isEqualTo(1);
         assertThat(terminal.err()).contains("nobody has paused", "payment.charge");
-        assertThat(reeve("resume-service", "payment.charge")).isZero();
+        assertThat(reeve("resume-service", "payment.charge", "--by", "dave", "--reason", "it is back"))
+                .isZero();
         assertThat(reeve("services")).isZero();
         assertThat(terminal.out()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("O5: who paused an action and had it called again is told, also afterwards")
+    void whoPausedIsTold() {
+        assertThat(reeve("service-changes", "payment.charge")).isZero();
+        assertThat(terminal.out()).isEmpty();
+        assertThat(reeve("pause-service", "payment.charge", "--by", "alice", "--reason", "the bank asked us to"))
+                .isZero();
+        assertThat(reeve("resume-service", "payment.charge", "--by", "dave", "--reason", "it is back"))
+                .isZero();
+
+        assertThat(reeve("service-changes", "payment.charge")).isZero();
+        assertThat(terminal.lines()).hasSize(2);
+        assertThat(terminal.lines().getFirst()).endsWith("resumed by dave: it is back");
+        assertThat(terminal.lines().getLast()).endsWith("paused by alice: the bank asked us to");
+        assertThat(reeve("service-changes", "payment.charge", "--json")).isZero();
+        assertThat(json(terminal.lines().getFirst()).get("kind")).isEqualTo("RESUMED");
     }
 
     @Test

@@ -60,7 +60,7 @@ final class CliUsageTest {
                 "resolve --store a x y --by ann --reason z --output {",
                 "cancel --store a x --reason z",
                 "pause-service --store a x --by ann",
-                "resume-service --store a",
+                "resume-service --store a x --by ann",
                 "resume-schedule --store a x --by ann",
                 "delete-schedule --store a x",
                 "undeliverable --store a --limit 0",

@@ -481,15 +481,16 @@ public final class Reeve implements AutoCloseable {
      * Has an action be called again, whether a person had paused it or it had failed for everybody. What has gathered is let
      * through in a ramp. Changes nothing if it is called anyway.
      *
-     * @param by who wants it, for the log
+     * @param by who wants it, and {@code why}: kept, see {@link ReeveReader#serviceChanges}
      * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; it may be called all the same: ask again
      */
-    public void resumeService(String action, String by) {
+    public void resumeService(String action, String by, String why) {
         node.check();
         Checks.name("action", action);
         Checks.name("by", by);
+        Checks.text("why", why);
         Waiting.reading(() -> {
-            node.resumeService(action, by);
+            node.resumeService(action, by, why);
             return action;
         });
     }

@@ -24,6 +24,7 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.Occupancy;
 import dev.reeve.engine.store.ScheduleChange;
+import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.UndeliverableMessage;
@@ -211,6 +212,15 @@ public final class ReeveReader implements AutoCloseable {
     /** Actions that people have paused. Whether others are left alone at present only their engine knows. */
     public List<ServicePause> pausedServices() {
         return Waiting.reading(store::pauses);
+    }
+
+    /**
+     * Who has paused an action and had it called again, and why: the newest {@link ServiceChange#LISTED_MAX}, the newest first. Empty if
+     * nobody has.
+     */
+    public List<ServiceChange> serviceChanges(String action) {
+        Checks.name("action", action);
+        return Waiting.reading(() -> store.serviceChanges(action));
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.reeve.engine.client;
 
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import java.nio.file.Path;
@@ -66,7 +67,10 @@ public final class ServiceSwitch implements AutoCloseable {
      *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND} if nobody has
      */
-    public void resume(String action) {
+    public void resume(String action, String by, String why) {
+        Checks.name("action", action);
+        Checks.name("by", by);
+        Checks.text("why", why);
         Waiting.reading(() -> {
             List<ServicePause> pauses = store.pauses();
             if (pauses.stream().noneMatch(pause -> pause.action().equals(action))) {
@@ -79,7 +83,7 @@ public final class ServiceSwitch implements AutoCloseable {
                                                 .map(ServicePause::action)
                                                 .toList()));
             }
-            store.resume(action);
+            store.resume(new ServiceChange(action, ServiceChange.Kind.RESUMED, by, why, store.now()));
             return action;
         });
     }

@@ -19,6 +19,7 @@ import dev.reeve.engine.scheduler.Lane;
 import dev.reeve.engine.scheduler.Lanes;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
@@ -299,13 +300,12 @@ public final class Node implements AutoCloseable {
     /**
      * Has an action be called again, whether a person or its breaker had stopped it.
      *
-     * @param by who wants it, for the log
      * @throws StoreException if nobody knows whether that is stored; what is, counts within ten seconds
      */
-    public void resumeService(String action, String by) {
+    public void resumeService(String action, String by, String why) {
         synchronized (pausing) {
-            store.resume(action);
-            LOG.info("action={} is to be called again, says {}", action, by);
+            store.resume(new ServiceChange(action, ServiceChange.Kind.RESUMED, by, why, clock.now()));
+            LOG.info("action={} is to be called again, says {}: {}", action, by, why);
             dispatcher.resume(action);
         }
     }

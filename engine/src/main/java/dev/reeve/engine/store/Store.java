@@ -61,14 +61,18 @@ public interface Store extends StoreReader {
     Outbox outbox();
 
     /**
-     * Keeps a person's word that an action is not to be called, unless there is one for this action already.
+     * Keeps a person's word that an action is not to be called, unless there is one for this action already; and that they gave it.
      *
      * @return what is stored now: the given word, or the one that was there before
      */
     ServicePause pause(ServicePause pause);
 
-    /** Forgets the word about this action, if there is one. */
-    void resume(String action);
+    /**
+     * Forgets the word about an action, if there is one, and keeps who had it called again.
+     *
+     * @param change of {@link ServiceChange.Kind#RESUMED}
+     */
+    void resume(ServiceChange change);
 
     /**
      * Where schedules are changed.

@@ -40,6 +40,9 @@ public interface StoreReader extends AutoCloseable {
     /** Which actions people have stopped, by action. */
     List<ServicePause> pauses();
 
+    /** What people did about an action, the newest first, {@link ServiceChange#LISTED_MAX} at most. */
+    List<ServiceChange> serviceChanges(String action);
+
     /** The schedules of a namespace, by name; none if this kind of store keeps none. */
     default List<ScheduleRow> schedules(String namespace) {
         return List.of();

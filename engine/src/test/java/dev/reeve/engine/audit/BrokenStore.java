@@ -9,6 +9,7 @@ import dev.reeve.engine.store.ListPosition;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.ScheduleRow;
+import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
@@ -102,12 +103,17 @@ final class BrokenStore implements Store {
     }
 
     @Override
-    public void resume(String action) {
+    public void resume(ServiceChange change) {
         throw new UnsupportedOperationException("an auditor writes nothing");
     }
 
     @Override
     public List<ServicePause> pauses() {
+        return List.of();
+    }
+
+    @Override
+    public List<ServiceChange> serviceChanges(String action) {
         return List.of();
     }
 

@@ -163,7 +163,7 @@ public abstract class ServicesContract extends EngineFixture {
                         "paused since",
                         "by alice (the bank asked us to)");
 
-        reeve().resumeService("bank.charge", "bob");
+        reeve().resumeService("bank.charge", "bob", "it is back");
         for (Execution execution : waiting) {
             assertThat(reeve().find(execution.id())
                             .orElseThrow()

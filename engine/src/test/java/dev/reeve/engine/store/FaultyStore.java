@@ -97,8 +97,13 @@ public final class FaultyStore implements Store {
     }
 
     @Override
-    public void resume(String action) {
-        available().resume(action);
+    public void resume(ServiceChange change) {
+        available().resume(change);
+    }
+
+    @Override
+    public List<ServiceChange> serviceChanges(String action) {
+        return available().serviceChanges(action);
     }
 
     @Override

@@ -30,6 +30,7 @@ public final class MemoryStore implements Store {
         final NavigableMap<ExecutionId, ExecutionRow> rows = new TreeMap<>();
         final Map<ExecutionId, List<JournalRow>> journals = new TreeMap<>();
         final NavigableMap<String, ServicePause> pauses = new TreeMap<>();
+        final List<ServiceChange> serviceChanges = new ArrayList<>();
         final MemorySchedules schedules = new MemorySchedules();
         final List<StoredWorkflow> workflows = new ArrayList<>();
         final MemoryOutbox outbox = new MemoryOutbox();
@@ -109,6 +110,10 @@ public final class MemoryStore implements Store {
     public ServicePause pause(ServicePause pause) {
         synchronized (open()) {
             ServicePause known = database.pauses.putIfAbsent(pause.action(), pause);
+            if (known == null) {
+                database.serviceChanges.addFirst(new ServiceChange(
+                        pause.action(), ServiceChange.Kind.PAUSED, pause.by(), pause.why(), pause.since()));
+            }
             return known == null ? pause : known;
         }
     }
@@ -130,9 +135,20 @@ public final class MemoryStore implements Store {
     }
 
     @Override
-    public void resume(String action) {
+    public void resume(ServiceChange change) {
         synchronized (open()) {
-            database.pauses.remove(action);
+            database.pauses.remove(change.action());
+            database.serviceChanges.addFirst(change);
+        }
+    }
+
+    @Override
+    public List<ServiceChange> serviceChanges(String action) {
+        synchronized (open()) {
+            return database.serviceChanges.stream()
+                    .filter(change -> change.action().equals(action))
+                    .limit(ServiceChange.LISTED_MAX)
+                    .toList();
         }
     }
 

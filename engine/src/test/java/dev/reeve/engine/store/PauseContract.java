@@ -31,6 +31,34 @@ interface PauseContract extends StoreUnderTest {
         assertThat(reopen().pauses()).containsExactly(bank, mail);
     }
 
+    private static ServiceChange resumed(String action, String by) {
+        return new ServiceChange(
+                action, ServiceChange.Kind.RESUMED, by, "it is back", Instant.parse("2026-01-01T01:00:00Z"));
+    }
+
+    private static ServiceChange paused(ServicePause pause) {
+        return new ServiceChange(pause.action(), ServiceChange.Kind.PAUSED, pause.by(), pause.why(), pause.since());
+    }
+
+    @Test
+    @DisplayName(
+            "O5: who paused an action and had it called again is kept, also once it is; a word that came too late is none")
+    default void whoDidWhatIsKept() {
+        ServicePause first = pause("mail.send", "alice", 1);
+        store().pause(first);
+        store().pause(pause("mail.send", "bob", 2));
+        store().resume(resumed("mail.send", "carol"));
+        ServicePause second = pause("mail.send", "bob", 3);
+        store().pause(second);
+        store().pause(pause("bank.charge", "bob", 4));
+        store().resume(resumed("broken.down", "dave"));
+
+        assertThat(reopen().serviceChanges("mail.send"))
+                .containsExactly(paused(second), resumed("mail.send", "carol"), paused(first));
+        assertThat(store().serviceChanges("broken.down")).containsExactly(resumed("broken.down", "dave"));
+        assertThat(store().serviceChanges("nobody.did")).isEmpty();
+    }
+
     @Test
     @DisplayName("R3: of two people the first word stays; who resumes takes both back")
     default void theFirstWordStays() {
@@ -39,8 +67,8 @@ interface PauseContract extends StoreUnderTest {
 
         assertThat(store().pause(pause("mail.send", "bob", 2))).isEqualTo(first);
 
-        store().resume("mail.send");
-        store().resume("nobody.paused.this");
+        store().resume(resumed("mail.send", "carol"));
+        store().resume(resumed("nobody.paused.this", "dave"));
         assertThat(reopen().pauses()).isEmpty();
         ServicePause again = pause("mail.send", "bob", 3);
         assertThat(store().pause(again)).isEqualTo(again);

@@ -69,7 +69,7 @@ final class ServiceWatch {
     }
 
     private void resume(String action, int tries) {
-        change("resume " + action, node -> node.reeve().resumeService(action, "operator"), tries);
+        change("resume " + action, node -> node.reeve().resumeService(action, "operator", "it is back"), tries);
     }
 
     private interface Deed {

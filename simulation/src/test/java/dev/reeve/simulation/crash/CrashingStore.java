@@ -12,6 +12,7 @@ import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Settlement;
 import dev.reeve.engine.store.Store;
@@ -98,11 +99,16 @@ final class CrashingStore implements Store {
     }
 
     @Override
-    public void resume(String action) {
+    public void resume(ServiceChange change) {
         counted(true, () -> {
-            store.resume(action);
-            return action;
+            store.resume(change);
+            return change;
         });
+    }
+
+    @Override
+    public List<ServiceChange> serviceChanges(String action) {
+        return uncounted(() -> store.serviceChanges(action));
     }
 
     @Override

@@ -15,6 +15,7 @@ import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
+import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
@@ -83,9 +84,16 @@ final class DrivenStore implements Store {
     }
 
     @Override
-    public void resume(String action) {
+    public void resume(ServiceChange change) {
         synchronized (timeline) {
-            store.resume(action);
+            store.resume(change);
+        }
+    }
+
+    @Override
+    public List<ServiceChange> serviceChanges(String action) {
+        synchronized (timeline) {
+            return store.serviceChanges(action);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.reeve.store.postgres;
 
+import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.StoreException;
 import java.sql.Connection;
@@ -8,14 +9,13 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What people have stopped, in the table service_pause. */
+/** What people have stopped, in the table service_pause, and who said what, in service_change. */
 final class Pauses {
 
     private Pauses() {}
 
-    /** @param commitsLate whether the session has to be told to wait until it is durable (T1) */
-    static void insert(Connection connection, ServicePause pause, boolean commitsLate) throws SQLException {
-        try (Query query = new Query(connection, Sql.of(commitsLate ? "store.pause.durably" : "store.pause"))) {
+    static void insert(Connection connection, ServicePause pause) throws SQLException {
+        try (Query query = new Query(connection, Sql.of("store.pause"))) {
             update(query.set("action", pause.action())
                     .set("paused_by", pause.by())
                     .set("reason", pause.why())
@@ -23,10 +23,31 @@ final class Pauses {
         }
     }
 
-    static void delete(Connection connection, String action, boolean commitsLate) throws SQLException {
-        try (Query query = new Query(connection, Sql.of(commitsLate ? "store.resume.durably" : "store.resume"))) {
-            update(query.set("action", action));
+    static void delete(Connection connection, ServiceChange change) throws SQLException {
+        try (Query query = new Query(connection, Sql.of("store.resume"))) {
+            update(query.set("action", change.action())
+                    .set("said_by", change.by())
+                    .set("reason", change.why())
+                    .set("at", change.at()));
         }
+    }
+
+    static List<ServiceChange> changes(Connection connection, String action) throws SQLException {
+        List<ServiceChange> found = new ArrayList<>();
+        try (Query query = new Query(connection, Sql.of("store.serviceChanges"))
+                        .set("action", action)
+                        .set("limit", ServiceChange.LISTED_MAX);
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                found.add(new ServiceChange(
+                        action,
+                        ServiceChange.Kind.valueOf(rows.getString(1)),
+                        rows.getString(2),
+                        rows.getString(3),
+                        Rows.time(rows, 4)));
+            }
+        }
+        return found;
     }
 
     private static void update(Query query) throws SQLException {

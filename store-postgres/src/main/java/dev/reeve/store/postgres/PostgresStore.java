@@ -13,6 +13,7 @@ import dev.reeve.engine.store.OutboxRow;
 import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
+import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
@@ -126,7 +127,7 @@ final class PostgresStore implements Store {
     @Override
     public ServicePause pause(ServicePause pause) {
         return ask("keep that %s is paused".formatted(pause.action()), connection -> {
-            Pauses.insert(connection, pause, sessions.database().commitsLate());
+            Pauses.insert(connection, pause);
             return Pauses.list(connection).stream()
                     .filter(known -> known.action().equals(pause.action()))
                     .findFirst()
@@ -152,11 +153,16 @@ final class PostgresStore implements Store {
     }
 
     @Override
-    public void resume(String action) {
-        ask("keep that %s is called again".formatted(action), connection -> {
-            Pauses.delete(connection, action, sessions.database().commitsLate());
-            return action;
+    public void resume(ServiceChange change) {
+        ask("keep that %s is called again".formatted(change.action()), connection -> {
+            Pauses.delete(connection, change);
+            return change;
         });
+    }
+
+    @Override
+    public List<ServiceChange> serviceChanges(String action) {
+        return ask("list what people did about an action", connection -> Pauses.changes(connection, action));
     }
 
     @Override

@@ -39,6 +39,8 @@ final class Blocks {
     static final Sql PAUSED = of(STORE, "store.paused");
     static final Sql RESUME = of(STORE, "store.resume");
     static final Sql PAUSES = of(STORE, "store.pauses");
+    static final Sql SERVICE_CHANGED = of(STORE, "store.serviceChanged");
+    static final Sql SERVICE_CHANGES = of(STORE, "store.serviceChanges");
     static final Sql REMOVE = of(STORE, "store.remove");
     static final Sql REMOVE_JOURNAL = of(STORE, "store.removeJournal");
     static final Sql LIST_LABELLED = of(STORE, "list.labelled");

@@ -16,7 +16,11 @@ final class Migrations {
 
     /** In their order; the number of a step is its place, from 1, and is kept in the file as its user_version. */
     private static final List<String> STEPS = List.of(
-            "V0001__foundation.sql", "V0002__schedules.sql", "V0003__labels.sql", "V0004__schedule_changes.sql");
+            "V0001__foundation.sql",
+            "V0002__schedules.sql",
+            "V0003__labels.sql",
+            "V0004__schedule_changes.sql",
+            "V0005__service_changes.sql");
 
     /** From this schema on there is a table of schedules. */
     static final int SCHEDULES = 2;
@@ -26,6 +30,9 @@ final class Migrations {
 
     /** From this schema on there is a table of what people did about schedules. */
     static final int SCHEDULE_CHANGES = 4;
+
+    /** From this schema on there is a table of what people did about actions. */
+    static final int SERVICE_CHANGES = 5;
 
     private Migrations() {}
 

@@ -9,6 +9,7 @@ import dev.reeve.engine.store.ListPosition;
 import dev.reeve.engine.store.Occupancy;
 import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
+import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.StoredWorkflow;
@@ -153,6 +154,30 @@ final class SqliteReader implements StoreReader {
                 }
             }
             return List.copyOf(pauses);
+        });
+    }
+
+    @Override
+    public List<ServiceChange> serviceChanges(String action) {
+        return readers.read("Listing what people did about an action", session -> {
+            List<ServiceChange> found = new ArrayList<>();
+            if (Integer.parseInt(session.pragma("user_version")) < Migrations.SERVICE_CHANGES) {
+                return found;
+            }
+            PreparedStatement query = session.prepared(Blocks.SERVICE_CHANGES);
+            query.setString(1, action);
+            query.setInt(2, ServiceChange.LISTED_MAX);
+            try (ResultSet columns = query.executeQuery()) {
+                while (columns.next()) {
+                    found.add(new ServiceChange(
+                            action,
+                            ServiceChange.Kind.valueOf(columns.getString(1)),
+                            columns.getString(2),
+                            columns.getString(3),
+                            Values.instant(columns.getLong(4))));
+                }
+            }
+            return List.copyOf(found);
         });
     }
 

@@ -10,6 +10,7 @@ import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
+import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
@@ -17,6 +18,7 @@ import dev.reeve.engine.store.UndeliverableMessage;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -116,7 +118,12 @@ final class SqliteStore implements Store {
             insert.setString(2, pause.by());
             insert.setString(3, pause.why());
             insert.setLong(4, Values.micros(pause.since()));
-            insert.executeUpdate();
+            if (insert.executeUpdate() == 1) {
+                keep(
+                        session,
+                        new ServiceChange(
+                                pause.action(), ServiceChange.Kind.PAUSED, pause.by(), pause.why(), pause.since()));
+            }
             PreparedStatement query = session.prepared(Blocks.PAUSED);
             query.setString(1, pause.action());
             try (ResultSet columns = query.executeQuery()) {
@@ -142,12 +149,28 @@ final class SqliteStore implements Store {
     }
 
     @Override
-    public void resume(String action) {
+    public void resume(ServiceChange change) {
         writer.transaction("Having an action called again", session -> {
             PreparedStatement delete = session.prepared(Blocks.RESUME);
-            delete.setString(1, action);
-            return delete.executeUpdate();
+            delete.setString(1, change.action());
+            delete.executeUpdate();
+            return keep(session, change);
         });
+    }
+
+    private static int keep(Session session, ServiceChange change) throws SQLException {
+        PreparedStatement insert = session.prepared(Blocks.SERVICE_CHANGED);
+        insert.setString(1, change.action());
+        insert.setString(2, change.kind().name());
+        insert.setString(3, change.by());
+        insert.setString(4, change.why());
+        insert.setLong(5, Values.micros(change.at()));
+        return insert.executeUpdate();
+    }
+
+    @Override
+    public List<ServiceChange> serviceChanges(String action) {
+        return reader.serviceChanges(action);
     }
 
     @Override

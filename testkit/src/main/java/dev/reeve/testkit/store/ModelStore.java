@@ -16,6 +16,7 @@ import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
+import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
@@ -78,6 +79,7 @@ public final class ModelStore implements Store {
     private final Map<ExecutionId, List<JournalRow>> journals = new HashMap<>();
     private final NavigableSet<Due> dues = new TreeSet<>(BY_TIME);
     private final NavigableMap<String, ServicePause> pauses = new TreeMap<>();
+    private final List<ServiceChange> serviceChanges = new ArrayList<>();
     private final NavigableMap<WorkflowKey, StoredWorkflow> workflows = new TreeMap<>(WORKFLOWS);
     private final Map<LaneKey, LaneRow> lanes = new HashMap<>();
     private final ModelOutbox outbox = new ModelOutbox();
@@ -123,6 +125,10 @@ public final class ModelStore implements Store {
     @Override
     public ServicePause pause(ServicePause pause) {
         ServicePause known = pauses.putIfAbsent(pause.action(), pause);
+        if (known == null) {
+            serviceChanges.addFirst(new ServiceChange(
+                    pause.action(), ServiceChange.Kind.PAUSED, pause.by(), pause.why(), pause.since()));
+        }
         return known == null ? pause : known;
     }
 
@@ -141,8 +147,17 @@ public final class ModelStore implements Store {
     }
 
     @Override
-    public void resume(String action) {
-        pauses.remove(action);
+    public void resume(ServiceChange change) {
+        pauses.remove(change.action());
+        serviceChanges.addFirst(change);
+    }
+
+    @Override
+    public List<ServiceChange> serviceChanges(String action) {
+        return serviceChanges.stream()
+                .filter(change -> change.action().equals(action))
+                .limit(ServiceChange.LISTED_MAX)
+                .toList();
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
+import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Settlement;
 import dev.reeve.engine.store.Store;
@@ -77,11 +78,16 @@ final class SimStore implements Store {
     }
 
     @Override
-    public void resume(String action) {
+    public void resume(ServiceChange change) {
         ask(Call.OTHER_WRITE, () -> {
-            database.behind().resume(action);
-            return action;
+            database.behind().resume(change);
+            return change;
         });
+    }
+
+    @Override
+    public List<ServiceChange> serviceChanges(String action) {
+        return ask(Call.READ, () -> database.behind().serviceChanges(action));
     }
 
     @Override

@@ -62,7 +62,7 @@ final class Interludes {
         this.act = wanted && orders >= ORDERS_MIN ? Act.BEFORE : Act.AFTER;
         // An earlier run may have been interrupted in the middle of it, and a pause lasts over restarts.
         if (service(MAIL).filter(mail -> OPERATOR.equals(mail.by())).isPresent()) {
-            reeve.resumeService(MAIL, OPERATOR);
+            reeve.resumeService(MAIL, OPERATOR, "the demonstration begins anew");
         }
     }
 
@@ -84,7 +84,7 @@ final class Interludes {
             case MAIL_PAUSED -> {
                 if (since.compareTo(PAUSE) >= 0) {
                     int waiting = service(MAIL).map(ServiceStatus::queued).orElse(0);
-                    reeve.resumeService(MAIL, OPERATOR);
+                    reeve.resumeService(MAIL, OPERATOR, "the mail server has been moved");
                     next(
                             Act.BETWEEN,
                             "the operator resumes %s: %,d orders have waited, and used up no attempts"

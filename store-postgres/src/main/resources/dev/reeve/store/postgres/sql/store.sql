@@ -44,24 +44,35 @@ select namespace, name, version, content from reeve.workflow
 where namespace = :namespace
 order by name, version
 
--- Plan: service_pause_pkey. The first word stays.
+-- Plan: service_pause_pkey. The first word stays, and it alone is kept. Waits until it is durable, also where commits are
+-- acknowledged late, as what follows.
 -- name: store.pause
-insert into reeve.service_pause (action, paused_by, reason, since)
-values (:action, :paused_by, :reason, :since)
-on conflict (action) do nothing
+with paused as (
+    insert into reeve.service_pause (action, paused_by, reason, since)
+    select :action, :paused_by, :reason, :since::timestamptz
+    where set_config('synchronous_commit', 'on', true) is not null
+    on conflict (action) do nothing
+    returning action, paused_by, reason, since
+)
+insert into reeve.service_change (action, kind, said_by, reason, at)
+select p.action, 'PAUSED', p.paused_by, p.reason, p.since from paused as p
 
--- The same where commits are acknowledged late, as store.deploy.durably.
--- name: store.pause.durably
-insert into reeve.service_pause (action, paused_by, reason, since)
-select :action, :paused_by, :reason, :since
-where set_config('synchronous_commit', 'on', true) is not null
-on conflict (action) do nothing
-
+-- Plan: service_pause_pkey, 1 row.
 -- name: store.resume
-delete from reeve.service_pause where action = :action
+with resumed as (
+    delete from reeve.service_pause where action = :action
+)
+insert into reeve.service_change (action, kind, said_by, reason, at)
+select :action, 'RESUMED', :said_by, :reason, :at::timestamptz
+where set_config('synchronous_commit', 'on', true) is not null
 
--- name: store.resume.durably
-delete from reeve.service_pause where action = :action and set_config('synchronous_commit', 'on', true) is not null
+-- The newest first. Plan: service_change_pkey, backwards.
+-- name: store.serviceChanges
+select kind, said_by, reason, at
+from reeve.service_change
+where action = :action
+order by number desc
+limit :limit
 
 -- Plan: the whole table, which has as many rows as people have stopped actions.
 -- name: store.pauses

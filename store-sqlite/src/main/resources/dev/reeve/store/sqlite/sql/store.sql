@@ -28,6 +28,19 @@ select p.action, p.paused_by, p.reason, p.since from service_pause as p where p.
 -- name: store.resume (action)
 delete from service_pause where action = :action
 
+-- With each change that a person makes, in its transaction.
+-- name: store.serviceChanged (action, kind, said_by, reason, at)
+insert into service_change (action, kind, said_by, reason, at)
+values (:action, :kind, :said_by, :reason, :at)
+
+-- The newest first. service_change_of, backwards.
+-- name: store.serviceChanges (action, limit)
+select c.kind, c.said_by, c.reason, c.at
+from service_change as c
+where c.action = :action
+order by c.number desc
+limit :limit
+
 -- The whole table: as many rows as people have stopped actions.
 -- name: store.pauses ()
 select p.action, p.paused_by, p.reason, p.since from service_pause as p order by p.action

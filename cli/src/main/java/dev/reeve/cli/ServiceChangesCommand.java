@@ -1,0 +1,37 @@
+package dev.reeve.cli;
+
+import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.engine.store.ServiceChange;
+import java.util.List;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Lists what people did about an action. */
+@Command(
+        name = "service-changes",
+        description = {
+            "Lists who has paused an action and had it called again, and why, the newest first, at most "
+                    + ServiceChange.LISTED_MAX + ".",
+            "Disturbs no engine."
+        })
+final class ServiceChangesCommand extends ListingCommand<ServiceChange> {
+
+    @Parameters(paramLabel = "ACTION", description = "The action, as workflows name it.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String action;
+
+    @Override
+    List<ServiceChange> read(ReeveReader reader) {
+        return reader.serviceChanges(action);
+    }
+
+    @Override
+    String summary(List<ServiceChange> changes) {
+        return changes.isEmpty() ? "nobody has paused or resumed it" : "%,d changes".formatted(changes.size());
+    }
+
+    @Override
+    String textOf(ServiceChange change) {
+        return Text.deed(change.at(), change.kind(), change.by(), change.why());
+    }
+}

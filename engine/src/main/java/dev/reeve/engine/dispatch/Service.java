@@ -33,6 +33,9 @@ final class Service {
 
     private @Nullable ServicePause pause;
 
+    /** Whether it is not called at present, also for whoever asks without the lock. */
+    private volatile boolean stopped;
+
     Service(String action, ReadyQueue queue, Breaker breaker, RetryBudget budget, Latency latency) {
         this.action = action;
         this.queue = queue;
@@ -153,6 +156,7 @@ final class Service {
         if (breaker.state() != before) {
             everChanged = true;
             released = breaker.state() == ServiceState.CLOSED;
+            stopped = breaker.state() == ServiceState.OPEN || breaker.state() == ServiceState.PAUSED;
             all.changed(this, before);
         }
     }
@@ -163,6 +167,10 @@ final class Service {
             slots += session.registration().slots();
         }
         return slots;
+    }
+
+    boolean isStopped() {
+        return stopped;
     }
 
     ServiceState state() {

@@ -50,6 +50,11 @@ public final class Slot {
         return limit;
     }
 
+    /** Whether its action is not called any more since it was given: nothing is to begin with it. Asks for no lock. */
+    public boolean isRevoked() {
+        return service.isStopped();
+    }
+
     /** The request did not leave, and will not; whether the call counts is another matter. */
     void giveBack() {
         session.unreserve();

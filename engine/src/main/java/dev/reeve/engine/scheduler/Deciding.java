@@ -74,7 +74,12 @@ final class Deciding {
     /** A slot has come free for a step that was queued. */
     void grant(LiveExecution live, StepPath step, Slot slot, LaneBatch batch) {
         // Meanwhile the step may be there to be undone: that is another call, and waits for itself.
-        if (open(live.state(), step) instanceof Open.Ready && isFor(live.state().work(step), slot)) {
+        if (!(open(live.state(), step) instanceof Open.Ready) || !isFor(live.state().work(step), slot)) {
+            return;
+        }
+        if (slot.isRevoked()) {
+            assign(live, step, batch); // a lane whose store was away may have had the slot for minutes (R3)
+        } else {
             startStep(live, step, slot, batch);
         }
     }

@@ -30,7 +30,7 @@ public final class Definitions {
     public void refresh(String namespace) {
         for (StoredWorkflow stored : store.workflows(namespace)) {
             if (!plans.containsKey(new Key(namespace, stored.name(), stored.version()))) {
-                add(namespace, Workflow.parse(stored.content().text()));
+                add(namespace, Workflow.restore(stored.content()));
             }
         }
     }

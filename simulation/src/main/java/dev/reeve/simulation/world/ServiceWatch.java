@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ServiceWatch {
 
-    /** A slot may have been given before, and used only when a process that stood still, or a store that hung, was back. */
-    private static final Duration UNDER_WAY = Duration.ofSeconds(150);
+    /** The word of a person counts from when it is said, and a store that hangs may keep it later. */
+    private static final Duration UNDER_WAY = Duration.ofSeconds(75);
 
     /** Engines look every ten seconds, unless their process stands still. */
     private static final Duration NOTICED = Duration.ofSeconds(150);

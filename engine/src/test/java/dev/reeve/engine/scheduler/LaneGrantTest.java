@@ -1,0 +1,48 @@
+package dev.reeve.engine.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.agent.transport.Registration;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.dispatch.AgentHealth;
+import dev.reeve.engine.dispatch.AgentStatus;
+import dev.reeve.engine.dispatch.InProcessTransport;
+import dev.reeve.engine.store.ServicePause;
+import dev.reeve.model.Workflow;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+final class LaneGrantTest {
+
+    private static final Workflow FLOW =
+            Workflow.parse("workflow: test\nsteps: { only: { action: test.only, completeBy: 1m } }");
+
+    private final LaneFixture fixture = new LaneFixture();
+
+    @Test
+    @DisplayName("R3: a slot that a lane could not use before its action was paused is not used afterwards, and the step waits")
+    void aSlotIsNotUsedOnceItsActionIsPaused() {
+        fixture.deploy(FLOW);
+        fixture.settle();
+        CompletableFuture<Started> started = fixture.offer(FLOW);
+        fixture.settle();
+        ExecutionId id = started.join().id();
+        new InProcessTransport(fixture.dispatcher).register(new Registration("agent", Set.of("test.only"), 1));
+
+        fixture.dispatcher.pause(new ServicePause("test.only", "alice", "they asked us to", fixture.now));
+        fixture.settle();
+
+        assertThat(begun(id)).isFalse();
+        assertThat(fixture.dispatcher.services().getFirst().queued()).isOne();
+        assertThat(fixture.dispatcher.agents()).extracting(AgentStatus::health).containsExactly(AgentHealth.REGISTERED);
+        fixture.dispatcher.resume("test.only");
+        fixture.settle();
+        assertThat(begun(id)).isTrue();
+    }
+
+    private boolean begun(ExecutionId id) {
+        return fixture.store.history(id).stream().anyMatch(row -> row.events().contains("StepStarted"));
+    }
+}

@@ -29,6 +29,7 @@ import dev.reeve.engine.scheduler.StartRequest;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.ScheduleChange;
+import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
@@ -479,7 +480,7 @@ public final class Reeve implements AutoCloseable {
 
     /**
      * Has an action be called again, whether a person had paused it or it had failed for everybody. What has gathered is let
-     * through in a ramp. Changes nothing if it is called anyway.
+     * through in a ramp. If it is called anyway, only who said so is kept.
      *
      * @param by who wants it, and {@code why}: kept, see {@link ReeveReader#serviceChanges}
      * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; it may be called all the same: ask again
@@ -493,6 +494,12 @@ public final class Reeve implements AutoCloseable {
             node.resumeService(action, by, why);
             return action;
         });
+    }
+
+    /** As {@link ReeveReader#serviceChanges}. */
+    public List<ServiceChange> serviceChanges(String action) {
+        node.check();
+        return reader.serviceChanges(action);
     }
 
     /**

@@ -51,11 +51,14 @@ final class AgentSession {
         /** After this time it is suspect; null if that is learnt. */
         final @Nullable Duration expected;
 
+        /** Within which time its agent was told to show a sign of life; null for none. */
+        final @Nullable Duration heartbeat;
+
         /** A sign of life is late after this time; null if none need be shown. */
         private final @Nullable Duration lateAfter;
 
         private Held(Delivery delivery, long nanos) {
-            Duration heartbeat = delivery.work().heartbeat();
+            heartbeat = delivery.work().heartbeat();
             // Agents beat three times within it.
             lateAfter = heartbeat == null ? null : heartbeat.multipliedBy(2).dividedBy(3);
             expected = delivery.work().expected();

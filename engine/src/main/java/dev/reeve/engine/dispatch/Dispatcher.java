@@ -137,6 +137,14 @@ public final class Dispatcher {
         moved(effects -> handout.enqueue(steps, effects));
     }
 
+    /** Steps that do not wait as this any more, though no slot was given for it. */
+    public void withdraw(List<ReadyStep> steps) {
+        if (steps.isEmpty()) {
+            return;
+        }
+        moved(effects -> handout.withdraw(steps, effects));
+    }
+
     /** Attempts that do not count any more, though their agents have not reported: their slots are free. */
     public void forget(List<AttemptToken> tokens, List<String> agents) {
         if (tokens.isEmpty()) {
@@ -186,6 +194,15 @@ public final class Dispatcher {
             AgentSession session = roster.find(agent);
             AgentSession.Held attempt = session == null ? null : session.held().get(token);
             return attempt == null ? null : attempt.silence(clock.nanos());
+        });
+    }
+
+    /** Within which time the agent has promised a sign of life for this attempt; null if within none, or if it does not hold it. */
+    public @Nullable Duration heartbeat(String agent, AttemptToken token) {
+        return asked(() -> {
+            AgentSession session = roster.find(agent);
+            AgentSession.Held attempt = session == null ? null : session.held().get(token);
+            return attempt == null ? null : attempt.heartbeat;
         });
     }
 

@@ -171,6 +171,17 @@ final class Handout {
         touched.forEach(service -> fill(service, effects));
     }
 
+    void withdraw(List<ReadyStep> steps, Effects effects) {
+        long nanos = clock.nanos();
+        Set<Service> touched = new LinkedHashSet<>();
+        for (ReadyStep waiting : steps) {
+            Service service = services.of(waiting.action());
+            service.queue.remove(waiting, nanos);
+            touched.add(service);
+        }
+        touched.forEach(service -> fillIfAny(service, effects));
+    }
+
     void forget(AttemptToken token, String agent, Effects effects) {
         AgentSession session = roster.find(agent);
         AgentSession.Held attempt = session == null ? null : session.held().get(token);

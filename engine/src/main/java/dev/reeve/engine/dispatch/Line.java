@@ -54,6 +54,19 @@ final class Line {
         return added;
     }
 
+    /** @return whether it waited */
+    boolean remove(ReadyStep ready) {
+        Level level = byPriority.get(ready.priority());
+        if (level == null || !level.steps.remove(ready)) {
+            return false;
+        }
+        if (level.steps.isEmpty()) {
+            byPriority.remove(ready.priority());
+        }
+        size--;
+        return true;
+    }
+
     /** The one that goes next; null if none waits. */
     @Nullable ReadyStep head() {
         return size == 0 ? null : next().getValue().steps.getFirst();

@@ -103,6 +103,26 @@ final class ReadyQueue {
         }
     }
 
+    /** It does not wait as this any more; nothing, if it does not. */
+    void remove(ReadyStep ready, long nanos) {
+        Half half = ready.retry() ? retries : firsts;
+        CallLimit limit = ready.limit();
+        Quota quota = limit == null ? null : quotas.get(limit.key());
+        Line line =
+                limit == null ? half.uncounted : quota == null ? null : ready.retry() ? quota.retries : quota.firsts;
+        if (line == null) {
+            return;
+        }
+        unlist(half, line);
+        if (line.remove(ready)) {
+            half.size--;
+            limited -= quota == null ? 0 : 1;
+        }
+        if (quota != null) {
+            look(quota, nanos);
+        }
+    }
+
     /** @param withRetries whether the budget for them is not used up */
     @Nullable ReadyStep poll(long nanos, boolean withRetries) {
         Line line = next(withRetries);

@@ -74,7 +74,8 @@ final class Deciding {
     /** A slot has come free for a step that was queued. */
     void grant(LiveExecution live, StepPath step, Slot slot, LaneBatch batch) {
         // Meanwhile the step may be there to be undone: that is another call, and waits for itself.
-        if (!(open(live.state(), step) instanceof Open.Ready) || !isFor(live.state().work(step), slot)) {
+        if (!(open(live.state(), step) instanceof Open.Ready)
+                || !isFor(live.state().work(step), slot)) {
             return;
         }
         if (slot.isRevoked()) {
@@ -110,11 +111,13 @@ final class Deciding {
         }
         Work work = live.state().work(due.step());
         AttemptToken token = Objects.requireNonNull(work.token(), "a running step has a token");
-        Duration heartbeat = work.heartbeat();
-        if (heartbeat == null) {
-            return; // the execution has gone on with a version that wants none
-        }
         Duration silence = dispatcher.silence(running.agent(), token);
+        // What the agent was told counts, though the execution may have gone on with a version that wants something
+        // else.
+        Duration heartbeat = silence == null ? work.heartbeat() : dispatcher.heartbeat(running.agent(), token);
+        if (heartbeat == null) {
+            return;
+        }
         // Not the batch's time: that may be behind the history's, and what is due again at once would be polled for
         // ever.
         Instant now = live.time(batch.now());
@@ -138,6 +141,7 @@ final class Deciding {
         if (!live.isNew() && (live.state().plan().hasLimits() || next.plan().hasLimits())) {
             recount(live.state(), events, next, batch);
         }
+        withdraw(live, events, next, batch);
         observing.note(live.isNew() ? null : live.state(), events, next, live.time(batch.now()), batch);
         live.advance(events, next);
         batch.touch(live);
@@ -155,7 +159,7 @@ final class Deciding {
             } else if (event instanceof Event.ExecutionMoved) {
                 for (StepPath path : before.open()) {
                     uncount(before, path, after, batch);
-                    count(before, path, after);
+                    count(before, path, after, batch);
                 }
             }
         }
@@ -168,11 +172,31 @@ final class Deciding {
         }
     }
 
-    private void count(ExecutionState before, StepPath path, ExecutionState after) {
+    private void count(ExecutionState before, StepPath path, ExecutionState after, LaneBatch batch) {
         AttemptToken counted = after.countedAttempt(path);
-        if (counted != null && !counted.equals(before.countedAttempt(path))) {
+        boolean begins = counted != null && !counted.equals(before.countedAttempt(path));
+        // Two moves in one batch may take a call out and back in: then it has counted all the time.
+        if (counted != null && begins && !batch.uncounted().remove(counted)) {
             Work work = after.work(path);
             dispatcher.found(counted, work.action(), Objects.requireNonNull(work.limit(), "it is counted"));
+        }
+    }
+
+    /** What waits for a slot as the version before has it would stand in its own way, and in that of others. */
+    private static void withdraw(LiveExecution live, List<Event> events, ExecutionState after, LaneBatch batch) {
+        for (Event event : events) {
+            if (event instanceof Event.ExecutionMoved) {
+                ExecutionState before = live.state();
+                for (StepPath path : before.open()) {
+                    if (open(before, path) instanceof Open.Ready && before.child(path) == null) {
+                        ReadyStep waiting = ready(before, path);
+                        if (!waiting.equals(ready(after, path))
+                                && !batch.ready().remove(waiting)) {
+                            batch.withdrawn().add(waiting);
+                        }
+                    }
+                }
+            }
         }
     }
 
@@ -242,7 +266,7 @@ final class Deciding {
 
     /**
      * It was held, or is of another version: what is to be done is handed out, in the line where it belongs now, and what it waits for
-     * counts again. What is left of it in other lines comes to nothing when its turn comes.
+     * counts again.
      */
     private void goOn(LiveExecution live, LaneBatch batch) {
         for (StepPath path : live.state().open()) {
@@ -266,20 +290,24 @@ final class Deciding {
             batch.followUp(new Message.StartChild(live.state().id(), step));
             return;
         }
-        Work work = live.state().work(step);
-        boolean retry = isRetry(live.state(), step);
-        Slot slot = dispatcher.reserve(work.action(), retry, work.limit());
+        ReadyStep ready = ready(live.state(), step);
+        Slot slot = dispatcher.reserve(ready.action(), ready.retry(), ready.limit());
         if (slot == null) {
-            batch.ready()
-                    .add(new ReadyStep(live.state().id(), step, work.action(), work.priority(), retry, work.limit()));
+            batch.ready().add(ready);
         } else {
             batch.reserved(slot);
             startStep(live, step, slot, batch);
         }
     }
 
+    /** As it waits for a slot. */
+    static ReadyStep ready(ExecutionState state, StepPath path) {
+        Work work = state.work(path);
+        return new ReadyStep(state.id(), path, work.action(), work.priority(), isRetry(state, path), work.limit());
+    }
+
     /** Whether it is its service that had the last attempt fail, so that another one is a burden on it (R3). */
-    static boolean isRetry(ExecutionState state, StepPath path) {
+    private static boolean isRetry(ExecutionState state, StepPath path) {
         StepState step = state.step(path);
         Failure failure = step == null || step.attempts(step.purpose()) == 0 ? null : step.failure();
         return failure != null

@@ -356,6 +356,7 @@ public final class Lane {
         stats.active(memory.size());
         stats.quarantined(memory.quarantined());
         dispatcher.deliver(batch.deliveries());
+        dispatcher.withdraw(batch.withdrawn());
         dispatcher.enqueue(batch.ready());
         closeAttempts(batch);
         dispatcher.release(batch.unusedSlots());

@@ -10,7 +10,6 @@ import dev.reeve.core.StepState;
 import dev.reeve.core.Work;
 import dev.reeve.engine.dispatch.Dispatcher;
 import dev.reeve.engine.dispatch.Presence;
-import dev.reeve.engine.dispatch.ReadyStep;
 import dev.reeve.engine.dispatch.Slot;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Loop;
@@ -405,10 +404,7 @@ final class LaneRecovery {
                 if (state.child(path) != null) {
                     lane.offer(new Message.StartChild(state.id(), path));
                 } else {
-                    Work work = state.work(path);
-                    boolean retry = Deciding.isRetry(state, path);
-                    batch.ready()
-                            .add(new ReadyStep(state.id(), path, work.action(), work.priority(), retry, work.limit()));
+                    batch.ready().add(Deciding.ready(state, path));
                 }
             }
             case Open.Waiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));

@@ -5,6 +5,8 @@ import java.time.Instant;
 /**
  * What a person did about an action. Kept when the action is called again (O5).
  *
+ * @param action as workflows name it
+ * @param kind what they did
  * @param by who
  * @param why as they put it
  * @param at when, by the store's clock

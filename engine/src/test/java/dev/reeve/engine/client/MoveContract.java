@@ -42,6 +42,9 @@ public abstract class MoveContract extends EngineFixture {
             print: { action: report.print, after: [collect] }
             """);
 
+    private static final Workflow LIMITED = version(1, "print: { action: report.print, limit: { concurrency: 1 } }\n");
+    private static final Workflow UNLIMITED = version(2, "print: { action: report.print }\n");
+
     private Execution resting(String key) {
         Execution execution = reeve().start("report", Map.of(), Start.key(key).version(1));
         await().atMost(PATIENCE).until(() -> status(execution, "rest") == StepStatus.WAITING);
@@ -91,9 +94,6 @@ public abstract class MoveContract extends EngineFixture {
                 .extracting(step -> step.step().toString())
                 .contains("rest", "look");
     }
-
-    private static final Workflow LIMITED = version(1, "print: { action: report.print, limit: { concurrency: 1 } }\n");
-    private static final Workflow UNLIMITED = version(2, "print: { action: report.print }\n");
 
     /** @return what the agent's calls wait for */
     private CountDownLatch printer() {
@@ -148,6 +148,24 @@ public abstract class MoveContract extends EngineFixture {
         completes(waiting);
         completes(first);
         completes(printed(1));
+    }
+
+    @Test
+    @DisplayName(
+            "S9 S8: a step that waits for its limit does not stand in its own way when the other version allows more")
+    void aHigherLimit() {
+        reeve().deploy(version(3, "print: { action: report.print, limit: { concurrency: 2 } }\n"));
+        CountDownLatch gate = printer();
+        Execution first = printed(1);
+        await().atMost(PATIENCE).until(() -> calls.size() == 1);
+        Execution waiting = printed(1);
+
+        waiting.moveTo(3, "alice", "two at a time");
+
+        await().atMost(PATIENCE).until(() -> calls.size() == 2);
+        gate.countDown();
+        completes(first);
+        completes(waiting);
     }
 
     @Test

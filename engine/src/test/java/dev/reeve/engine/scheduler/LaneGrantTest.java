@@ -22,7 +22,8 @@ final class LaneGrantTest {
     private final LaneFixture fixture = new LaneFixture();
 
     @Test
-    @DisplayName("R3: a slot that a lane could not use before its action was paused is not used afterwards, and the step waits")
+    @DisplayName(
+            "R3: a slot that a lane could not use before its action was paused is not used afterwards, and the step waits")
     void aSlotIsNotUsedOnceItsActionIsPaused() {
         fixture.deploy(FLOW);
         fixture.settle();

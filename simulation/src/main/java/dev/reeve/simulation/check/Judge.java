@@ -168,7 +168,7 @@ public final class Judge implements Witness {
         for (Biography biography : touched) {
             biography.checkIndex();
             note(biography);
-            limits.look(biography.state(), biography.rows().getLast().at());
+            limits.look(biography.state(), biography.rows().getLast());
             families.look(biography);
         }
         limits.judge();
@@ -194,7 +194,7 @@ public final class Judge implements Witness {
                 biographies.put(id, biography);
                 database.journal(id).forEach(biography::accept);
                 biography.index(row.status(), row.wakeAt(), row.endedAt());
-                limits.look(biography.state(), biography.rows().getLast().at());
+                limits.look(biography.state(), biography.rows().getLast());
             }
         }
         limits.accept();

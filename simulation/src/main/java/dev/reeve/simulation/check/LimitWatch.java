@@ -2,11 +2,13 @@ package dev.reeve.simulation.check;
 
 import dev.reeve.core.AttemptToken;
 import dev.reeve.core.CallLimit;
+import dev.reeve.core.Event;
+import dev.reeve.core.EventCodec;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
-import dev.reeve.core.Open;
 import dev.reeve.core.StepPath;
-import dev.reeve.core.StepState;
+import dev.reeve.engine.store.JournalRow;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,11 +24,18 @@ final class LimitWatch {
 
     private record Together(String action, @Nullable String key) {}
 
-    /** @param most how many might be under way when it began, with this one */
-    private record Counted(Together together, int most) {}
+    /**
+     * @param most how many might be under way when it began, with this one
+     * @param since when it came to count, if that was when it had begun already; null if it counted from its beginning
+     */
+    private record Counted(
+            Together together, int most, @Nullable Instant since) {}
 
     /** A call that was not under way before the transaction. */
-    private record Begun(AttemptToken token, Together together, CallLimit limit) {}
+    private record Begun(AttemptToken token, Together together, CallLimit limit, Instant at) {}
+
+    /** A slot may have been given before, and used only when a store that was away is back. */
+    private static final Duration UNDER_WAY = Duration.ofMinutes(5);
 
     private final BiConsumer<String, String> breach;
     private final Sometimes sometimes;
@@ -42,10 +51,10 @@ final class LimitWatch {
     /**
      * It is so in the store.
      *
-     * @param since when its last transaction was decided: calls that began before, and are counted only now because it was moved to a
-     *     version that has a limit, were begun without one
+     * @param last its last transition: calls that are counted only now because it was moved to a version that has a limit were begun
+     *     without one
      */
-    void look(ExecutionState state, Instant since) {
+    void look(ExecutionState state, JournalRow last) {
         if (!state.plan().hasLimits()) {
             forget(state.id());
             return;
@@ -59,11 +68,12 @@ final class LimitWatch {
             if (token != null && limit != null) {
                 Together together = new Together(state.work(path).action(), limit.key());
                 Counted known = before.get(token);
-                if (known == null && hasBegunBefore(state, path, since)) {
-                    known = new Counted(together, Integer.MAX_VALUE);
+                if (known == null && isMove(last)) {
+                    known = new Counted(together, Integer.MAX_VALUE, last.at());
                 } else if (known == null) {
-                    known = new Counted(together, limit.concurrency() == 0 ? Integer.MAX_VALUE : limit.concurrency());
-                    begun.add(new Begun(token, together, limit));
+                    int most = limit.concurrency() == 0 ? Integer.MAX_VALUE : limit.concurrency();
+                    known = new Counted(together, most, null);
+                    begun.add(new Begun(token, together, limit, last.at()));
                 }
                 now.put(token, known);
                 counts.merge(known.together(), 1, Integer::sum);
@@ -72,11 +82,8 @@ final class LimitWatch {
         underWay.put(state.id(), now);
     }
 
-    private static boolean hasBegunBefore(ExecutionState state, StepPath path, Instant since) {
-        StepState step = state.step(path);
-        return step != null
-                && step.open() instanceof Open.Running running
-                && running.startedAt().isBefore(since);
+    private static boolean isMove(JournalRow row) {
+        return EventCodec.read(row.events()).stream().anyMatch(Event.ExecutionMoved.class::isInstance);
     }
 
     /** All that the transaction has changed was looked at. */
@@ -88,7 +95,7 @@ final class LimitWatch {
         for (Begun call : begun) {
             int count = soFar.merge(call.together(), 1, Integer::sum);
             int concurrency = call.limit().concurrency();
-            if (concurrency > 0 && count > concurrency && !isPossible(call.together())) {
+            if (concurrency > 0 && count > concurrency && (!isPossible(call.together()) || isFull(call))) {
                 breach.accept(
                         "S8",
                         "%d calls are under way, though %s: %s; all of them: %s"
@@ -119,6 +126,17 @@ final class LimitWatch {
             }
         }
         return true;
+    }
+
+    /** Whether as many as it allows had come to count long before, though they had begun without a limit. */
+    private boolean isFull(Begun call) {
+        return underWay.values().stream()
+                        .flatMap(of -> of.values().stream())
+                        .filter(counted -> counted.together().equals(call.together()))
+                        .filter(counted -> counted.since() != null
+                                && counted.since().isBefore(call.at().minus(UNDER_WAY)))
+                        .count()
+                >= call.limit().concurrency();
     }
 
     private List<String> underWay(Together together) {

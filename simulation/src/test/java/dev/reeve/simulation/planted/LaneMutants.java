@@ -110,8 +110,8 @@ final class LaneMutants {
                         "a ready step is not queued after reloading",
                         "L1 (F1)",
                         SCHEDULER + "LaneRecovery.java",
-                        "                    batch.ready()\n                            .add(new ReadyStep(state.id(), path, work.action(), work.priority(), retry, work.limit()));",
-                        "                    LOG.debug(\"{} {}\", work, retry);"),
+                        "                    batch.ready().add(Deciding.ready(state, path));",
+                        "                    LOG.debug(\"{}\", path);"),
                 new Mutant(
                         "complete-by of an attempt is not registered after reloading",
                         "L1 (F1)",

@@ -112,12 +112,12 @@ final class Deciding {
         Work work = live.state().work(due.step());
         AttemptToken token = Objects.requireNonNull(work.token(), "a running step has a token");
         Duration silence = dispatcher.silence(running.agent(), token);
-        // What the agent was told counts, though the execution may have gone on with a version that wants something
-        // else.
-        Duration heartbeat = silence == null ? work.heartbeat() : dispatcher.heartbeat(running.agent(), token);
-        if (heartbeat == null) {
-            return;
+        Duration wanted = work.heartbeat();
+        Duration told = silence == null ? wanted : dispatcher.heartbeat(running.agent(), token);
+        if (wanted == null || told == null) {
+            return; // the execution has gone on with a version that wants none, or the agent was told of none
         }
+        Duration heartbeat = wanted.compareTo(told) < 0 ? told : wanted;
         // Not the batch's time: that may be behind the history's, and what is due again at once would be polled for
         // ever.
         Instant now = live.time(batch.now());

@@ -49,7 +49,8 @@ final class LaneHeartbeatTest {
         CompletableFuture<Started> started = fixture.offer(version(1, "30s"));
         fixture.settle();
         ExecutionId id = started.join().id();
-        AttemptToken token = exchange(agent, Exchange.NOTHING).requests().getFirst().token();
+        AttemptToken token =
+                exchange(agent, Exchange.NOTHING).requests().getFirst().token();
         fixture.lanes.ask(id, new Command.Move(Plan.of(shorter), "alice", "sooner"));
         fixture.settle();
 

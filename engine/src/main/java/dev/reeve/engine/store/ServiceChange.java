@@ -20,4 +20,9 @@ public record ServiceChange(String action, Kind kind, String by, String why, Ins
         PAUSED,
         RESUMED
     }
+
+    /** That somebody has paused an action. */
+    public static ServiceChange of(ServicePause pause) {
+        return new ServiceChange(pause.action(), Kind.PAUSED, pause.by(), pause.why(), pause.since());
+    }
 }

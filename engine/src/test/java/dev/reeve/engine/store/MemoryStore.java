@@ -111,8 +111,7 @@ public final class MemoryStore implements Store {
         synchronized (open()) {
             ServicePause known = database.pauses.putIfAbsent(pause.action(), pause);
             if (known == null) {
-                database.serviceChanges.addFirst(new ServiceChange(
-                        pause.action(), ServiceChange.Kind.PAUSED, pause.by(), pause.why(), pause.since()));
+                database.serviceChanges.addFirst(ServiceChange.of(pause));
             }
             return known == null ? pause : known;
         }

@@ -119,10 +119,7 @@ final class SqliteStore implements Store {
             insert.setString(3, pause.why());
             insert.setLong(4, Values.micros(pause.since()));
             if (insert.executeUpdate() == 1) {
-                keep(
-                        session,
-                        new ServiceChange(
-                                pause.action(), ServiceChange.Kind.PAUSED, pause.by(), pause.why(), pause.since()));
+                keep(session, ServiceChange.of(pause));
             }
             PreparedStatement query = session.prepared(Blocks.PAUSED);
             query.setString(1, pause.action());

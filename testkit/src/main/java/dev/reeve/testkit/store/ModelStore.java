@@ -126,8 +126,7 @@ public final class ModelStore implements Store {
     public ServicePause pause(ServicePause pause) {
         ServicePause known = pauses.putIfAbsent(pause.action(), pause);
         if (known == null) {
-            serviceChanges.addFirst(new ServiceChange(
-                    pause.action(), ServiceChange.Kind.PAUSED, pause.by(), pause.why(), pause.since()));
+            serviceChanges.addFirst(ServiceChange.of(pause));
         }
         return known == null ? pause : known;
     }

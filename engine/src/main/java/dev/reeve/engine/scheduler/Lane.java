@@ -446,14 +446,15 @@ public final class Lane {
     // What the recovery calls back
 
     /**
-     * The doubtful batch is in the store: its callers get their answers, and attempts that it closed leave their slots. What
-     * is open follows from reloading.
+     * The doubtful batch is in the store: its callers get their answers, attempts that it closed leave their slots, and what
+     * it has moved leaves its place in line. What is open follows from reloading.
      */
     void landed(LaneBatch batch) {
         outage.stored();
         observing.tell(batch);
         posted.run();
         batch.escalated().forEach(escalated);
+        dispatcher.withdraw(batch.withdrawn());
         closeAttempts(batch);
         answer(batch);
         entrance.underWay(null);

@@ -5,7 +5,6 @@ import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.scheduler.Definitions;
-import dev.reeve.engine.scheduler.Nesting;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.ListPosition;
@@ -58,6 +57,7 @@ public final class Remover {
     private final String namespace;
     private final Definitions definitions;
     private final Clock clock;
+    private final UndoNeeds needs;
 
     /** Of workflows that do not say; null for ever. */
     private final @Nullable Duration usual;
@@ -73,6 +73,7 @@ public final class Remover {
         this.namespace = namespace;
         this.definitions = definitions;
         this.clock = clock;
+        this.needs = new UndoNeeds(store);
         this.usual = usual;
     }
 
@@ -123,9 +124,11 @@ public final class Remover {
         // What began later cannot have ended long enough ago.
         List<ExecutionRow> page = store.list(
                 new ExecutionFilter(namespace, null, ENDED, Map.of(), null, now.minus(shortest), last, PAGE));
-        List<ExecutionId> due = page.stream()
-                .filter(row -> isDue(row, now))
+        List<ExecutionRow> over = page.stream().filter(row -> isOver(row, now)).toList();
+        Set<ExecutionId> needed = needs.among(over);
+        List<ExecutionId> due = over.stream()
                 .map(ExecutionRow::id)
+                .filter(id -> !needed.contains(id))
                 .toList();
         int count = due.isEmpty() ? 0 : store.remove(due);
         removed.addAndGet(count);
@@ -137,30 +140,13 @@ public final class Remover {
         return count > 0 ? BUSY_REST : PAGE_REST;
     }
 
-    private boolean isDue(ExecutionRow row, Instant now) {
+    private boolean isOver(ExecutionRow row, Instant now) {
         Instant endedAt = row.endedAt();
         Duration kept = definitions
                 .find(namespace, row.workflow(), row.version())
                 .map(plan -> plan.workflow().execution().retention())
                 .orElse(null);
         Duration retention = kept == null ? usual : kept;
-        boolean over =
-                endedAt != null && retention != null && !endedAt.plus(retention).isAfter(now);
-        return over && !mayBeUndone(row);
-    }
-
-    /** As long as its parent is open, what a child did may have to be undone, and only its history tells what that was. */
-    private boolean mayBeUndone(ExecutionRow row) {
-        String parent = row.labels().get(Nesting.PARENT);
-        if (parent == null) {
-            return false;
-        }
-        try {
-            return store.find(ExecutionId.parse(parent))
-                    .map(above -> !above.status().isTerminal())
-                    .orElse(false);
-        } catch (IllegalArgumentException e) {
-            return false; // a label that somebody else gave it
-        }
+        return endedAt != null && retention != null && !endedAt.plus(retention).isAfter(now);
     }
 }

@@ -4,6 +4,7 @@ import dev.reeve.core.ExecutionId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -19,6 +20,16 @@ public interface StoreReader extends AutoCloseable {
     List<StoredWorkflow> workflows(String namespace);
 
     Optional<ExecutionRow> find(ExecutionId id);
+
+    /**
+     * Those of these that are there, each once, in any order. A store that answers over a network does so in one question.
+     *
+     * @param ids some thousands at most
+     */
+    default List<ExecutionRow> findAll(Set<ExecutionId> ids) {
+        return together(
+                () -> ids.stream().map(this::find).flatMap(Optional::stream).toList());
+    }
 
     /** By the time of start and the id, the newest first. At most {@link ExecutionFilter#limit()} rows. */
     List<ExecutionRow> list(ExecutionFilter filter);

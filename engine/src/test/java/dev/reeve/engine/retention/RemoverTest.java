@@ -8,6 +8,7 @@ import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.scheduler.Definitions;
 import dev.reeve.engine.scheduler.Nesting;
+import dev.reeve.engine.scheduler.Rerunning;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.ExecutionChange;
 import dev.reeve.engine.store.ExecutionRow;
@@ -63,7 +64,11 @@ class RemoverTest {
 
     private List<ExecutionId> executions(
             String workflow, Map<String, String> labels, int count, @Nullable Duration endsAfter) {
-        List<ExecutionId> ids = fixture.ids(count);
+        return executions(workflow, labels, fixture.ids(count), endsAfter);
+    }
+
+    private List<ExecutionId> executions(
+            String workflow, Map<String, String> labels, List<ExecutionId> ids, @Nullable Duration endsAfter) {
         List<ExecutionRow> rows = new ArrayList<>();
         for (ExecutionId id : ids) {
             rows.add(Fixture.row(id, Fixture.NAMESPACE, workflow, labels, now));
@@ -82,6 +87,20 @@ class RemoverTest {
 
     private void commit(Batch batch) {
         assertThat(lane.commit(batch).toCompletableFuture()).isCompleted();
+    }
+
+    private ExecutionId childOf(ExecutionId parent) {
+        return executions("parcel", Map.of(Nesting.PARENT, parent.toString()), 1, Duration.ZERO)
+                .getFirst();
+    }
+
+    /** The one that does it again, still open. */
+    private ExecutionId rerunOf(ExecutionId of) {
+        return executions("order", Map.of(), List.of(Rerunning.idOf(of)), null).getFirst();
+    }
+
+    private void end(ExecutionId id) {
+        commit(Fixture.change(2, new ExecutionChange(id, ExecutionStatus.COMPLETED, null, now, null)));
     }
 
     private boolean isThere(ExecutionId id) {
@@ -126,6 +145,90 @@ class RemoverTest {
         commit(Fixture.change(2, new ExecutionChange(parent, ExecutionStatus.COMPLETED, null, now, null)));
         round(remover);
         assertThat(isThere(child)).isFalse();
+    }
+
+    @Test
+    @DisplayName("T4 C3: what a child of a child did is kept as long as the one at the top is open")
+    void grandchildrenOfOpenParents() {
+        deploy("order", null);
+        deploy("parcel", "1d");
+        Remover remover = remover(null);
+        ExecutionId top = executions("order", 1, null).getFirst();
+        ExecutionId child = childOf(top);
+        ExecutionId grandchild = childOf(child);
+
+        now = now.plus(Duration.ofDays(2));
+        round(remover);
+        assertThat(List.of(child, grandchild)).allMatch(this::isThere);
+
+        end(top);
+        round(remover);
+        assertThat(List.of(child, grandchild)).noneMatch(this::isThere);
+    }
+
+    @Test
+    @DisplayName("T4 C3 O2: a child is kept as long as one is open that does its parent again, and may have to undo it")
+    void childrenOfThoseThatAreDoneAgain() {
+        deploy("order", null);
+        deploy("parcel", "1d");
+        Remover remover = remover(null);
+        ExecutionId first = executions("order", 1, Duration.ZERO).getFirst();
+        ExecutionId child = childOf(first);
+        ExecutionId grandchild = childOf(child);
+        ExecutionId second = rerunOf(first);
+
+        now = now.plus(Duration.ofDays(2));
+        round(remover);
+        assertThat(List.of(child, grandchild)).allMatch(this::isThere);
+
+        end(second);
+        ExecutionId third = rerunOf(second);
+        round(remover);
+        assertThat(List.of(child, grandchild)).allMatch(this::isThere);
+
+        end(third);
+        round(remover);
+        assertThat(List.of(child, grandchild)).noneMatch(this::isThere);
+    }
+
+    @Test
+    @DisplayName(
+            "T4 C3 O2: a child is kept for the last of those that do its parent again, also when those before are gone")
+    void goneBetween() {
+        deploy("order", "1d");
+        deploy("parcel", "30d");
+        Remover remover = remover(null);
+        ExecutionId first = executions("order", 1, Duration.ZERO).getFirst();
+        ExecutionId child = childOf(first);
+        ExecutionId second = rerunOf(first);
+        end(second);
+        ExecutionId third = rerunOf(second);
+        now = now.plus(Duration.ofDays(2));
+        round(remover);
+        end(third);
+        ExecutionId fourth = rerunOf(third);
+
+        now = now.plus(Duration.ofDays(40));
+        round(remover);
+        assertThat(List.of(first, second, third)).noneMatch(this::isThere);
+        assertThat(isThere(child)).isTrue();
+
+        end(fourth);
+        round(remover);
+        assertThat(isThere(child)).isFalse();
+    }
+
+    @Test
+    @DisplayName("T4: labels that lead round in a circle keep nothing")
+    void circle() {
+        deploy("parcel", "1d");
+        List<ExecutionId> ids = fixture.ids(2);
+        executions("parcel", Map.of(Nesting.PARENT, ids.get(1).toString()), List.of(ids.get(0)), Duration.ZERO);
+        executions("parcel", Map.of(Nesting.PARENT, ids.get(0).toString()), List.of(ids.get(1)), Duration.ZERO);
+
+        now = now.plus(Duration.ofDays(2));
+        round(remover(null));
+        assertThat(ids).noneMatch(this::isThere);
     }
 
     @Test

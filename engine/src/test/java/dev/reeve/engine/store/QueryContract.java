@@ -52,6 +52,8 @@ interface QueryContract extends StoreUnderTest {
         ExecutionId id = fixture().id();
 
         assertThat(store().find(id)).isEmpty();
+        assertThat(store().findAll(Set.of(id))).isEmpty();
+        assertThat(store().findAll(Set.of())).isEmpty();
         assertThat(store().history(id)).isEmpty();
         assertThat(Lanes.find(lane, List.of(id))).isEmpty();
         assertThat(Lanes.find(lane, List.of())).isEmpty();
@@ -72,6 +74,7 @@ interface QueryContract extends StoreUnderTest {
         Collections.shuffle(asked, new Random(1));
 
         assertThat(idsOf(Lanes.find(lane, asked))).containsExactlyInAnyOrderElementsOf(known);
+        assertThat(idsOf(store().findAll(Set.copyOf(asked)))).containsExactlyInAnyOrderElementsOf(known);
         assertThat(Lanes.await(lane.load(asked)))
                 .extracting(execution -> execution.row().id())
                 .containsExactlyInAnyOrderElementsOf(known);

@@ -25,9 +25,11 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -139,17 +141,19 @@ final class PostgresStore implements Store {
     @Override
     public int remove(List<ExecutionId> ended) {
         return ask("remove executions that have ended", connection -> {
-            try (Query query = new Query(connection, Sql.of("store.remove"))) {
-                Object[] shards = ended.stream().map(id -> (short) id.shard()).toArray();
-                Object[] ids = ended.stream().map(ExecutionId::value).toArray();
-                query.set("shards", connection.createArrayOf("int2", shards))
-                        .set("ids", connection.createArrayOf("uuid", ids));
-                try (ResultSet rows = query.rows()) {
-                    rows.next();
-                    return rows.getInt(1);
-                }
+            try (Query query = new Query(connection, Sql.of("store.remove"));
+                    ResultSet rows = of(ended, query, connection).rows()) {
+                rows.next();
+                return rows.getInt(1);
             }
         });
+    }
+
+    private static Query of(Collection<ExecutionId> ids, Query query, Connection connection) throws SQLException {
+        Object[] shards = ids.stream().map(id -> (short) id.shard()).toArray();
+        Object[] values = ids.stream().map(ExecutionId::value).toArray();
+        return query.set("shards", connection.createArrayOf("int2", shards))
+                .set("ids", connection.createArrayOf("uuid", values));
     }
 
     @Override
@@ -185,6 +189,20 @@ final class PostgresStore implements Store {
                 ResultSet rows = query.rows()) {
             return rows.next() ? Optional.of(Rows.execution(rows)) : Optional.empty();
         }
+    }
+
+    @Override
+    public List<ExecutionRow> findAll(Set<ExecutionId> ids) {
+        return ask("find executions", connection -> {
+            List<ExecutionRow> found = new ArrayList<>();
+            try (Query query = new Query(connection, Sql.of("lane.find"));
+                    ResultSet rows = of(ids, query, connection).rows()) {
+                while (rows.next()) {
+                    found.add(Rows.execution(rows));
+                }
+            }
+            return found;
+        });
     }
 
     @Override

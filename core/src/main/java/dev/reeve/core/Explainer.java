@@ -20,6 +20,9 @@ public final class Explainer {
     /** More steps are counted, but not explained. */
     public static final int STEPS_MAX = 100;
 
+    private static final List<Verb> OF_STEP = List.of(Verb.RETRY, Verb.PROBE, Verb.RESOLVE, Verb.SKIP);
+    private static final List<Verb> OF_EXECUTION = List.of(Verb.CANCEL, Verb.COMPENSATE, Verb.PAUSE, Verb.RESUME);
+
     private Explainer() {}
 
     /**
@@ -30,11 +33,39 @@ public final class Explainer {
      */
     public static Explanation explain(ExecutionState state, Map<StepPath, Instant> escalatedAt) {
         List<Node> open = openSteps(state);
-        List<StepExplanation> steps = new ArrayList<>();
-        for (Node node : open.subList(0, Math.min(open.size(), STEPS_MAX))) {
-            steps.add(explain(state, node, escalatedAt.get(node.path)));
-        }
+        List<StepExplanation> steps = explained(state, open.subList(0, Math.min(open.size(), STEPS_MAX)), escalatedAt);
         return new Explanation(state.id(), state.status(), Telling.summary(state), steps, open.size() - steps.size());
+    }
+
+    /**
+     * The same of the steps that need a person, of all of them: whoever counts them, or does something to each, must not leave any out.
+     *
+     * @param escalatedAt as above
+     */
+    public static List<StepExplanation> needingPerson(ExecutionState state, Map<StepPath, Instant> escalatedAt) {
+        List<Node> escalated = new ArrayList<>();
+        for (Node node : openSteps(state)) {
+            if (state.at(node).open() instanceof Open.Idle) {
+                escalated.add(node);
+            }
+        }
+        return explained(state, escalated, escalatedAt);
+    }
+
+    /** @param nodes those that need a person first */
+    private static List<StepExplanation> explained(
+            ExecutionState state, List<Node> nodes, Map<StepPath, Instant> escalatedAt) {
+        List<Verb> ofExecution = List.of();
+        // Whether the execution as a whole can be cancelled is the same for each of its steps, and takes a look at all
+        // of them.
+        if (!nodes.isEmpty() && state.at(nodes.getFirst()).open() instanceof Open.Idle) {
+            ofExecution = accepted(state, nodes.getFirst(), OF_EXECUTION);
+        }
+        List<StepExplanation> steps = new ArrayList<>();
+        for (Node node : nodes) {
+            steps.add(explain(state, node, escalatedAt.get(node.path), ofExecution));
+        }
+        return steps;
     }
 
     /**
@@ -94,7 +125,8 @@ public final class Explainer {
         return escalated;
     }
 
-    private static StepExplanation explain(ExecutionState state, Node node, @Nullable Instant escalatedAt) {
+    private static StepExplanation explain(
+            ExecutionState state, Node node, @Nullable Instant escalatedAt, List<Verb> ofExecution) {
         StepState step = state.at(node);
         boolean calls = node.calls(step.purpose());
         return new StepExplanation(
@@ -102,14 +134,15 @@ public final class Explainer {
                 step.status(),
                 step.purpose(),
                 calls ? node.call(step.purpose()).action() : null,
-                situation(state, node, escalatedAt),
+                situation(state, node, escalatedAt, ofExecution),
                 budget(node, step),
                 step.failure(),
                 calls ? Telling.policy(node, step.purpose()) : "",
                 next(state, node));
     }
 
-    private static Situation situation(ExecutionState state, Node node, @Nullable Instant escalatedAt) {
+    private static Situation situation(
+            ExecutionState state, Node node, @Nullable Instant escalatedAt, List<Verb> ofExecution) {
         StepState step = state.at(node);
         return switch (step.open()) {
             case Open.Ready ready -> new Situation.Queued(ready.since(), Workload.limit(node, step));
@@ -124,14 +157,18 @@ public final class Explainer {
                         expected == null ? null : running.startedAt().plus(expected));
             }
             case Open.Waiting waiting -> new Situation.Waiting(waiting.until(), waiting.reason());
-            case Open.Idle idle -> new Situation.NeedsPerson(escalatedAt, verbs(state, node));
+            case Open.Idle idle -> {
+                List<Verb> verbs = accepted(state, node, OF_STEP);
+                verbs.addAll(ofExecution);
+                yield new Situation.NeedsPerson(escalatedAt, verbs);
+            }
         };
     }
 
     /** Those that would be carried out. */
-    private static List<Verb> verbs(ExecutionState state, Node node) {
+    private static List<Verb> accepted(ExecutionState state, Node node, List<Verb> asked) {
         List<Verb> verbs = new ArrayList<>();
-        for (Verb verb : Verb.values()) {
+        for (Verb verb : asked) {
             Command command = switch (verb) {
                 case RETRY -> new Command.RetryStep(node.path, "");
                 case PROBE -> new Command.ProbeStep(node.path, "", "");

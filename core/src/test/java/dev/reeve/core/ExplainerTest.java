@@ -365,6 +365,31 @@ class ExplainerTest {
     }
 
     @Test
+    @DisplayName("O5: of those that need a person none is left out, and each is told as explain tells it")
+    void allThatNeedAPerson() {
+        Flow.Spec[] specs = new Flow.Spec[Explainer.STEPS_MAX + 10];
+        for (int i = 0; i < specs.length; i++) {
+            specs[i] = step("s" + i).then(Then.ESCALATE);
+        }
+        Story story = Story.of(Flow.of(specs));
+        for (int i = 5; i < specs.length; i++) {
+            story.fails("s" + i, business());
+        }
+
+        List<StepExplanation> steps = Explainer.needingPerson(story.state(), Map.of());
+
+        assertThat(steps).hasSize(specs.length - 5);
+        assertThat(steps.subList(0, Explainer.STEPS_MAX))
+                .isEqualTo(Explainer.explain(story.state(), Map.of()).steps());
+        assertThat(steps.getLast().situation())
+                .isInstanceOfSatisfying(
+                        Situation.NeedsPerson.class,
+                        person -> assertThat(person.verbs())
+                                .contains(Verb.RETRY, Verb.SKIP, Verb.CANCEL, Verb.PAUSE)
+                                .doesNotContain(Verb.RESUME, Verb.RERUN));
+    }
+
+    @Test
     @DisplayName("undoing a large graph is one decision, and its events are told up to a bound")
     void boundedForecast() {
         Flow.Spec[] specs = new Flow.Spec[300];

@@ -9,7 +9,6 @@ import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Explainer;
 import dev.reeve.core.Failure;
 import dev.reeve.core.Reruns;
-import dev.reeve.core.Situation;
 import dev.reeve.core.StepExplanation;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.Verb;
@@ -183,8 +182,8 @@ public final class BulkWork {
     private List<Deed> deeds(ExecutionState state) {
         List<Deed> deeds = new ArrayList<>();
         boolean matches = !order.request().asksForStep();
-        for (StepExplanation step : Explainer.explain(state, Map.of()).steps()) {
-            if (step.situation() instanceof Situation.NeedsPerson && matches(step)) {
+        for (StepExplanation step : Explainer.needingPerson(state, Map.of())) {
+            if (matches(step)) {
                 matches = true;
                 Command command = ofStep(step.step());
                 if (command != null) {

@@ -65,8 +65,7 @@ final class Sorting {
         if (story == null) {
             return;
         }
-        for (StepExplanation step :
-                Explainer.explain(story.state(), story.escalatedAt()).steps()) {
+        for (StepExplanation step : Explainer.needingPerson(story.state(), story.escalatedAt())) {
             if (step.situation() instanceof Situation.NeedsPerson person) {
                 add(id, step, person);
             }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -187,6 +188,52 @@ public abstract class OperatorContract extends LanguageContract {
                         "the service is back (bulk %s)".formatted(bulk.id())));
         assertThat(reeve().bulks()).hasSize(1);
         assertThat(reeve().bulks().getFirst().order().by()).isEqualTo("ann");
+    }
+
+    /** One execution with as many items, each of which needs a person until the service is up. */
+    private Execution items(int count, AtomicBoolean up) {
+        reeve().deploy(Workflow.parse("""
+                workflow: files
+                version: 1
+                steps:
+                  encode:
+                    action: test.encode
+                    forEach: "${ input }"
+                    concurrency: %d
+                    retry: { maxAttempts: 1 }
+                    onExhausted: escalate
+                  encode_all: { action: test.encode, retry: { maxAttempts: 1 }, onExhausted: escalate }
+                """.formatted(count)));
+        reeve().agent("tests")
+                .action("test.encode", Object.class, (file, step) -> {
+                    if (!up.get()) {
+                        throw StepFailure.permanent("DOWN", "no answer");
+                    }
+                    return "encoded";
+                })
+                .start();
+        Execution execution =
+                reeve().start("files", IntStream.range(0, count).boxed().toList());
+        await().atMost(PATIENCE)
+                .until(() -> events(execution, Event.StepEscalated.class).size() == count + 1);
+        return execution;
+    }
+
+    @Test
+    @DisplayName("O5: of an execution with more steps in trouble than are explained, all are counted and tried again")
+    void bulkOfManyItems() {
+        AtomicBoolean up = new AtomicBoolean();
+        Execution execution = items(150, up);
+        up.set(true);
+
+        InboxGroup group = reeve().inbox().groups().getFirst();
+        assertThat(group.steps()).isEqualTo(151);
+        BulkProgress progress = reeve().bulk(group.bulk(Verb.RETRY), "ann", "the service is back")
+                .await(PATIENCE);
+
+        assertThat(progress.done()).isEqualTo(151);
+        assertThat(progress.refused()).isZero();
+        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
 
     @Test

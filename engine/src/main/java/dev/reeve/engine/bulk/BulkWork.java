@@ -22,6 +22,7 @@ import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.ListPosition;
+import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.model.Json;
 import java.time.Instant;
@@ -114,10 +115,13 @@ public final class BulkWork {
             done = done(journal);
             ExecutionState state = state(row, journal);
             deeds = order.request().verb() == Verb.RERUN ? reruns(state) : deeds(state);
+        } catch (StoreException e) {
+            if (e.kind() != StoreException.Kind.DATA) {
+                throw e;
+            }
+            return unreadable(row, looked, e);
         } catch (IllegalStateException | IllegalArgumentException e) {
-            // One damaged history must not keep the others waiting (F43).
-            return CompletableFuture.completedStage(
-                    looked.was(new BulkProgress.Refusal(row.id().toString(), null, String.valueOf(e.getMessage()))));
+            return unreadable(row, looked, e);
         }
         for (String step : done) {
             all = all.thenApply(BulkProgress::did);
@@ -127,6 +131,12 @@ public final class BulkWork {
             all = all.thenCompose(before -> act(row.id(), deed, before));
         }
         return all;
+    }
+
+    /** One damaged history must not keep the others waiting (F43). */
+    private static CompletionStage<BulkProgress> unreadable(ExecutionRow row, BulkProgress looked, RuntimeException e) {
+        return CompletableFuture.completedStage(
+                looked.was(new BulkProgress.Refusal(row.id().toString(), null, String.valueOf(e.getMessage()))));
     }
 
     private ExecutionFilter filter(@Nullable ListPosition after) {

@@ -26,6 +26,7 @@ import dev.reeve.engine.store.Occupancy;
 import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
+import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.UndeliverableMessage;
 import dev.reeve.model.Workflow;
@@ -278,6 +279,10 @@ public final class ReeveReader implements AutoCloseable {
             return story(id);
         } catch (ReeveException e) {
             if (e.code() == ErrorCode.NOT_FOUND) {
+                return null;
+            }
+            if (e.getCause() instanceof StoreException damage && damage.kind() == StoreException.Kind.DATA) {
+                unreadable.add(id);
                 return null;
             }
             throw e;

@@ -65,7 +65,8 @@ final class BulkCommand implements Callable<Integer> {
     @Option(
             names = "--step",
             paramLabel = "STEP",
-            description = "Only where this step needs a person; for rerun, the step to begin with.")
+            description =
+                    "Only where this step, or any item of it, needs a person; one item is written encode[3]. For rerun, the step to begin with.")
     private @Nullable String step;
 
     @Option(

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param workflow of the executions
  * @param labels all of these, with these values
- * @param step its name
+ * @param step its name, which stands for all items of a step with {@code forEach}; or the path of one of them, as {@code encode[3]}
  * @param action that the escalated step calls for what it is escalated for
  * @param purpose what it is escalated for
  * @param cause of its failure

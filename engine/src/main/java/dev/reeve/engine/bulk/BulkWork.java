@@ -222,7 +222,7 @@ public final class BulkWork {
 
     private boolean matches(StepExplanation step) {
         BulkRequest request = order.request();
-        return is(request.step(), step.step().toString())
+        return isPartOf(request.step(), step.step())
                 && is(request.action(), step.action())
                 && is(request.purpose(), step.purpose())
                 && matches(step.failure());
@@ -233,6 +233,17 @@ public final class BulkWork {
         return is(request.cause(), failure == null ? null : failure.cause())
                 && is(request.code(), failure == null ? null : failure.code())
                 && is(request.fingerprint(), failure == null ? null : Fingerprint.of(failure.message()));
+    }
+
+    /** @param wanted a step, which stands for all its items and rounds, or one of these */
+    private static boolean isPartOf(@Nullable String wanted, StepPath found) {
+        if (wanted == null) {
+            return true;
+        }
+        StepPath whole = StepPath.parse(wanted);
+        return whole.step().equals(found.step())
+                && (whole.item() == StepPath.NONE || whole.item() == found.item())
+                && (whole.round() == StepPath.NONE || whole.round() == found.round());
     }
 
     private static boolean is(@Nullable Object wanted, @Nullable Object found) {

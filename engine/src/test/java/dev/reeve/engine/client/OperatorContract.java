@@ -219,6 +219,12 @@ public abstract class OperatorContract extends LanguageContract {
         return execution;
     }
 
+    private List<String> retried(Execution execution) {
+        return events(execution, Event.StepRetried.class).stream()
+                .map(event -> event.step().toString())
+                .toList();
+    }
+
     @Test
     @DisplayName("O5: of an execution with more steps in trouble than are explained, all are counted and tried again")
     void bulkOfManyItems() {
@@ -234,6 +240,22 @@ public abstract class OperatorContract extends LanguageContract {
         assertThat(progress.done()).isEqualTo(151);
         assertThat(progress.refused()).isZero();
         assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("O5: the name of a step stands for all its items, and the path of one for that one")
+    void bulkByStep() {
+        AtomicBoolean up = new AtomicBoolean();
+        Execution execution = items(4, up);
+        up.set(true);
+        BulkRequest retry = BulkRequest.of(Verb.RETRY);
+
+        reeve().bulk(retry.step("encode[3]"), "ann", "one first").await(PATIENCE);
+        assertThat(retried(execution)).containsExactly("encode[3]");
+        reeve().bulk(retry.step("encode"), "ann", "now the others").await(PATIENCE);
+
+        assertThat(retried(execution)).containsExactly("encode[3]", "encode[0]", "encode[1]", "encode[2]");
+        assertThat(status(execution, "encode_all")).isEqualTo(StepStatus.ESCALATED);
     }
 
     @Test

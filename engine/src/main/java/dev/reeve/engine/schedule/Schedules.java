@@ -259,7 +259,8 @@ public final class Schedules {
         underWay.add(row.name());
         try {
             starter.start(start).whenComplete((id, error) -> answered(new Answer(row, start.nominal(), error)));
-        } catch (ReeveException e) {
+        } catch (RuntimeException e) {
+            // Also of a mistake there must be an answer: what is under way without one would stand still for ever.
             answered(new Answer(row, start.nominal(), e));
         }
     }
@@ -293,7 +294,8 @@ public final class Schedules {
                     row.name(),
                     answer.nominal,
                     FAILED,
-                    problem);
+                    problem,
+                    mistake(answer.error));
             next = with(row, row.decidedUntil(), row.nextAt(), row.lastStarted(), problem);
         }
         // Before it is under way no longer: if the store does not answer, what is there is read again.
@@ -335,6 +337,12 @@ public final class Schedules {
         return thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
     }
 
+    /** What nobody is meant to say, and whose trace is worth having; null for what is known. */
+    private static @Nullable Throwable mistake(@Nullable Throwable thrown) {
+        Throwable error = cause(thrown);
+        return error instanceof ReeveException || error instanceof StoreException ? null : error;
+    }
+
     /** Null if the execution is there. */
     private static @Nullable String problem(@Nullable Throwable thrown) {
         Throwable error = cause(thrown);
@@ -343,7 +351,7 @@ public final class Schedules {
         if (error == null || there) {
             return null;
         }
-        String message = String.valueOf(error.getMessage());
+        String message = String.valueOf(mistake(error) == null ? error.getMessage() : error);
         return message.substring(0, Math.min(message.length(), ERROR_LENGTH_MAX));
     }
 

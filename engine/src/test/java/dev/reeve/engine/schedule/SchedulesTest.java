@@ -42,7 +42,7 @@ final class SchedulesTest {
         final Map<ExecutionId, ExecutionRow> executions = new HashMap<>();
         final List<Instant> started = new ArrayList<>();
 
-        @Nullable ReeveException refusal;
+        @Nullable RuntimeException refusal;
 
         @Nullable CompletableFuture<ExecutionId> held;
 
@@ -227,6 +227,19 @@ final class SchedulesTest {
         world.refusal = null;
         at(80);
         assertThat(world.started).isEmpty();
+        at(91);
+        assertThat(world.started).containsExactly(NOON.plusSeconds(60));
+        assertThat(world.row().error()).isNull();
+    }
+
+    @Test
+    @DisplayName("S8: a mistake in whoever starts is told, tried again, and stops neither this schedule nor another")
+    void aMistakeOfWhoeverStartsIsTriedAgain() {
+        keep(MINUTELY);
+        world.refusal = new IllegalStateException("no such thing");
+        at(60);
+        assertThat(world.row().error()).contains("IllegalStateException", "no such thing");
+        world.refusal = null;
         at(91);
         assertThat(world.started).containsExactly(NOON.plusSeconds(60));
         assertThat(world.row().error()).isNull();

@@ -45,6 +45,12 @@ public final class Courier {
 
     private static final int EXPIRED_AT_ONCE = 100;
 
+    /**
+     * How long messages are claimed to see which of them are given up. Short, because the others are sent only afterwards; that it may be
+     * over when they are settled does no harm, as long as nobody else has claimed them since.
+     */
+    private static final Duration EXPIRING = Duration.ofSeconds(1);
+
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(2);
 
     private record Flight(ClaimedMessage claimed, CompletableFuture<Receipt> promise, long deadlineNanos) {
@@ -346,7 +352,7 @@ public final class Courier {
     private void expire(String receiver, Reach reach, Instant now) {
         claimedInPass = true;
         boolean found = false;
-        for (ClaimedMessage claimed : outbox.claim(receiver, now, claimEnd(now), EXPIRED_AT_ONCE)) {
+        for (ClaimedMessage claimed : outbox.claim(receiver, now, now.plus(EXPIRING), EXPIRED_AT_ONCE)) {
             if (isExpired(claimed)) {
                 found = true;
                 giveUp(claimed, "the receiver has not been reached for " + options.giveUpAfter());

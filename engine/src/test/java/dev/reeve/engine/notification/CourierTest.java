@@ -38,6 +38,9 @@ final class CourierTest {
 
     private Duration passed = Duration.ZERO;
 
+    /** When messages are written. */
+    private Instant at = Fixture.START;
+
     private final Clock clock = new Clock() {
         @Override
         public Instant now() {
@@ -142,10 +145,10 @@ final class CourierTest {
         courier.posted();
     }
 
-    private static List<OutboxRow> messages(ExecutionId id, String receiver, int... numbers) {
+    private List<OutboxRow> messages(ExecutionId id, String receiver, int... numbers) {
         List<OutboxRow> messages = new ArrayList<>();
         for (int number : numbers) {
-            messages.add(new OutboxRow(id, number, Fixture.START, receiver, receiver + "/hook", null, "test", "{}"));
+            messages.add(new OutboxRow(id, number, at, receiver, receiver + "/hook", null, "test", "{}"));
         }
         return messages;
     }
@@ -297,6 +300,29 @@ final class CourierTest {
         assertThat(script.sent.subList(script.sent.size() - 2, script.sent.size()))
                 .containsExactly(said("shop", ids.get(7), 4), said("shop", ids.get(7), 5));
         assertThat(store.undeliverable(1000)).hasSize(299);
+    }
+
+    @Test
+    @DisplayName("S10: what is not given up with what is older waits no longer than the receiver is left alone")
+    void givenUpBesideYounger() {
+        courier = courier(DeliveryOptions.DEFAULT
+                .withGiveUpAfter(Duration.ofDays(2))
+                .withTimeout(Duration.ofMinutes(30))
+                .withBackoff(Duration.ofSeconds(1), Duration.ofMinutes(1)));
+        script.answers.put("shop", new Receipt.Failed("connection refused", null, true));
+        started(SHOP, 4);
+        pass(Duration.ofDays(2).minusMinutes(5));
+        at = clock.now();
+        ExecutionId younger = started(SHOP, 4);
+        while (courier.stats().givenUp() == 0) {
+            pass(Duration.ofSeconds(1));
+        }
+        script.answers.put("shop", Receipt.DELIVERED);
+        pass(Duration.ofMinutes(2));
+
+        assertThat(courier.stats())
+                .isEqualTo(new CourierStats(1, courier.stats().failed(), 1, 0, 0));
+        assertThat(script.sent).endsWith(said("shop", younger, 4));
     }
 
     @Test

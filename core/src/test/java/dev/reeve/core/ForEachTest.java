@@ -216,7 +216,8 @@ class ForEachTest {
     }
 
     @Test
-    @DisplayName("O2 a person looks after an item as after a step, and the others go on")
+    @DisplayName(
+            "O2 a person looks after an item as after a step; it keeps its place, so with one at a time the list stands still until then")
     void escalated() {
         Story story =
                 three(encode(1).then(OnExhausted.Then.ESCALATE), step("after").after("encode"));

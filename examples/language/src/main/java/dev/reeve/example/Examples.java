@@ -1,11 +1,11 @@
 package dev.reeve.example;
 
 import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.audit.AuditReport;
 import dev.reeve.engine.client.ReeveReader;
 import dev.reeve.example.approval.ApprovalExample;
 import dev.reeve.example.job.JobExample;
 import dev.reeve.example.media.MediaExample;
+import dev.reeve.example.stage.Audit;
 import dev.reeve.example.stage.Check;
 import dev.reeve.example.stage.Example;
 import dev.reeve.example.stage.Stage;
@@ -47,7 +47,9 @@ public final class Examples implements Callable<Integer> {
     private static final int AUDIT_FAILED = 1;
     private static final int NOT_FINISHED = 3;
 
-    @Parameters(paramLabel = "NAME", description = "media, trip, job or approval")
+    @Parameters(
+            paramLabel = "NAME",
+            description = "media, trip, job or approval; or orders, which has a program of its own")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String name;
 
@@ -107,7 +109,7 @@ public final class Examples implements Callable<Integer> {
         Example example = all.stream()
                 .filter(one -> one.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> usage("there is no example '%s'; there are %s"
+                .orElseThrow(() -> usage("there is no example '%s'; there are %s, and orders"
                         .formatted(name, all.stream().map(Example::name).toList())));
         Path kept = store;
         if (byHand && (kept == null || !example.name().equals("approval"))) {
@@ -134,25 +136,10 @@ public final class Examples implements Callable<Integer> {
     private int play(Example example, Path file) throws InterruptedException {
         out.println(example.title());
         List<Check> checks = new ArrayList<>(example.play(new Stage(file, out, byHand)));
-        checks.add(verify(file));
-        out.println();
-        out.println("Audit");
-        for (Check check : checks) {
-            out.printf("  %s %s: %s%n", check.passed() ? "✔" : "✘", check.what(), check.figures());
-            check.findings().forEach(finding -> out.println("      " + finding));
-        }
-        return checks.stream().allMatch(Check::passed) ? OK : AUDIT_FAILED;
-    }
-
-    /** What {@code ./reeve verify} does. */
-    private static Check verify(Path file) {
         try (ReeveReader reader = ReeveReader.open(file)) {
-            AuditReport report = reader.verify(count -> {});
-            return new Check(
-                    "the store is sound",
-                    "%d executions verified".formatted(report.executions()),
-                    report.incidents().stream().map(Object::toString).toList());
+            checks.add(Audit.verify(reader));
         }
+        return Audit.tell(out, checks) ? OK : AUDIT_FAILED;
     }
 
     private static void delete(Path directory) throws IOException {

@@ -1,6 +1,5 @@
 package dev.reeve.example.processing;
 
-import static dev.reeve.example.processing.Partner.Conduct.ANSWERS;
 import static dev.reeve.example.processing.Partner.Conduct.LOSES_ANSWER;
 import static dev.reeve.example.processing.Partner.Conduct.LOSES_REQUEST;
 import static dev.reeve.example.processing.Partner.Conduct.REFUSES;
@@ -11,24 +10,11 @@ import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.client.Execution;
 import dev.reeve.engine.client.InboxGroup;
 import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.notification.NotificationOptions;
 import dev.reeve.example.processing.Partner.Conduct;
-import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
-import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
-import javax.sql.DataSource;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.jspecify.annotations.Nullable;
@@ -43,72 +29,36 @@ import org.junit.jupiter.api.Test;
 @DisplayName("Order processing")
 class OrderProcessingTest {
 
-    private static @Nullable EmbeddedPostgres server;
+    private static @Nullable Server server;
 
-    private final DataSource database = Objects.requireNonNull(server).getPostgresDatabase();
-
-    /** How the partner deals with the requests for an order, one after the other; then it answers. */
-    private final Map<String, Deque<Conduct>> plan = new ConcurrentHashMap<>();
-
+    private final Moods moods = new Moods();
+    private World world;
     private Reeve reeve;
-    private Shop shop;
-    private PartnerAgent agent;
-    private Partner partner;
 
     @BeforeAll
     static void startServer() throws IOException {
-        server = EmbeddedPostgres.builder()
-                .setServerConfig("fsync", "on")
-                .setServerConfig("full_page_writes", "on")
-                .setServerConfig("synchronous_commit", "on")
-                .start();
+        server = Server.start();
     }
 
     @AfterAll
-    static void stopServer() throws IOException {
+    static void stopServer() {
         Objects.requireNonNull(server).close();
     }
 
     @BeforeEach
     void open() throws SQLException {
-        Shop.createTables(database);
-        reeve = Reeve.embedded(
-                database,
-                NodeOptions.DEFAULT.withNotification(NotificationOptions.OFF.withChannel(new QueueChannel(database))));
-        shop = new Shop(reeve, database);
-        agent = new PartnerAgent(reeve, database);
-        partner = new Partner(database, this::towards);
+        world = World.open(Objects.requireNonNull(server).database(), moods);
+        reeve = world.reeve();
     }
 
     @AfterEach
     void close() {
-        partner.close();
-        agent.close();
-        shop.close();
-        reeve.close();
-    }
-
-    private Conduct towards(String order) {
-        Deque<Conduct> next = plan.get(order);
-        Conduct conduct = next == null ? null : next.poll();
-        return conduct == null ? ANSWERS : conduct;
+        world.close();
     }
 
     private Execution take(String id, Conduct... conducts) throws SQLException {
-        plan.put(id, new ArrayDeque<>(List.of(conducts)));
-        return shop.take(new Order(id, "lamp", 1)).orElseThrow();
-    }
-
-    private List<String> ask(String sql) throws SQLException {
-        try (Connection connection = database.getConnection();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(sql)) {
-            List<String> found = new ArrayList<>();
-            while (rows.next()) {
-                found.add(rows.getString(1));
-            }
-            return found;
-        }
+        moods.plan(id, conducts);
+        return world.take(new Order(id, "lamp", 1)).orElseThrow();
     }
 
     private static ConditionFactory soon() {
@@ -116,14 +66,14 @@ class OrderProcessingTest {
     }
 
     private void awaitState(String order, String state) {
-        soon().untilAsserted(() -> assertThat(ask("select state from orders where id = '%s'".formatted(order)))
-                .containsExactly(state));
+        soon().untilAsserted(() -> assertThat(world.states()).containsEntry(order, state));
     }
 
     private void assertCarriedOutOnce(String order) throws SQLException {
-        assertThat(ask("select confirmation from carried_out where order_id = '%s'".formatted(order)))
-                .containsExactly("c-" + order);
+        assertThat(world.carriedOut().values()).containsOnlyOnce(order);
     }
+
+    private record Confirmation(String confirmation) {}
 
     private static int attempts(Execution execution) {
         return execution.describe().steps().getFirst().attempts();
@@ -137,15 +87,16 @@ class OrderProcessingTest {
         awaitState("plain", "completed");
         assertCarriedOutOnce("plain");
         assertThat(execution.status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(execution.await(Confirmation.class, Duration.ofSeconds(1))).isEqualTo(new Confirmation("c-plain"));
         assertThat(reeve.verify(done -> {}).isSound()).isTrue();
     }
 
     @Test
     @DisplayName("S3: an order that the shop does not want after all leaves no work behind")
     void notWanted() throws SQLException {
-        assertThat(shop.take(new Order("too-many", "lamp", 1_001))).isEmpty();
+        assertThat(world.take(new Order("too-many", "lamp", 1_001))).isEmpty();
 
-        assertThat(ask("select id from orders where id = 'too-many'")).isEmpty();
+        assertThat(world.states()).doesNotContainKey("too-many");
         assertThat(reeve.find("too-many")).isEmpty();
     }
 
@@ -202,8 +153,7 @@ class OrderProcessingTest {
         execution.cancel("olga", "the customer has their money back");
 
         awaitState("refused", "cancelled");
-        assertThat(ask("select key from carried_out where order_id = 'refused'"))
-                .isEmpty();
+        assertThat(world.carriedOut()).doesNotContainValue("refused");
     }
 
     @Test

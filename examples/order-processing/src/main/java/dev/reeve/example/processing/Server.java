@@ -1,0 +1,38 @@
+package dev.reeve.example.processing;
+
+import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import javax.sql.DataSource;
+
+/** A PostgreSQL server for as long as the story lasts. An order and its workflow are one transaction of it. */
+final class Server implements AutoCloseable {
+
+    private final EmbeddedPostgres postgres;
+
+    private Server(EmbeddedPostgres postgres) {
+        this.postgres = postgres;
+    }
+
+    /** As durable as a server in production; the library's own defaults are made for tests that may lose everything. */
+    static Server start() throws IOException {
+        return new Server(EmbeddedPostgres.builder()
+                .setServerConfig("fsync", "on")
+                .setServerConfig("full_page_writes", "on")
+                .setServerConfig("synchronous_commit", "on")
+                .start());
+    }
+
+    DataSource database() {
+        return postgres.getPostgresDatabase();
+    }
+
+    @Override
+    public void close() {
+        try {
+            postgres.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

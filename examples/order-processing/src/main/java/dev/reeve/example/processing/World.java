@@ -1,0 +1,78 @@
+package dev.reeve.example.processing;
+
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.notification.NotificationOptions;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import javax.sql.DataSource;
+
+/** The shop, its engine and agent, and the partner, put together around one database. What they know is in there. */
+final class World implements AutoCloseable {
+
+    private final DataSource database;
+    private final Reeve reeve;
+    private final Shop shop;
+    private final PartnerAgent agent;
+    private final Partner partner;
+
+    private World(DataSource database, Partner.Mood mood) {
+        this.database = database;
+        reeve = Reeve.embedded(
+                database,
+                NodeOptions.DEFAULT.withNotification(NotificationOptions.OFF.withChannel(new QueueChannel(database))));
+        shop = new Shop(reeve, database);
+        agent = new PartnerAgent(reeve, database);
+        partner = new Partner(database, mood);
+    }
+
+    static World open(DataSource database, Partner.Mood mood) throws SQLException {
+        Shop.createTables(database);
+        return new World(database, mood);
+    }
+
+    Reeve reeve() {
+        return reeve;
+    }
+
+    /** As {@link Shop#take}. */
+    Optional<Execution> take(Order order) throws SQLException {
+        return shop.take(order);
+    }
+
+    /** What the shop was told of each of its orders. */
+    SortedMap<String, String> states() throws SQLException {
+        return ask("select id, state from orders");
+    }
+
+    /** What the partner has carried out: the order, by the key of the request. */
+    SortedMap<String, String> carriedOut() throws SQLException {
+        return ask("select key, order_id from carried_out");
+    }
+
+    private SortedMap<String, String> ask(String sql) throws SQLException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(sql)) {
+            SortedMap<String, String> found = new TreeMap<>();
+            while (rows.next()) {
+                found.put(rows.getString(1), rows.getString(2));
+            }
+            return found;
+        }
+    }
+
+    @Override
+    public void close() {
+        partner.close();
+        agent.close();
+        shop.close();
+        reeve.close();
+    }
+}

@@ -66,7 +66,8 @@ final class CodesDocTest {
         Set<String> codes = new TreeSet<>();
         for (String module : MODULES) {
             try (Stream<Path> files = Files.walk(Path.of("..", module, "src", "main", "java"))) {
-                for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                for (Path file :
+                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
                     CAPITALS.matcher(COMMENT.matcher(Files.readString(file)).replaceAll(""))
                             .results()
                             .map(found -> found.group(1))

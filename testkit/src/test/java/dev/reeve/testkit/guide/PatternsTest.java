@@ -216,10 +216,9 @@ final class PatternsTest {
 
         assertThat(reeve.calls("report.write")).hasSize(1);
         assertThat(status(search, "search")).as("nothing ends it").isEqualTo(StepStatus.RUNNING);
-        assertThat(search.awaitEnd().output())
-                .hasToString("{\"search\":{\"hits\":3},\"enough\":{},\"report\":{}}");
-        assertThatThrownBy(() ->
-                        Workflow.parse(definition.replace("action: report.write", "action: report.write, cancel: [search]")))
+        assertThat(search.awaitEnd().output()).hasToString("{\"search\":{\"hits\":3},\"enough\":{},\"report\":{}}");
+        assertThatThrownBy(() -> Workflow.parse(
+                        definition.replace("action: report.write", "action: report.write, cancel: [search]")))
                 .isInstanceOf(InvalidWorkflowException.class)
                 .hasMessageContaining("unknown key 'cancel'");
     }

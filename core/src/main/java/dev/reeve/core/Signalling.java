@@ -51,7 +51,8 @@ final class Signalling {
             return draft.refuse(
                     Refusal.LIMIT, "the signal's data is larger than %d bytes".formatted(Payloads.BYTES_MAX));
         }
-        if (state.signals.waiting().size() >= Signals.WAITING_MAX || state.events >= state.historyMax() / 2) {
+        Node taker = taker(draft, awaiting);
+        if (taker == null && !hasRoom(state)) {
             return draft.refuse(
                     Refusal.LIMIT,
                     "%d signals that nobody has taken wait already, and the history has %d of %d events"
@@ -65,13 +66,25 @@ final class Signalling {
                             .formatted(command.signal(), Failures.inShort(problems)));
         }
         draft.emit(new Event.SignalReceived(command.signal(), command.id(), command.data(), command.by()));
-        for (Node node : awaiting) {
-            if (draft.step(node).open() instanceof Open.Waiting) {
-                take(draft, node, command.signal(), command.data());
-                break;
-            }
+        if (taker != null) {
+            take(draft, taker, command.signal(), command.data());
         }
         return draft.accept();
+    }
+
+    /** The step that waits for it now; null if it has to be kept. */
+    private static @Nullable Node taker(Draft draft, List<Node> awaiting) {
+        for (Node node : awaiting) {
+            if (draft.step(node).open() instanceof Open.Waiting) {
+                return node;
+            }
+        }
+        return null;
+    }
+
+    /** Half of the history is kept free for what must be recorded. */
+    private static boolean hasRoom(ExecutionState state) {
+        return state.signals.waiting().size() < Signals.WAITING_MAX && state.events < state.historyMax() / 2;
     }
 
     /** Nobody has sent it in time. */
@@ -87,6 +100,11 @@ final class Signalling {
         } catch (ExpressionException e) {
             Remedies.failWithoutAttempt(draft, node, Failures.expression("default", e));
         }
+    }
+
+    /** What is wrong with the data of a signal, if steps say what it must be. */
+    static List<Problem> problems(Plan plan, String signal, Json data) {
+        return problems(awaiting(plan, signal), data);
     }
 
     private static List<Node> awaiting(Plan plan, String signal) {

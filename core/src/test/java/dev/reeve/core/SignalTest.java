@@ -175,4 +175,25 @@ class SignalTest {
 
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
+
+    @Test
+    @DisplayName("S7 I16 what a step waits for is taken, however long the history is and however many others wait")
+    void thereIsAlwaysRoomForWhatIsAwaited() {
+        Story story = Story.of(Flow.of(
+                step("job"),
+                step("ok").awaits("go").after("job"),
+                step("later").awaits("other").after("ok")));
+        for (int i = 0; i < Signals.WAITING_MAX; i++) {
+            story.signal("other", "1");
+        }
+        Command.RecordCheckpoint checkpoint = new Command.RecordCheckpoint(story.start("job"), new Json("1"));
+        while (story.give(checkpoint) instanceof Decision.Accepted) {}
+        assertThat(story.refused(signal("other", null, "1"))).isEqualTo(Refusal.LIMIT);
+        story.done("job");
+
+        story.signal("go", "7");
+
+        assertThat(story.step("ok").output()).isEqualTo(new Json("7"));
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
 }

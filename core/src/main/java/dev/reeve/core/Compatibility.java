@@ -90,6 +90,12 @@ public final class Compatibility {
                         .formatted(version(), problem.message(), problem.path()));
             }
         }
+        for (Signals.Signal signal : state.signals.waiting()) {
+            for (Problem problem : Signalling.problems(target, signal.name(), signal.data())) {
+                block("signal '%s' has come already, and version %d wants other data: %s at '%s'"
+                        .formatted(signal.name(), version(), problem.message(), problem.path()));
+            }
+        }
         for (int i = 0; i < state.plan().mainCount(); i++) {
             Node was = state.plan().node(i);
             StepState step = state.at(was);

@@ -154,7 +154,7 @@ final class Flow {
             return this;
         }
 
-        /** Before {@link #awaits}. */
+        /** Of a signal's data, if it stands before {@link #awaits}; of the output otherwise. */
         Spec schema(String json) {
             schema = new JsonSchema(new Json(json));
             return this;
@@ -263,7 +263,7 @@ final class Flow {
                             expected,
                             null);
             List<After> edges = after.stream().map(After::parse).toList();
-            JsonSchema output = other == null ? schema : null;
+            JsonSchema output = other instanceof Task.Await ? null : schema;
             return new Step(name, edges, join, when, forEach, repeat, pivot, output, task);
         }
 

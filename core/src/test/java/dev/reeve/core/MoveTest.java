@@ -201,4 +201,25 @@ final class MoveTest {
         story.done("a");
         assertThat(story.refused(to(two))).isEqualTo(Refusal.ENDED);
     }
+
+    @Test
+    @DisplayName("S7 S12: a signal that came early must be what the other version takes")
+    void earlySignalsMustSuit() {
+        Story story =
+                Story.of(Flow.of(Flow.step("a"), Flow.step("ok").awaits("go").after("a")));
+        story.signal("go", "7");
+
+        Plan two = version(
+                2,
+                Flow.step("a"),
+                Flow.step("ok")
+                        .schema("{\"type\":\"string\"}")
+                        .awaits("go", Duration.ofDays(1), null)
+                        .after("a"));
+        assertThat(blockers(story, two)).singleElement().asString().startsWith("signal 'go' has come already");
+        assertThat(blockers(
+                        story,
+                        version(2, Flow.step("a"), Flow.step("ok").awaits("go").after("a"))))
+                .isEmpty();
+    }
 }

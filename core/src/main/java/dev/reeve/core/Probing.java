@@ -80,7 +80,7 @@ final class Probing {
 
     /** The service is still at work: asked again later, for as long as the history has room for it. */
     private static void askAgain(Draft draft, Node node, int attempt) {
-        if (draft.state().events >= draft.state().historyMax() || !Undoing.isWorthAsking(draft, node)) {
+        if (draft.state().events >= draft.state().historyMax()) {
             inVain(draft, node, lastFailure(draft, node));
             return;
         }

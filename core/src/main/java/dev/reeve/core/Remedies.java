@@ -19,8 +19,7 @@ final class Remedies {
 
     /** What follows from an attempt's having ended so. */
     static void afterAttempt(Draft draft, Node node, Purpose purpose, Failure failure) {
-        boolean closing = draft.state().phase == Phase.CLOSING;
-        if (closing && (purpose == Purpose.FORWARD || !Undoing.isWorthAsking(draft, node))) {
+        if (draft.state().phase == Phase.CLOSING && purpose == Purpose.FORWARD) {
             Undoing.close(draft, node); // nothing is tried again while the execution is undone
         } else {
             act(draft, node, purpose, decide(draft, node, purpose, node.policy(purpose), failure));

@@ -16,7 +16,7 @@ final class Undoing {
 
     /** A step has failed, and its policy says that the execution is undone. */
     static void start(Draft draft, Node failed, Failure failure) {
-        if (!isWorthAskingFirst(draft, failed)) {
+        if (!isAskedFirst(draft, failed)) {
             draft.emit(new Event.StepFailed(failed.path, failure, false));
         }
         start(draft, failure);
@@ -34,7 +34,8 @@ final class Undoing {
 
     /**
      * Closes a step that nobody is at work on, so that it holds up the undoing no longer: withdrawn if it was certainly not done,
-     * given up otherwise; but first the service is asked, if it can be asked and if the answer makes a difference.
+     * given up otherwise; but first the service is asked, if it can be asked: no execution ends with an outcome unknown that
+     * somebody knows.
      */
     static void close(Draft draft, Node node) {
         StepState step = draft.step(node);
@@ -57,8 +58,8 @@ final class Undoing {
             }
             case RUNNING -> askOrGiveUp(draft, node); // an attempt has just ended without a result
             case PROBING -> {
-                if (step.open() instanceof Open.Idle || !isWorthAsking(draft, node)) {
-                    giveUp(draft, node, failure(step)); // it was just asked about in vain, or for nothing
+                if (step.open() instanceof Open.Idle) {
+                    giveUp(draft, node, failure(step)); // it was just asked about in vain
                 }
             }
             case PENDING, COMPLETED, FAILED, SKIPPED, COMPENSATING, COMPENSATED -> {}
@@ -67,7 +68,7 @@ final class Undoing {
 
     private static void askOrGiveUp(Draft draft, Node node) {
         Failure failure = failure(draft.step(node));
-        if (isWorthAsking(draft, node)) {
+        if (canBeAsked(draft, node)) {
             Probing.begin(draft, node, failure);
         } else {
             giveUp(draft, node, failure);
@@ -82,15 +83,13 @@ final class Undoing {
         return Objects.requireNonNull(step.failure(), "what was tried and not done has failed");
     }
 
-    /** While an execution is undone, whether a step was done is only worth knowing if it could be undone. */
-    static boolean isWorthAsking(Draft draft, Node node) {
-        boolean undoable = node.compensate != null || draft.state().phase.goesForward();
-        return node.probe != null && undoable && draft.step(node).inDoubt();
+    private static boolean canBeAsked(Draft draft, Node node) {
+        return node.probe != null && draft.step(node).inDoubt();
     }
 
     /** Whether a step whose attempt has just failed is asked about before it is given up; it is not asked about twice. */
-    private static boolean isWorthAskingFirst(Draft draft, Node node) {
-        return draft.step(node).status() == StepStatus.RUNNING && node.compensate != null && isWorthAsking(draft, node);
+    private static boolean isAskedFirst(Draft draft, Node node) {
+        return draft.step(node).status() == StepStatus.RUNNING && canBeAsked(draft, node);
     }
 
     /**

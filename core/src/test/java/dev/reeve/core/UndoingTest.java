@@ -192,22 +192,32 @@ class UndoingTest {
     }
 
     @Test
-    @DisplayName("a probe whose answer would make no difference is not waited for")
-    void uselessProbe() {
-        Story waiting = Story.of(Flow.of(step("a").probed(), step("b")));
-        waiting.fallsSilent("a").fails("b", business());
-        assertThat(waiting.state().status()).isEqualTo(ExecutionStatus.FAILED);
+    @DisplayName("V5 what is in doubt is asked about before the execution ends, also if there is nothing to undo")
+    void askedAboutThoughThereIsNothingToUndo() {
+        Story story = Story.of(Flow.of(step("a").probed(), step("b")));
+        story.fallsSilent("a").start("a");
+        story.fails("b", business());
+        story.done("a", STILL_RUNNING).untilReady("a");
+        assertThat(story.state().isUndoing()).isTrue();
 
-        Story asked = Story.of(Flow.of(step("a").probed(), step("b")));
-        asked.fallsSilent("a").start("a");
-        asked.fails("b", business());
-        asked.done("a", STILL_RUNNING);
-        assertThat(asked.state().status()).isEqualTo(ExecutionStatus.FAILED);
+        story.done("a", DONE);
 
-        Story failing = Story.of(Flow.of(step("a").probed(), step("b")));
-        failing.fallsSilent("a").start("a");
-        failing.fails("b", business()).fails("a", transientFailure());
-        assertThat(failing.state().status()).isEqualTo(ExecutionStatus.FAILED);
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.FAILED);
+        assertThat(story.status("a")).isEqualTo(StepStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("V5 a pivot in doubt is asked about: if it was not done, there is nothing for a person to do")
+    void pivotIsAskedAbout() {
+        Story story = Story.of(Flow.of(
+                step("a").compensated(), step("charge").after("a").pivot().probed()));
+        story.done("a").start("charge");
+        story.cancel().due("charge");
+        assertThat(story.status("charge")).isEqualTo(StepStatus.PROBING);
+
+        story.done("charge", NOT_DONE);
+
+        assertThat(story.done("a").state().status()).isEqualTo(ExecutionStatus.CANCELLED);
     }
 
     @Test

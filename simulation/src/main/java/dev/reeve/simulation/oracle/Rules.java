@@ -46,8 +46,8 @@ final class Rules {
         if (situation.phase != Phase.CLOSING) {
             return remedy(account, purpose, failure, true);
         }
-        // Nothing is tried again; but what is in doubt is asked about if it could be undone.
-        boolean askable = account.doubt && account.canBeAsked() && account.canBeUndone();
+        // Nothing is tried again; but what is in doubt is asked about.
+        boolean askable = account.doubt && account.canBeAsked();
         return switch (purpose) {
             case FORWARD -> askable ? asked(account) : givenUp();
             case PROBE -> askable ? remedy(account, purpose, failure, false) : givenUp();
@@ -218,11 +218,8 @@ final class Rules {
 
     /** The execution is undone: at once if the step is to be asked about first, otherwise when it is given up. */
     private Due undoing(Account account, Failure failure) {
-        boolean asksFirst = account.purpose == Purpose.FORWARD
-                && account.begun
-                && account.doubt
-                && account.canBeAsked()
-                && account.canBeUndone();
+        boolean asksFirst =
+                account.purpose == Purpose.FORWARD && account.begun && account.doubt && account.canBeAsked();
         Due turn = new Due(
                 "the execution to be undone for " + failure,
                 next -> next.is("CompensationStarted") && next.failure().isLike(failure));
@@ -291,9 +288,8 @@ final class Rules {
             }
             case "NOT_DONE" -> situation.phase == Phase.CLOSING ? withdrawn() : inVain(account);
             case "RUNNING" -> {
-                boolean worthIt = situation.phase != Phase.CLOSING || account.canBeUndone();
                 Duration max = account.call(Purpose.PROBE).retry().maxBackoff();
-                yield worthIt && !situation.isHistoryFull()
+                yield !situation.isHistoryFull()
                         ? again(account, Purpose.PROBE, NOT_COMPUTED, "BACKOFF", Duration.ZERO, max)
                         : inVain(account);
             }
@@ -316,15 +312,14 @@ final class Rules {
         if (account.outcome != null || untouched || account.busy == Busy.RUNNING) {
             return null;
         }
-        boolean askable = account.canBeAsked() && account.canBeUndone() && account.doubt;
         if (account.purpose == Purpose.PROBE && account.busy != Busy.NO) {
-            return askable ? null : givenUp();
+            return null;
         }
         if (!account.doubt) {
             return account.rounds > 0 ? givenUp() : withdrawn();
         }
         // Looked at when it is the step's turn: what its probe is asked with may hang on those before it.
-        return askable
+        return account.canBeAsked()
                 ? new Due("to be asked about", next -> asked(account).fits().test(next))
                 : givenUp();
     }

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param edition how often a round of {@code repeat} has ended, or an operator has given another input after attempts had been
  *     made: what follows has an idempotency key of its own
  * @param attempts how many have been started: attempt numbers only rise, over all rounds and all retries by operators (I6)
+ * @param earlier how many of them were made before the present edition, so that what they report says nothing about it
  * @param failed how many have used up {@code retry.maxAttempts} in this round
  * @param lost how many agents have been lost since the budgets were fresh
  * @param throttled how often the service asked to be left alone in this round
@@ -28,6 +29,7 @@ record Series(
         @Nullable String limitKey,
         int edition,
         int attempts,
+        int earlier,
         int failed,
         int lost,
         int throttled,
@@ -41,7 +43,7 @@ record Series(
     static final int GIVEN_UP_MAX = 16;
 
     static Series ready(@Nullable Json input, @Nullable String limitKey) {
-        return new Series(input, limitKey, 0, 0, 0, 0, 0, 0, false, null, null, List.of());
+        return new Series(input, limitKey, 0, 0, 0, 0, 0, 0, 0, false, null, null, List.of());
     }
 
     Series started(int attempt) {
@@ -68,6 +70,7 @@ record Series(
                 limitKey,
                 edition,
                 attempts,
+                earlier,
                 failed + moreFailed,
                 lost + moreLost,
                 throttled + moreThrottled,
@@ -81,17 +84,30 @@ record Series(
     /** A further round of attempts: losing agents is counted over all rounds. */
     Series paused() {
         return new Series(
-                input, limitKey, edition, attempts, 0, lost, 0, round + 1, inDoubt, failure, checkpoint, givenUp);
+                input,
+                limitKey,
+                edition,
+                attempts,
+                earlier,
+                0,
+                lost,
+                0,
+                round + 1,
+                inDoubt,
+                failure,
+                checkpoint,
+                givenUp);
     }
 
     /** The same purpose again from the start, with a new input, as far as budgets are concerned. */
     Series again(@Nullable Json newInput, @Nullable String newKey) {
-        return new Series(newInput, newKey, edition, attempts, 0, 0, 0, 0, inDoubt, failure, checkpoint, givenUp);
+        return new Series(
+                newInput, newKey, edition, attempts, earlier, 0, 0, 0, 0, inDoubt, failure, checkpoint, givenUp);
     }
 
     /** What the step is done for again: the service must not take it for the same request. */
     Series nextRound() {
-        return new Series(input, limitKey, edition + 1, attempts, 0, 0, 0, 0, false, null, null, givenUp);
+        return new Series(input, limitKey, edition + 1, attempts, attempts, 0, 0, 0, 0, false, null, null, givenUp);
     }
 
     /** An operator wants another try. */
@@ -102,7 +118,7 @@ record Series(
     /** An operator wants another try with another input; how far the old one had come says nothing about it. */
     Series edited(Json newInput) {
         int next = attempts == 0 ? edition : edition + 1;
-        return new Series(newInput, limitKey, next, attempts, 0, 0, 0, 0, false, failure, null, givenUp);
+        return new Series(newInput, limitKey, next, attempts, attempts, 0, 0, 0, 0, false, failure, null, givenUp);
     }
 
     Series lateReportKept(int attempt) {
@@ -118,6 +134,7 @@ record Series(
                 limitKey,
                 edition,
                 nowAttempts,
+                earlier,
                 failed,
                 lost,
                 throttled,

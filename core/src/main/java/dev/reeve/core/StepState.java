@@ -124,10 +124,11 @@ public final class StepState {
         return evidence;
     }
 
-    /** What the newest late report about doing the step says was done; null if there is none. */
+    /** What the newest late report about doing the step, in this round and with this input, says was done; null if there is none. */
     @Nullable Json lateOutput() {
+        int earlier = forward == null ? 0 : forward.earlier();
         for (LateReport report : evidence.reversed()) {
-            if (report.purpose() == Purpose.FORWARD && report.output() != null) {
+            if (report.purpose() == Purpose.FORWARD && report.attempt() > earlier && report.output() != null) {
                 return report.output();
             }
         }
@@ -161,14 +162,18 @@ public final class StepState {
             @Nullable Failure reason,
             @Nullable SkipReason skipped,
             boolean possiblyDone) {
-        int done = rounds == null ? 0 : rounds.done();
         Json last = rounds == null || result != null ? null : rounds.output();
-        return new Event.StepTaken(path, input, result, reason, skipped, possiblyDone, child, done, last);
+        return new Event.StepTaken(path, input, result, reason, skipped, possiblyDone, child, roundsBefore(), last);
     }
 
     /** How many rounds were done, the last one included. */
     int roundsDone() {
-        return (rounds == null ? 0 : rounds.done()) + (output == null ? 0 : 1);
+        return roundsBefore() + (output == null ? 0 : 1);
+    }
+
+    /** How many rounds were done and were not the last. */
+    int roundsBefore() {
+        return rounds == null ? 0 : rounds.done();
     }
 
     /** Whether a round has ended and no attempt of the next has failed: what is called next is another request. */

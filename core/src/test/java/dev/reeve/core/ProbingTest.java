@@ -285,4 +285,24 @@ class ProbingTest {
     private static Failure failureOf(Story story) {
         return Objects.requireNonNull(story.state().failure());
     }
+
+    @Test
+    @DisplayName("V5 A3 what a late report says of an earlier round, or of another input, is no evidence of this one")
+    void evidenceOfSomethingElse() {
+        Story rounds = Story.of(Flow.of(step("a").repeatUntil("output > 8", 5).probed()));
+        AttemptToken first = rounds.start("a");
+        rounds.due("a").done("a", NOT_DONE).untilReady("a").done("a", "1");
+        rounds.give(new Command.CompleteAttempt(first, new Json("1")));
+        rounds.due("a").fallsSilent("a");
+        assertThat(rounds.state().work(StepPath.of("a")).evidence()).isNull();
+        assertThat(rounds.step("a").evidence()).hasSize(1);
+
+        Story edited = Story.of(Flow.of(step("a").probed().then(Then.ESCALATE).maxAttempts(1)));
+        AttemptToken before = edited.start("a");
+        edited.due("a").done("a", NOT_DONE);
+        edited.must(new Command.RetryStep(StepPath.of("a"), "ann", "a typo", new Json("2")));
+        edited.give(new Command.CompleteAttempt(before, new Json("1")));
+        edited.fallsSilent("a");
+        assertThat(edited.state().work(StepPath.of("a")).evidence()).isNull();
+    }
 }

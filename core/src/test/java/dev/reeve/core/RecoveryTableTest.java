@@ -49,7 +49,19 @@ class RecoveryTableTest {
 
     private static Series series(int failed, int lost, int throttled, int round) {
         return new Series(
-                null, null, 0, failed + lost + throttled, failed, lost, throttled, round, false, null, null, List.of());
+                null,
+                null,
+                0,
+                failed + lost + throttled,
+                0,
+                failed,
+                lost,
+                throttled,
+                round,
+                false,
+                null,
+                null,
+                List.of());
     }
 
     private static List<History> histories() {

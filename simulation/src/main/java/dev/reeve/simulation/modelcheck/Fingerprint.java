@@ -42,6 +42,7 @@ record Fingerprint(long high, long low) {
             "ExecutionState.stoppedSince",
             "Hold.since",
             "StepState.evidence", // told to people and probes
+            "Series.earlier", // says which of it probes are told
             "Ready.since",
             "Running.nonce", // follows from the number of the attempt
             "Running.agent",

@@ -65,8 +65,8 @@ final class ConstructMutants {
                                 "the rounds of a step have one idempotency key",
                                 "A2 (S7)",
                                 CORE + "Series.java",
-                                "return new Series(input, limitKey, edition + 1, attempts, 0, 0, 0, 0, false, null, null, givenUp);",
-                                "return new Series(input, limitKey, edition, attempts, 0, 0, 0, 0, false, null, null, givenUp);"),
+                                "return new Series(input, limitKey, edition + 1, attempts, attempts, 0, 0, 0, 0, false, null, null, givenUp);",
+                                "return new Series(input, limitKey, edition, attempts, attempts, 0, 0, 0, 0, false, null, null, givenUp);"),
                         new Mutant(
                                 "what was done in a round and was to be done again is not undone",
                                 "I10 (C5)",

@@ -365,9 +365,9 @@ public final class ExecutionState {
     }
 
     /** The idempotency key that a step goes on with from the execution that this one does again; null for its own. */
-    @Nullable String keyTaken(StepPath path) {
+    @Nullable String keyTaken(Node node) {
         Rerun rerun = started().rerun();
-        return rerun == null ? null : rerun.keys().get(path.toString());
+        return rerun == null ? null : rerun.key(node.path, at(node).roundsBefore());
     }
 
     StepState at(Node node) {

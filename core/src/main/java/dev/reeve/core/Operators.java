@@ -175,7 +175,7 @@ final class Operators {
         if (Payloads.isTooLarge(input)) {
             return "it is larger than %d bytes; give a reference to the data instead".formatted(Payloads.BYTES_MAX);
         }
-        boolean keyTaken = step.purpose() == Purpose.FORWARD && draft.state().keyTaken(node.path) != null;
+        boolean keyTaken = step.purpose() == Purpose.FORWARD && draft.state().keyTaken(node) != null;
         return keyTaken || step.mayHaveActed(step.purpose())
                 ? "an earlier attempt may have had its effect with the old input, and would have it twice; "
                         + "probe the step first, retry it with the old input, or resolve it"

@@ -1,6 +1,10 @@
 package dev.reeve.core;
 
+import dev.reeve.model.ExpressionException;
+import dev.reeve.model.ForEach;
 import dev.reeve.model.Json;
+import dev.reeve.model.Task;
+import dev.reeve.model.Template;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -8,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -166,22 +171,101 @@ public final class Reruns {
         private Map<String, String> keys() {
             Map<String, String> keys = new TreeMap<>();
             for (Node node : state.nodes()) {
-                if (!node.isFinally && mayHaveBeenDone(node, state.at(node))) {
-                    keys.put(node.path.toString(), Workload.key(state, node, Purpose.FORWARD));
-                    if (anew[node.index] && wish.input() != null) {
-                        reasons.add(
-                                "step '%s' may have been done with the old input, and would be done a second time with another one"
-                                        .formatted(node));
+                StepState step = state.at(node);
+                if (!node.isFinally && isOpen(step)) {
+                    Map<String, String> own = keys(node, step);
+                    keys.putAll(own);
+                    if (!own.isEmpty()) {
+                        lookAtInput(node);
                     }
                 }
             }
             return keys;
         }
 
-        private boolean mayHaveBeenDone(Node node, StepState step) {
-            return step.output() == null
-                    && step.status() != StepStatus.COMPENSATED
-                    && (step.inDoubt() || state.keyTaken(node.path) != null);
+        private static boolean isOpen(StepState step) {
+            return step.output() == null && step.status() != StepStatus.COMPENSATED;
+        }
+
+        private Map<String, String> keys(Node node, StepState step) {
+            Map<String, String> keys = new TreeMap<>();
+            Rerun before = state.started().rerun();
+            if (before != null) {
+                keys.putAll(before.keysFrom(node.path, step.roundsBefore()));
+                if (node.hasItems() && step.items() == null) {
+                    keys.putAll(before.keysOfItems(node.path));
+                }
+            }
+            if (step.inDoubt()) {
+                keys.put(Rerun.slot(node.path, step.roundsBefore()), Workload.key(state, node, Purpose.FORWARD));
+            }
+            return keys;
+        }
+
+        /** With the old key goes the old input: with another one the service would refuse it, or answer with the old result. */
+        private void lookAtInput(Node node) {
+            String changed = !anew[node.index] ? null : wish.input() != null ? "the old input" : changed(node);
+            if (changed != null) {
+                reasons.add("step '%s' may have been done with %s, and would be done a second time with another one"
+                        .formatted(node, changed));
+            }
+        }
+
+        /** What goes into the step's input and is not there any more; null if it stays as it was. */
+        private @Nullable String changed(Node node) {
+            Template input = template(node);
+            ForEach forEach = node.step.forEach();
+            String changed = input == null ? null : changed(node, input);
+            if (changed == null && forEach != null) {
+                changed = changed(node, forEach.items());
+            }
+            return changed != null || comesAboutAgain(node, input)
+                    ? changed
+                    : "an input that would not come about again";
+        }
+
+        private static @Nullable Template template(Node node) {
+            return switch (node.step.task()) {
+                case Task.Action action -> action.call().input();
+                case Task.Child child -> child.input();
+                case Task.WaitFor wait -> null;
+                case Task.WaitUntil wait -> null;
+                case Task.Await await -> null;
+                case Task.Switch choice -> null;
+            };
+        }
+
+        private @Nullable String changed(Node node, Template template) {
+            if (template.names().contains("execution")) {
+                return "the old execution's id or key";
+            }
+            if (template.names().contains("output") && state.at(node).roundsBefore() > 0) {
+                return "the output of the old round before";
+            }
+            for (String name : new TreeSet<>(template.steps())) {
+                Node source = state.plan().node(StepPath.of(name));
+                if (source != null && anew[source.index]) {
+                    return "the old output of step '%s'".formatted(source);
+                }
+            }
+            return null;
+        }
+
+        /** Unless a person gave it, or it was taken over, or comes from another version. */
+        private boolean comesAboutAgain(Node node, @Nullable Template template) {
+            Series forward = state.at(node).series(Purpose.FORWARD);
+            Json was = forward == null ? null : forward.input();
+            if (was == null) {
+                return forward == null || template == null;
+            }
+            Json usual = node.parent == null
+                    ? state.input()
+                    : ExecutionState.items(state.at(node.parent), node).values().get(node.path.item());
+            try {
+                return was.equals(template == null ? usual : template.evaluate(ExecutionScope.of(state, node)));
+            } catch (ExpressionException e) {
+                return false;
+            }
         }
 
         private List<Event.StepTaken> taken() {

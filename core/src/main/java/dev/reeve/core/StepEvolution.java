@@ -322,8 +322,7 @@ final class StepEvolution {
         if (input != null) {
             require(node.calls(purpose), "a step that calls nobody has no input");
             require(
-                    !(before.mayHaveActed(purpose)
-                            || (purpose == Purpose.FORWARD && state.keyTaken(node.path) != null)),
+                    !(before.mayHaveActed(purpose) || (purpose == Purpose.FORWARD && state.keyTaken(node) != null)),
                     "an attempt with the old input may have had its effect, and another input could have another");
             step.series(purpose, series == null ? Series.ready(input, null) : series.edited(input));
             step.open = new Open.Ready(at);

@@ -57,7 +57,7 @@ final class Workload {
 
     static String key(ExecutionState state, Node node, Purpose calledFor) {
         Purpose purpose = calledFor == Purpose.PROBE ? Purpose.FORWARD : calledFor;
-        String taken = purpose == Purpose.FORWARD ? state.keyTaken(node.path) : null;
+        String taken = purpose == Purpose.FORWARD ? state.keyTaken(node) : null;
         Series series = state.at(node).series(purpose);
         return taken == null
                 ? AttemptToken.idempotencyKey(state.id(), node.path, purpose, series == null ? 0 : series.edition())

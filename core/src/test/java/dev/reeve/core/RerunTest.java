@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reeve.model.Json;
 import dev.reeve.model.OnExhausted.Then;
 import dev.reeve.model.Retry;
+import dev.reeve.model.Tolerate;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
@@ -233,5 +235,118 @@ class RerunTest {
         assertThatThrownBy(() -> Evolution.apply(
                         story.state(), new Event.StepTaken(B, null, Json.NULL, null, null, false), story.now()))
                 .hasMessageContaining("neither does nor undoes");
+    }
+
+    @Test
+    @DisplayName("C5 A2: of a step with rounds, the round that may have been done goes on with its key, and no other")
+    void keysOfRounds() {
+        Story old = Story.of(Flow.of(step("a").repeatUntil("output > 8", 5).retry(Retry.NONE)));
+        old.done("a", "1").due("a").fallsSilent("a");
+        assertThat(old.state().status()).isEqualTo(ExecutionStatus.FAILED);
+        String key = old.state().id() + "/a#2";
+
+        Story again = old.rerun("a");
+        assertThat(again.state().work(A).idempotencyKey())
+                .isEqualTo(again.state().id() + "/a");
+        Story stopped = old.rerun("a").fails("a", business());
+        again.done("a", "1").due("a");
+        assertThat(again.state().work(A).idempotencyKey()).isEqualTo(key);
+        again.done("a", "2").due("a");
+        assertThat(again.state().work(A).idempotencyKey())
+                .isEqualTo(again.state().id() + "/a#3");
+
+        Story third = stopped.rerun("a").done("a", "1").due("a");
+        assertThat(third.state().work(A).idempotencyKey()).isEqualTo(key);
+    }
+
+    @Test
+    @DisplayName("C5 A2: what may have been done is not done again with an input that is made anew")
+    void notWithAnInputThatIsMadeAnew() {
+        Story old = Story.of(Flow.of(
+                step("a").compensated(),
+                step("b").after("a").input("{\"of\":\"${ steps.a.output }\"}").retry(Retry.NONE)));
+        old.done("a", "1").fallsSilent("b").done("a");
+        assertThat(old.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(old.whyNotRerun("a"))
+                .containsExactly(
+                        "step 'b' may have been done with the old output of step 'a', and would be done a second time with another one");
+
+        Story named = Story.of(
+                Flow.of(step("b").input("{\"of\":\"${ execution.id }\"}").retry(Retry.NONE)));
+        named.fallsSilent("b");
+        assertThat(named.whyNotRerun("b").getFirst()).contains("the old execution's id");
+
+        Story rounds = Story.of(Flow.of(step("a")
+                .input("{\"after\":\"${ output }\"}")
+                .repeatUntil("output > 8", 5)
+                .retry(Retry.NONE)));
+        rounds.done("a", "1").due("a").fallsSilent("a");
+        assertThat(rounds.whyNotRerun("a").getFirst()).contains("the output of the old round before");
+    }
+
+    @Test
+    @DisplayName("C5 A2: nor are items whose list is made anew")
+    void notWithAListThatIsMadeAnew() {
+        Story old = Story.of(Flow.of(
+                step("a").compensated(),
+                step("b")
+                        .after("a")
+                        .forEach("\"${ steps.a.output }\"", 1, Tolerate.NONE)
+                        .retry(Retry.NONE)));
+        old.done("a", "[1]").fallsSilent("b[0]").done("a");
+
+        assertThat(old.whyNotRerun("a").getFirst()).contains("step 'b[0]'", "the old output of step 'a'");
+    }
+
+    @Test
+    @DisplayName("C5 A2: what may have been done with an input that a person gave is not done again with the usual one")
+    void notWithAnotherInputThanAPersonGave() {
+        Story old = Story.of(Flow.of(step("a").retry(Retry.NONE).then(Then.ESCALATE)));
+        old.fails("a", business()).must(new Command.RetryStep(A, "ann", "a typo", new Json("1")));
+        old.fallsSilent("a").cancel();
+
+        assertThat(old.whyNotRerun("a").getFirst()).contains("step 'a'", "would not come about again");
+    }
+
+    @Test
+    @DisplayName(
+            "C5 A2: what was taken over undecided, with its input, is not done again with that of its new execution")
+    void notWithAnotherInputThanWasTakenOver() {
+        Story old = Story.of(Flow.of(step("a").retry(Retry.NONE).then(Then.CONTINUE), step("b")), "{\"n\":1}");
+        old.fallsSilent("a").done("b");
+        Story same = old.rerun("b").done("b");
+        assertThat(same.rerun("a").state().work(A).idempotencyKey())
+                .isEqualTo(old.state().id() + "/a");
+        Story other = old.rerun("b", "{\"n\":2}").done("b");
+
+        assertThat(other.whyNotRerun("a").getFirst()).contains("step 'a'", "would not come about again");
+    }
+
+    @Test
+    @DisplayName("C5 A2: items of a list that was taken over undecided keep their keys")
+    void keysOfItemsThatWereTakenOver() {
+        Story old = Story.of(
+                Flow.of(
+                        step("a")
+                                .forEach("\"${ input }\"", 2, Tolerate.NONE)
+                                .retry(Retry.NONE)
+                                .then(Then.CONTINUE),
+                        step("b")),
+                "[1,2]");
+        old.done("a[0]").fallsSilent("a[1]").done("b");
+        assertThat(old.status("a")).isEqualTo(StepStatus.COMPLETED);
+        Story failed = Story.of(
+                Flow.of(
+                        step("a").forEach("\"${ input }\"", 1, Tolerate.NONE).retry(Retry.NONE),
+                        step("b").waitFor(Duration.ofDays(1))),
+                "[1,2]");
+        failed.done("a[0]").fallsSilent("a[1]");
+        assertThat(failed.state().status()).isEqualTo(ExecutionStatus.FAILED);
+
+        Story again = failed.rerun("b").cancel();
+        Story third = again.rerun("a").done("a[0]");
+
+        assertThat(third.state().work(StepPath.parse("a[1]")).idempotencyKey())
+                .isEqualTo(failed.state().id() + "/a[1]");
     }
 }

@@ -22,14 +22,20 @@ public final class Template {
     private final TemplateNode root;
     private final List<TemplateExpression> expressions;
     private final Set<String> steps;
+    private final Set<String> names;
 
     private Template(Json source, TemplateNode root, List<TemplateExpression> expressions) {
         this.source = source;
         this.root = root;
         this.expressions = List.copyOf(expressions);
-        Set<String> names = new LinkedHashSet<>();
-        expressions.forEach(found -> names.addAll(found.expression().steps()));
-        this.steps = Set.copyOf(names);
+        Set<String> namedSteps = new LinkedHashSet<>();
+        Set<String> roots = new LinkedHashSet<>();
+        for (TemplateExpression found : expressions) {
+            namedSteps.addAll(found.expression().steps());
+            found.expression().references().forEach(reference -> roots.add(reference.root()));
+        }
+        this.steps = Set.copyOf(namedSteps);
+        this.names = Set.copyOf(roots);
     }
 
     /**
@@ -53,6 +59,11 @@ public final class Template {
     /** The steps whose names stand in the expressions. */
     public Set<String> steps() {
         return steps;
+    }
+
+    /** The names of the scope that the expressions begin at: {@code input}, {@code steps}, {@code execution} and so on. */
+    public Set<String> names() {
+        return names;
     }
 
     /** The expressions and their places in the JSON. */

@@ -62,7 +62,7 @@ public final class Judge implements Witness {
     private final Map<ExecutionId, Set<Json>> signalled = new LinkedHashMap<>();
     private final List<String> breaches = new ArrayList<>();
     private final Set<String> dead = new HashSet<>();
-    private final Map<String, Integer> roundOfKey = new HashMap<>();
+    private final Keys keys = new Keys(this::breach);
     private final Rush rush = new Rush();
     private final Mailroom mailroom;
     private final LimitWatch limits;
@@ -287,24 +287,13 @@ public final class Judge implements Witness {
     /** An agent was given an attempt. */
     public void handedOut(AttemptToken token, String idempotencyKey, Json input) {
         Biography biography = biographies.get(token.execution());
-        checkKey(biography, token, idempotencyKey);
+        if (biography != null) {
+            keys.handedOut(biography, token, idempotencyKey, input);
+        }
         if (biography == null || !biography.hasStarted(token)) {
             breach("I7", "an attempt was handed out that is not in the store: " + token);
         } else if (!input.equals(biography.input(token))) {
             breach("A2", "%s was handed out with %s, not with %s".formatted(token, input, biography.input(token)));
-        }
-    }
-
-    /** Each round is another request; whoever does another execution again goes on with keys of that one. */
-    private void checkKey(@Nullable Biography biography, AttemptToken token, String key) {
-        if (biography == null
-                || token.purpose() == Purpose.COMPENSATION
-                || biography.state().started().rerun() != null) {
-            return;
-        }
-        Integer before = roundOfKey.putIfAbsent(key, biography.round(token));
-        if (before != null && before != biography.round(token)) {
-            breach("A2", "two rounds have one idempotency key: %s of %s".formatted(key, token));
         }
     }
 

@@ -280,6 +280,16 @@ final class Account {
         return action != null && action.probe() != null;
     }
 
+    /** What a rerun calls the round that comes now. */
+    String slot() {
+        return rounds == 0 ? path() : path() + "#" + (rounds + 1);
+    }
+
+    /** Whether another execution has done it, though with an output that cannot be used. */
+    boolean isDoneByChild(Purpose which) {
+        return which == Purpose.FORWARD && step.task() instanceof Task.Child && doubt;
+    }
+
     boolean canBeUndone() {
         return action != null && action.compensate() != null && !isFinally;
     }

@@ -116,6 +116,11 @@ final class StepOracle {
             case "ProbeRequested" -> probeRequested(account, entry);
             case "StepResolved" -> {
                 checkEscalated(account, entry, Purpose.FORWARD);
+                check(
+                        Values.isValid(account.step.output(), entry.value("output")),
+                        "S12",
+                        "not what the definition says of its output: %s",
+                        entry);
                 account.done(entry.value("output"));
                 passPivot(account);
             }
@@ -519,6 +524,7 @@ final class StepOracle {
     private void retried(Account account, Entry entry) {
         Purpose purpose = entry.purpose();
         checkEscalated(account, entry, purpose);
+        check(!account.isDoneByChild(purpose), "C3", "its child would do it a second time: %s", entry);
         account.escalated = false;
         if (purpose == Purpose.FORWARD) {
             account.forgiven = account.rounds;
@@ -539,7 +545,7 @@ final class StepOracle {
     /** Another input has another idempotency key: nothing may have been done with the old one. */
     private void edited(Account account, Entry entry, Purpose purpose) {
         boolean doubt = purpose == Purpose.FORWARD
-                ? account.doubt || situation.goOn.contains(account.path())
+                ? account.doubt || situation.goOn.contains(account.slot())
                 : account.tries(purpose).doubt;
         check(!doubt, "A2", "another input, although the old one may have had its effect: %s", entry);
         check(!Values.isTooLarge(JsonText.fromValue(entry.value("input"))), "I16", "too large: %s", entry);

@@ -180,11 +180,19 @@ public final class Explainer {
                 case CANCEL -> new Command.Cancel("", "");
                 case RERUN -> null; // of what has ended, and no step is open then
             };
-            if (command != null && Decider.decide(state, command, state.startedAt()) instanceof Decision.Accepted) {
+            if (command != null && isPossible(Decider.decide(state, command, state.startedAt()))) {
                 verbs.add(verb);
             }
         }
         return verbs;
+    }
+
+    /** As far as it does not hang on what the person would give with it. */
+    private static boolean isPossible(Decision decision) {
+        return switch (decision) {
+            case Decision.Accepted accepted -> true;
+            case Decision.Refused refused -> refused.reason() == Refusal.INVALID_DATA;
+        };
     }
 
     private static @Nullable Budget budget(Node node, StepState step) {

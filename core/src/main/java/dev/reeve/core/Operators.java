@@ -2,6 +2,7 @@ package dev.reeve.core;
 
 import dev.reeve.model.ExpressionException;
 import dev.reeve.model.Json;
+import dev.reeve.model.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -135,6 +136,13 @@ final class Operators {
         }
         StepState step = draft.step(node);
         Purpose purpose = step.purpose();
+        if (node.child != null && purpose == Purpose.FORWARD && step.inDoubt()) {
+            return draft.refuse(
+                    Refusal.WRONG_STATE,
+                    ("step '%s' cannot be retried: execution %s has done it, though its output cannot be used, and another one would do it"
+                                    + " a second time; resolve it with an output that can, or skip it")
+                            .formatted(node, step.child()));
+        }
         Json input = command.input();
         if (input != null) {
             String problem = whyNotEdited(draft, node, input);
@@ -194,7 +202,15 @@ final class Operators {
                     "the output for step '%s' is larger than %d bytes; give a reference to the data instead"
                             .formatted(node, Payloads.BYTES_MAX));
         }
-        if (draft.step(node).purpose() == Purpose.COMPENSATION) {
+        boolean undone = draft.step(node).purpose() == Purpose.COMPENSATION;
+        List<Problem> problems = undone ? List.of() : Results.problems(node, command.output());
+        if (!problems.isEmpty()) {
+            return draft.refuse(
+                    Refusal.INVALID_DATA,
+                    "the output for step '%s' is not what its definition says: %s"
+                            .formatted(node, Failures.inShort(problems)));
+        }
+        if (undone) {
             int attempt = draft.step(node).attempts(Purpose.COMPENSATION);
             draft.emit(new Event.StepCompensated(node.path, attempt, null, command.by(), command.why()));
         } else {

@@ -21,8 +21,7 @@ final class Results {
      * @return why the result cannot be used; null if it was
      */
     static @Nullable Failure accept(Draft draft, Node node, int attempt, Json output) {
-        JsonSchema schema = node.step.output();
-        List<Problem> problems = schema == null ? List.of() : schema.check("output", output);
+        List<Problem> problems = problems(node, output);
         if (!problems.isEmpty()) {
             return Failures.outputInvalid(problems);
         }
@@ -60,6 +59,12 @@ final class Results {
             }
         }
         return null;
+    }
+
+    /** What is wrong with an output, if the step's definition says what it must be. */
+    static List<Problem> problems(Node node, Json output) {
+        JsonSchema schema = node.step.output();
+        return schema == null ? List.of() : schema.check("output", output);
     }
 
     /** {@code min(maxDelay, delay * factor^(round - 1))}, in microseconds. */

@@ -227,4 +227,22 @@ class ChildrenTest {
         assertThat(story.step("b").failure()).extracting(Failure::code).isEqualTo("TOO_DEEP");
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.FAILED);
     }
+
+    @Test
+    @DisplayName("C3 a child that has done it, with an output that cannot be used, is not done a second time")
+    void aChildWithAnUnfitOutput() {
+        Story story = Story.of(Flow.of(
+                step("b").then(Then.ESCALATE).child("chain").schema("{\"type\":\"number\"}"),
+                step("c").after("b")));
+        story.report(done(story.child("b", CHAIN)));
+        assertThat(story.status("b")).isEqualTo(StepStatus.ESCALATED);
+
+        assertThat(story.refused(new Command.RetryStep(StepPath.of("b"), "ann")))
+                .isEqualTo(Refusal.WRONG_STATE);
+
+        story.resolve("b", "7").fails("c", business());
+        Story undoing = story.child("b", CHAIN);
+        story.report(undoing.done("y").done("x"));
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+    }
 }

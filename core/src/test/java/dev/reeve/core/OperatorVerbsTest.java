@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.model.Json;
 import dev.reeve.model.OnExhausted.Then;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -157,5 +158,22 @@ class OperatorVerbsTest {
         assertThat(undo.refused(EDIT)).isEqualTo(Refusal.WRONG_STATE);
         assertThat(undo.refused(new Command.RetryStep(A, "ann", "x", new Json("\"" + "x".repeat(2_000_000) + "\""))))
                 .isEqualTo(Refusal.LIMIT);
+    }
+
+    @Test
+    @DisplayName("S12: an output that is not what the definition says is refused, and the step can still be resolved")
+    void unfitOutput() {
+        Story story = Story.of(Flow.of(step("a").schema("{\"type\":\"number\"}").then(Then.ESCALATE)));
+        story.done("a", "\"text\"");
+
+        assertThat(story.refused(new Command.ResolveStep(A, new Json("\"text\""), "ann")))
+                .isEqualTo(Refusal.INVALID_DATA);
+
+        assertThat(Explainer.explain(story.state(), Map.of()).steps().getFirst().situation())
+                .isInstanceOfSatisfying(
+                        Situation.NeedsPerson.class,
+                        person -> assertThat(person.verbs()).contains(Verb.RESOLVE, Verb.RETRY));
+        story.resolve("a", "7");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
 }

@@ -2,8 +2,11 @@ package dev.reeve.engine.dispatch;
 
 import dev.reeve.core.CallLimit;
 import dev.reeve.model.Rate;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,11 +19,17 @@ final class Quota {
     static final class Claim {
         final Service service;
         private final Quota quota;
+        private final List<RateWindow.Begun> begun;
         private boolean over;
 
-        private Claim(Service service, Quota quota) {
+        private Claim(Service service, Quota quota, List<RateWindow.Begun> begun) {
             this.service = service;
             this.quota = quota;
+            this.begun = begun;
+        }
+
+        boolean isOf(@Nullable String key) {
+            return Objects.equals(quota.key, key);
         }
 
         /** It is not counted any more. */
@@ -35,7 +44,7 @@ final class Quota {
         /** The call never came about. */
         void giveBack(long nanos) {
             if (!over) {
-                quota.windows.values().forEach(RateWindow::giveBack);
+                begun.forEach(RateWindow.Begun::giveBack);
                 end(nanos);
             }
         }
@@ -76,14 +85,16 @@ final class Quota {
             windows.computeIfAbsent(
                     rate.unit(), unit -> new RateWindow(unit.length().toNanos()));
         }
-        windows.values().forEach(window -> window.add(nanos));
-        return count(service);
+        List<RateWindow.Begun> begun = windows.isEmpty() ? List.of() : new ArrayList<>(windows.size());
+        windows.values().forEach(window -> begun.add(window.add(nanos)));
+        running++;
+        return new Claim(service, this, begun);
     }
 
     /** A call is under way that began before it could be counted. */
     Claim count(Service service) {
         running++;
-        return new Claim(service, this);
+        return new Claim(service, this, List.of());
     }
 
     int running() {

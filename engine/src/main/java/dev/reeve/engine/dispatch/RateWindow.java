@@ -13,13 +13,24 @@ final class RateWindow {
     private static final int PARTS = 64;
 
     /** Calls that began close together. */
-    private static final class Begun {
-        final long firstNanos;
-        long lastNanos;
-        int count;
+    final class Begun {
+        private final long firstNanos;
+        private long lastNanos;
+        private int calls;
 
-        Begun(long nanos) {
+        private Begun(long nanos) {
             firstNanos = nanos;
+        }
+
+        /** One of them never came about. Nothing, if none of them counts any more. */
+        void giveBack() {
+            if (calls > 0) {
+                calls--;
+                count--;
+                if (calls == 0) {
+                    begun.remove(this);
+                }
+            }
         }
     }
 
@@ -31,33 +42,24 @@ final class RateWindow {
         this.lengthNanos = lengthNanos;
     }
 
-    void add(long nanos) {
+    /** @return for the case that the call does not come about */
+    Begun add(long nanos) {
         Begun last = begun.peekLast();
         if (last == null || nanos - last.firstNanos >= lengthNanos / PARTS) {
             last = new Begun(nanos);
             begun.add(last);
         }
         last.lastNanos = nanos;
-        last.count++;
+        last.calls++;
         count++;
-    }
-
-    /** The call that began last never came about. */
-    void giveBack() {
-        Begun last = begun.peekLast();
-        if (last != null) {
-            last.count--;
-            count--;
-            if (last.count == 0) {
-                begun.removeLast();
-            }
-        }
+        return last;
     }
 
     int count(long nanos) {
         Begun first;
         while ((first = begun.peekFirst()) != null && nanos - first.lastNanos >= lengthNanos) {
-            count -= first.count;
+            count -= first.calls;
+            first.calls = 0;
             begun.removeFirst();
         }
         return count;

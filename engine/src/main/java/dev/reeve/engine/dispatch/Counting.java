@@ -30,6 +30,9 @@ final class Counting {
     /** Of attempts that the store has as under way. */
     private final Map<AttemptToken, Quota.Claim> counted = new LinkedHashMap<>();
 
+    /** Of attempts that have another key since their execution was moved, as long as that is not stored: they count for both. */
+    private final Map<AttemptToken, List<Quota.Claim>> leaving = new HashMap<>();
+
     /** By lane: of those that may or may not be. */
     private final Map<Integer, List<Quota.Claim>> doubtful = new HashMap<>();
 
@@ -64,15 +67,30 @@ final class Counting {
         }
     }
 
-    /** The attempt was found under way in the store. */
+    /** The attempt was found under way, with this limit. */
     void found(AttemptToken token, Service service, CallLimit limit, long nanos) {
-        if (!counted.containsKey(token)) {
+        Quota.Claim before = counted.get(token);
+        if (before == null || !before.isOf(limit.key())) {
             counted.put(token, service.queue.count(limit, service, nanos));
         }
+        if (before != null && !before.isOf(limit.key())) {
+            leaving.computeIfAbsent(token, t -> new ArrayList<>(1)).add(before);
+        }
+    }
+
+    /** It is stored that the attempt has the key with which it was found last. */
+    @Nullable Service left(AttemptToken token, long nanos) {
+        List<Quota.Claim> claims = leaving.remove(token);
+        if (claims == null) {
+            return null;
+        }
+        claims.forEach(claim -> claim.end(nanos));
+        return claims.getFirst().service;
     }
 
     /** The attempt is over in the store. */
     @Nullable Service over(AttemptToken token, long nanos) {
+        left(token, nanos);
         Quota.Claim claim = counted.remove(token);
         if (claim == null) {
             return null;
@@ -104,6 +122,13 @@ final class Counting {
                 settled.add(entry.getValue());
             }
             return gone;
+        });
+        leaving.entrySet().removeIf(entry -> {
+            boolean own = isOf(lane, entry.getKey().execution());
+            if (own) {
+                settled.addAll(entry.getValue());
+            }
+            return own;
         });
         for (Quota.Claim claim : settled) {
             claim.end(nanos);

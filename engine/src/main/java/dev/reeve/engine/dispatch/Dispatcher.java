@@ -104,7 +104,15 @@ public final class Dispatcher {
         moved(effects -> handout.uncount(counted, effects));
     }
 
-    /** An attempt that is to be counted was found under way in the store. */
+    /** Attempts may have left the limits for which they counted before they were {@link #found} last, and that is stored. */
+    public void leave(List<AttemptToken> counted) {
+        if (counted.isEmpty()) {
+            return;
+        }
+        moved(effects -> handout.leave(counted, effects));
+    }
+
+    /** An attempt that is to be counted is under way with this limit; also for those it counted for before, until it may {@link #leave}. */
     public void found(AttemptToken token, String action, CallLimit limit) {
         moved(effects -> handout.found(token, action, limit));
     }

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,9 +105,19 @@ final class Handout {
     /** The attempts are over in the store. */
     void uncount(List<AttemptToken> tokens, Effects effects) {
         long nanos = clock.nanos();
+        fillAll(tokens, token -> counting.over(token, nanos), effects);
+    }
+
+    /** It is stored that the attempts have the keys with which they were found last. */
+    void leave(List<AttemptToken> tokens, Effects effects) {
+        long nanos = clock.nanos();
+        fillAll(tokens, token -> counting.left(token, nanos), effects);
+    }
+
+    private void fillAll(List<AttemptToken> tokens, Function<AttemptToken, @Nullable Service> touch, Effects effects) {
         Set<Service> touched = new LinkedHashSet<>();
         for (AttemptToken token : tokens) {
-            Service service = counting.over(token, nanos);
+            Service service = touch.apply(token);
             if (service != null) {
                 touched.add(service);
             }

@@ -8,6 +8,7 @@ import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.core.Failure;
 import dev.reeve.core.Open;
+import dev.reeve.core.Purpose;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepState;
 import dev.reeve.core.Work;
@@ -141,7 +142,9 @@ final class Deciding {
         if (!live.isNew() && (live.state().plan().hasLimits() || next.plan().hasLimits())) {
             recount(live.state(), events, next, batch);
         }
-        withdraw(live, events, next, batch);
+        if (!live.isNew()) {
+            withdraw(live, events, next, batch);
+        }
         observing.note(live.isNew() ? null : live.state(), events, next, live.time(batch.now()), batch);
         live.advance(events, next);
         batch.touch(live);
@@ -159,7 +162,7 @@ final class Deciding {
             } else if (event instanceof Event.ExecutionMoved) {
                 for (StepPath path : before.open()) {
                     uncount(before, path, after, batch);
-                    count(before, path, after, batch);
+                    count(path, after, batch);
                 }
             }
         }
@@ -172,30 +175,44 @@ final class Deciding {
         }
     }
 
-    private void count(ExecutionState before, StepPath path, ExecutionState after, LaneBatch batch) {
+    private void count(StepPath path, ExecutionState after, LaneBatch batch) {
         AttemptToken counted = after.countedAttempt(path);
-        boolean begins = counted != null && !counted.equals(before.countedAttempt(path));
-        // Two moves in one batch may take a call out and back in: then it has counted all the time.
-        if (counted != null && begins && !batch.uncounted().remove(counted)) {
+        if (counted != null) {
             Work work = after.work(path);
+            // Two moves in one batch may take a call out and back in: then it has counted all the time.
+            batch.uncounted().remove(counted);
             dispatcher.found(counted, work.action(), Objects.requireNonNull(work.limit(), "it is counted"));
+            batch.recounted().add(counted);
         }
     }
 
-    /** What waits for a slot as the version before has it would stand in its own way, and in that of others. */
+    /**
+     * What waits for a slot as the version before has it would stand in its own way, and in that of others; and of what is not
+     * wanted any more there may be any number, as long as nobody is there to do it.
+     */
     private static void withdraw(LiveExecution live, List<Event> events, ExecutionState after, LaneBatch batch) {
         for (Event event : events) {
-            if (event instanceof Event.ExecutionMoved) {
-                ExecutionState before = live.state();
-                for (StepPath path : before.open()) {
-                    if (open(before, path) instanceof Open.Ready && before.child(path) == null) {
-                        ReadyStep waiting = ready(before, path);
-                        if (!waiting.equals(ready(after, path))
-                                && !batch.ready().remove(waiting)) {
-                            batch.withdrawn().add(waiting);
-                        }
+            switch (event) {
+                case Event.ExecutionMoved e -> {
+                    for (StepPath path : live.state().open()) {
+                        withdraw(live.state(), path, after, batch);
                     }
                 }
+                case Event.StepSkipped e -> withdraw(live.state(), e.step(), after, batch);
+                case Event.StepFailed e -> withdraw(live.state(), e.step(), after, batch);
+                case Event.StepReady e
+                when e.purpose() != Purpose.FORWARD -> withdraw(live.state(), e.step(), after, batch);
+                default -> {}
+            }
+        }
+    }
+
+    private static void withdraw(ExecutionState before, StepPath path, ExecutionState after, LaneBatch batch) {
+        if (open(before, path) instanceof Open.Ready && before.child(path) == null) {
+            ReadyStep waiting = ready(before, path);
+            boolean stays = open(after, path) instanceof Open.Ready && waiting.equals(ready(after, path));
+            if (!stays && !batch.ready().remove(waiting)) {
+                batch.withdrawn().add(waiting);
             }
         }
     }

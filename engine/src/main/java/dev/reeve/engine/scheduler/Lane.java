@@ -373,6 +373,7 @@ public final class Lane {
         dispatcher.forget(batch.forgotten().tokens, batch.forgotten().agents);
         dispatcher.cancel(batch.cancelled().tokens, batch.cancelled().agents);
         dispatcher.uncount(batch.uncounted());
+        dispatcher.leave(batch.recounted());
     }
 
     /** Tells everybody what was decided, now that it is known to be stored. */

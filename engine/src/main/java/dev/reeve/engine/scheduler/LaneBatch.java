@@ -43,6 +43,7 @@ final class LaneBatch {
     private final Attempts cancelled = new Attempts();
     private final List<AttemptToken> uncounted = new ArrayList<>(0);
     private final List<ReadyStep> withdrawn = new ArrayList<>(0);
+    private final List<AttemptToken> recounted = new ArrayList<>(0);
     private final List<Deadlines.Deadline> deadlines = new ArrayList<>();
     private final List<LiveExecution> leaving = new ArrayList<>();
     private final Map<ExecutionId, ExecutionRow> rows = new HashMap<>(0);
@@ -219,6 +220,11 @@ final class LaneBatch {
     /** Attempts whose calls were counted by a limit, and that are over. */
     List<AttemptToken> uncounted() {
         return uncounted;
+    }
+
+    /** Attempts under way that may count for another limit than before. */
+    List<AttemptToken> recounted() {
+        return recounted;
     }
 
     /** Steps that do not wait for a slot any more as they did. */

@@ -106,12 +106,20 @@ final class LaneFixture implements Clock {
 
     /** A start of this workflow, offered and not dealt with yet. */
     CompletableFuture<Started> offer(Workflow workflow) {
-        return lanes.start(request(workflow)).toCompletableFuture();
+        return offer(workflow, "{}");
+    }
+
+    CompletableFuture<Started> offer(Workflow workflow, String input) {
+        return lanes.start(request(workflow, input)).toCompletableFuture();
     }
 
     StartRequest request(Workflow workflow) {
+        return request(workflow, "{}");
+    }
+
+    private StartRequest request(Workflow workflow, String input) {
         Event.ExecutionStarted started = new Event.ExecutionStarted(
-                workflow.name(), workflow.version(), "default", null, new Json("{}"), 0, Map.of(), null, 1);
+                workflow.name(), workflow.version(), "default", null, new Json(input), 0, Map.of(), null, 1);
         ExecutionId id = new ExecutionId(new UUID(0x7000, ++ids));
         return new StartRequest(id, Plan.of(workflow), started, 0);
     }

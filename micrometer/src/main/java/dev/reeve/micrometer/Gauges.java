@@ -102,6 +102,14 @@ final class Gauges {
                 .description("Steps that wait for an agent's slot, or for the service")
                 .tag("action", action)
                 .register(registry);
+        Gauge.builder(
+                        "reeve.services.waiting",
+                        reeve,
+                        engine -> ask(engine, action, status -> status.waiting().toNanos() / NANOS))
+                .description("For how long none of them was handed out")
+                .baseUnit("seconds")
+                .tag("action", action)
+                .register(registry);
         Gauge.builder("reeve.services.limited", reeve, engine -> ask(engine, action, ServiceStatus::limited))
                 .description("Steps that wait for their limit")
                 .tag("action", action)

@@ -4,6 +4,7 @@ import dev.reeve.core.CallLimit;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.store.ServicePause;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -201,6 +202,7 @@ final class Service {
                 queue.size(),
                 queue.retries(),
                 queue.limited(),
+                queue.hasNext(true) ? Duration.ofNanos(clock.nanos() - queue.waitingSinceNanos()) : Duration.ZERO,
                 breaker.underWay(),
                 state == ServiceState.CLOSED ? null : breaker.limit(),
                 able.size());

@@ -1,5 +1,6 @@
 package dev.reeve.engine.dispatch;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param queued how many steps wait for a slot, for their limit, or for the service
  * @param retries how many of them are tried again because the service failed; while many fail they wait behind the others
  * @param limited how many of them wait for their limit
+ * @param waiting for how long none of them was handed out, although one was within its limit; zero if none was
  * @param underWay how many attempts are handed out and not over; after a recovery, of those that began since
  * @param limit how many may be under way at once; null for as many as there are slots
  * @param agents how many agents can do it
@@ -29,6 +31,7 @@ public record ServiceStatus(
         int queued,
         int retries,
         int limited,
+        Duration waiting,
         int underWay,
         @Nullable Integer limit,
         int agents) {

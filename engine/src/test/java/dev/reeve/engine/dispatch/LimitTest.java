@@ -444,6 +444,23 @@ class LimitTest {
         }
     }
 
+    @Test
+    @DisplayName("O4 for how long nothing was handed out is told, but not of what waits for its own limit only")
+    void howLongTheyWait() {
+        ready(ONE);
+        time.advance(5_000_000_000L);
+        assertThat(status().waiting()).isEqualTo(Duration.ofSeconds(5));
+
+        slots(1);
+        assertThat(begin()).hasSize(1);
+        assertThat(status().waiting()).isZero();
+
+        ready(ONE);
+        time.advance(5_000_000_000L);
+        assertThat(status().limited()).isOne();
+        assertThat(status().waiting()).isZero();
+    }
+
     private ServiceStatus status() {
         return dispatcher.services().getFirst();
     }

@@ -2,6 +2,7 @@ package dev.reeve.engine.bulk;
 
 import dev.reeve.core.Cause;
 import dev.reeve.core.Purpose;
+import dev.reeve.core.StepPath;
 import dev.reeve.core.Verb;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -50,6 +51,9 @@ public record BulkRequest(
 
     public BulkRequest {
         labels = new LinkedHashMap<>(labels);
+        if (step != null) {
+            StepPath.parse(step);
+        }
         if (perSecond < 1 || perSecond > PER_SECOND_MAX) {
             throw new IllegalArgumentException(
                     "perSecond: expected 1 to %d, found %d".formatted(PER_SECOND_MAX, perSecond));

@@ -49,6 +49,18 @@ final class CoreMutants {
                         "policy.onUnknown() != OnUnknown.RETRY",
                         "policy.probe()"),
                 new Mutant(
+                        "what is in doubt is given up without asking when there would be nothing to undo",
+                        "V5",
+                        CORE + "Undoing.java",
+                        "return node.probe != null && draft.step(node).inDoubt();",
+                        "return node.probe != null && node.compensate != null && draft.step(node).inDoubt();"),
+                new Mutant(
+                        "done again with the old key and another input",
+                        "A2 O2",
+                        CORE + "Reruns.java",
+                        "return changed != null || comesAboutAgain(node, input)",
+                        "return changed != null || node.step.pivot() || !node.step.pivot()"),
+                new Mutant(
                                 "given up without asking about an earlier attempt",
                                 "V5",
                                 CORE + "Recovery.java",

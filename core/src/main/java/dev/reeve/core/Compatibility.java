@@ -7,6 +7,7 @@ import dev.reeve.model.Problem;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -90,19 +91,58 @@ public final class Compatibility {
                         .formatted(version(), problem.message(), problem.path()));
             }
         }
-        for (Signals.Signal signal : state.signals.waiting()) {
-            for (Problem problem : Signalling.problems(target, signal.name(), signal.data())) {
-                block("signal '%s' has come already, and version %d wants other data: %s at '%s'"
-                        .formatted(signal.name(), version(), problem.message(), problem.path()));
-            }
-        }
+        state.signals.waiting().forEach(this::lookAtSignal);
         for (int i = 0; i < state.plan().mainCount(); i++) {
             Node was = state.plan().node(i);
             StepState step = state.at(was);
             if (step.status() != StepStatus.PENDING) {
                 lookAt(was, step);
             }
+            lookAtKeys(was, step);
         }
+    }
+
+    /** It must suit whoever may still take it. */
+    private void lookAtSignal(Signals.Signal signal) {
+        for (Node node : Signalling.awaiting(target, signal.name())) {
+            StepState step = state.step(node.path);
+            boolean mayTake = step == null || step.status() == StepStatus.PENDING;
+            for (Problem problem : mayTake ? Signalling.problems(List.of(node), signal.data()) : List.<Problem>of()) {
+                block(
+                        node,
+                        "takes signal '%s', which has come already, and version %d wants other data: %s at '%s'"
+                                .formatted(signal.name(), version(), problem.message(), problem.path()));
+            }
+        }
+    }
+
+    /** What goes on with an old key goes on with the old input; with another one the service would not know it again. */
+    private void lookAtKeys(Node was, StepState step) {
+        Rerun rerun = state.started().rerun();
+        boolean settled = step.output() != null || step.status() == StepStatus.COMPENSATED;
+        if (rerun == null || settled || !rerun.hasKeysOf(was.path.step())) {
+            return;
+        }
+        Node will = target.node(was.path);
+        if (will == null || !request(was.step).equals(request(will.step))) {
+            block(
+                    was,
+                    "may have been done in the execution that this one does again, and version %d would call it with something else"
+                            .formatted(version()));
+        }
+    }
+
+    /** What a step's input is made of, and whom it goes to. */
+    private static List<Object> request(Step step) {
+        return switch (step.task()) {
+            case Task.Action action ->
+                Arrays.asList(action.call().action(), action.call().input(), step.forEach());
+            case Task.Child child -> Arrays.asList(child.workflow(), child.input(), step.forEach());
+            case Task.WaitFor wait -> List.of();
+            case Task.WaitUntil wait -> List.of();
+            case Task.Await await -> List.of();
+            case Task.Switch choice -> List.of();
+        };
     }
 
     private void lookAt(Node was, StepState step) {
@@ -207,18 +247,16 @@ public final class Compatibility {
             return;
         }
         Items items = step.items();
-        boolean fits = step.output() == null || items != null || fits(schema, step.output());
+        boolean fits = step.output() == null
+                || items != null
+                || Results.problems(will, step.output()).isEmpty();
         for (int i = 0; items != null && i < items.size(); i++) {
             Json output = items.step(i).output();
-            fits &= output == null || fits(schema, output);
+            fits &= output == null || schema.check("output", output).isEmpty();
         }
         if (!fits) {
             block(was, "was done, and its output is not what version %d says it must be".formatted(version()));
         }
-    }
-
-    private static boolean fits(JsonSchema schema, Json output) {
-        return schema.check("output", output).isEmpty();
     }
 
     private void block(String problem) {

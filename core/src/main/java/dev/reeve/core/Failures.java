@@ -16,7 +16,7 @@ final class Failures {
     /** More details than this are left out: a report of a failure is always small (B47). */
     static final int DETAILS_LENGTH_MAX = 64 * 1024;
 
-    private static final int PROBLEMS_MAX = 5;
+    static final int PROBLEMS_MAX = 5;
 
     private Failures() {}
 

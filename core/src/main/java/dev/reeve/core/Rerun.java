@@ -33,6 +33,16 @@ public record Rerun(ExecutionId of, StepPath from, String by, String why, Map<St
         return keys.get(slot(path, roundsBefore));
     }
 
+    /** Whether the step goes on with any, or one of its items. */
+    boolean hasKeysOf(String step) {
+        for (String slot : keys.keySet()) {
+            if (StepPath.parse(slot).step().equals(step)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Those of this round of the step and of later ones. */
     Map<String, String> keysFrom(StepPath path, int roundsBefore) {
         Map<String, String> from = new TreeMap<>();

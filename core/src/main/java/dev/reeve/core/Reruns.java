@@ -2,7 +2,9 @@ package dev.reeve.core;
 
 import dev.reeve.model.ExpressionException;
 import dev.reeve.model.ForEach;
+import dev.reeve.model.InvalidInputException;
 import dev.reeve.model.Json;
+import dev.reeve.model.JsonText;
 import dev.reeve.model.Task;
 import dev.reeve.model.Template;
 import java.util.ArrayDeque;
@@ -171,30 +173,27 @@ public final class Reruns {
         private Map<String, String> keys() {
             Map<String, String> keys = new TreeMap<>();
             for (Node node : state.nodes()) {
-                StepState step = state.at(node);
-                if (!node.isFinally && isOpen(step)) {
-                    Map<String, String> own = keys(node, step);
-                    keys.putAll(own);
-                    if (!own.isEmpty()) {
-                        lookAtInput(node);
-                    }
+                Map<String, String> own = keys(node, state.at(node));
+                keys.putAll(own);
+                if (!own.isEmpty() && anew[node.index]) {
+                    lookAtChild(node);
+                    lookAtInput(node);
                 }
             }
             return keys;
         }
 
-        private static boolean isOpen(StepState step) {
-            return step.output() == null && step.status() != StepStatus.COMPENSATED;
-        }
-
         private Map<String, String> keys(Node node, StepState step) {
             Map<String, String> keys = new TreeMap<>();
+            if (node.isFinally || step.status() == StepStatus.COMPENSATED) {
+                return keys;
+            }
             Rerun before = state.started().rerun();
-            if (before != null) {
+            if (before != null && node.hasItems() && step.items() == null) {
+                keys.putAll(before.keysOfItems(node.path)); // it was taken over as a whole, or has not begun
+            }
+            if (before != null && step.output() == null) {
                 keys.putAll(before.keysFrom(node.path, step.roundsBefore()));
-                if (node.hasItems() && step.items() == null) {
-                    keys.putAll(before.keysOfItems(node.path));
-                }
             }
             if (step.inDoubt()) {
                 keys.put(Rerun.slot(node.path, step.roundsBefore()), Workload.key(state, node, Purpose.FORWARD));
@@ -202,9 +201,18 @@ public final class Reruns {
             return keys;
         }
 
+        /** Another execution has no key that anybody would know again. */
+        private void lookAtChild(Node node) {
+            if (node.step.task() instanceof Task.Child) {
+                ExecutionId child = state.at(node).child();
+                reasons.add("step '%s' was done by %s, and would be done a second time by another one"
+                        .formatted(node, child == null ? "another execution" : "execution " + child));
+            }
+        }
+
         /** With the old key goes the old input: with another one the service would refuse it, or answer with the old result. */
         private void lookAtInput(Node node) {
-            String changed = !anew[node.index] ? null : wish.input() != null ? "the old input" : changed(node);
+            String changed = wish.input() != null ? "the old input" : changed(node);
             if (changed != null) {
                 reasons.add("step '%s' may have been done with %s, and would be done a second time with another one"
                         .formatted(node, changed));
@@ -253,19 +261,31 @@ public final class Reruns {
 
         /** Unless a person gave it, or it was taken over, or comes from another version. */
         private boolean comesAboutAgain(Node node, @Nullable Template template) {
-            Series forward = state.at(node).series(Purpose.FORWARD);
-            Json was = forward == null ? null : forward.input();
-            if (was == null) {
-                return forward == null || template == null;
+            StepState step = state.at(node);
+            if (node.hasItems() || step.status() == StepStatus.PENDING || step.isBeforeRound()) {
+                return true; // it has had none here
             }
-            Json usual = node.parent == null
-                    ? state.input()
-                    : ExecutionState.items(state.at(node.parent), node).values().get(node.path.item());
+            Series forward = step.series(Purpose.FORWARD);
+            Json usual = state.input();
             try {
+                if (node.parent != null) {
+                    List<Json> values =
+                            ExecutionState.items(state.at(node.parent), node).values();
+                    if (!values.equals(JsonText.elements(list(node.parent)))) {
+                        return false;
+                    }
+                    usual = values.get(node.path.item());
+                }
+                Json was = forward == null || forward.input() == null ? usual : forward.input();
                 return was.equals(template == null ? usual : template.evaluate(ExecutionScope.of(state, node)));
-            } catch (ExpressionException e) {
+            } catch (ExpressionException | InvalidInputException e) {
                 return false;
             }
+        }
+
+        private Json list(Node node) {
+            ForEach forEach = Objects.requireNonNull(node.step.forEach(), "it has items");
+            return forEach.items().evaluate(ExecutionScope.of(state, node));
         }
 
         private List<Event.StepTaken> taken() {

@@ -3,14 +3,18 @@ package dev.reeve.core;
 import dev.reeve.model.ExpressionException;
 import dev.reeve.model.Json;
 import dev.reeve.model.JsonSchema;
+import dev.reeve.model.JsonText;
 import dev.reeve.model.Problem;
 import dev.reeve.model.Repeat;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What follows when a service says that it has done what a step asked for. */
 final class Results {
+
+    private static final JsonSchema LIST = new JsonSchema(new Json("{\"type\":\"array\"}"));
 
     private Results() {}
 
@@ -61,10 +65,26 @@ final class Results {
         return null;
     }
 
-    /** What is wrong with an output, if the step's definition says what it must be. */
+    /** What is wrong with an output, if the step's definition says what it must be; of a list it says it of each item. */
     static List<Problem> problems(Node node, Json output) {
         JsonSchema schema = node.step.output();
-        return schema == null ? List.of() : schema.check("output", output);
+        if (schema == null) {
+            return List.of();
+        }
+        return node.hasItems() ? problemsOfItems(schema, output) : schema.check("output", output);
+    }
+
+    private static List<Problem> problemsOfItems(JsonSchema schema, Json outputs) {
+        List<Problem> problems = new ArrayList<>(LIST.check("output", outputs));
+        if (problems.isEmpty()) {
+            for (Json output : JsonText.elements(outputs)) {
+                // Null stands for an item that has failed and was tolerated.
+                if (!output.equals(Json.NULL) && problems.size() <= Failures.PROBLEMS_MAX) {
+                    problems.addAll(schema.check("output", output));
+                }
+            }
+        }
+        return problems;
     }
 
     /** {@code min(maxDelay, delay * factor^(round - 1))}, in microseconds. */

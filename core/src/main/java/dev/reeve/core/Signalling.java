@@ -102,12 +102,7 @@ final class Signalling {
         }
     }
 
-    /** What is wrong with the data of a signal, if steps say what it must be. */
-    static List<Problem> problems(Plan plan, String signal, Json data) {
-        return problems(awaiting(plan, signal), data);
-    }
-
-    private static List<Node> awaiting(Plan plan, String signal) {
+    static List<Node> awaiting(Plan plan, String signal) {
         List<Node> awaiting = new ArrayList<>();
         for (int i = 0; i < plan.size(); i++) {
             if (plan.node(i).step.task() instanceof Task.Await await
@@ -119,7 +114,7 @@ final class Signalling {
     }
 
     /** It must suit whichever step takes it. */
-    private static List<Problem> problems(List<Node> awaiting, Json data) {
+    static List<Problem> problems(List<Node> awaiting, Json data) {
         List<Problem> problems = new ArrayList<>();
         for (Node node : awaiting) {
             JsonSchema schema = schema(node);

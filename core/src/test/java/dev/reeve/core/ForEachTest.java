@@ -376,4 +376,24 @@ class ForEachTest {
     private static Work work(Story story, String path) {
         return story.state().work(StepPath.parse(path));
     }
+
+    @Test
+    @DisplayName("S12: who resolves the whole list gives an array, each item of which is what the definition says")
+    void theWholeListMustFit() {
+        Story story = Story.of(
+                Flow.of(step("a")
+                        .forEach("\"${ input }\"", 2, Tolerate.NONE)
+                        .schema("{\"type\":\"number\"}")
+                        .then(OnExhausted.Then.ESCALATE)),
+                "7");
+        assertThat(story.status("a")).isEqualTo(StepStatus.ESCALATED);
+        Json text = new Json("[1,\"two\"]");
+
+        assertThat(story.refused(new Command.ResolveStep(StepPath.of("a"), new Json("1"), "ann")))
+                .isEqualTo(Refusal.INVALID_DATA);
+        assertThat(story.refused(new Command.ResolveStep(StepPath.of("a"), text, "ann")))
+                .isEqualTo(Refusal.INVALID_DATA);
+        story.resolve("a", "[1,null,3]");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.core.Flow.Spec;
 import dev.reeve.model.OnExhausted.Then;
+import dev.reeve.model.Retry;
 import dev.reeve.model.Tolerate;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
@@ -216,10 +217,38 @@ final class MoveTest {
                         .schema("{\"type\":\"string\"}")
                         .awaits("go", Duration.ofDays(1), null)
                         .after("a"));
-        assertThat(blockers(story, two)).singleElement().asString().startsWith("signal 'go' has come already");
+        assertThat(blockers(story, two))
+                .singleElement()
+                .asString()
+                .startsWith("step 'ok' takes signal 'go', which has come already");
         assertThat(blockers(
                         story,
                         version(2, Flow.step("a"), Flow.step("ok").awaits("go").after("a"))))
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("S9 A2: what may have been done before is not called with something else under its old key")
+    void oldKeysStayWithTheirInput() {
+        Flow.Spec b = Flow.step("b").after("a").retry(Retry.NONE);
+        Story old = Story.of(Flow.of(Flow.step("a").compensated(), b));
+        old.done("a").fallsSilent("b").done("a");
+        Story again = old.rerun("a");
+
+        assertThat(blockers(
+                        again,
+                        version(
+                                2,
+                                Flow.step("a").compensated(),
+                                Flow.step("b").after("a").input("{}"))))
+                .containsExactly(
+                        "step 'b' may have been done in the execution that this one does again, and version 2 would call it with something else");
+        assertThat(blockers(
+                        again,
+                        version(
+                                2,
+                                Flow.step("a").compensated(),
+                                Flow.step("b").after("a").priority(5))))
                 .isEmpty();
     }
 }

@@ -9,7 +9,6 @@ import dev.reeve.model.Json;
 import dev.reeve.model.OnExhausted.Then;
 import dev.reeve.model.Retry;
 import dev.reeve.model.Tolerate;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
@@ -322,31 +321,71 @@ class RerunTest {
         assertThat(other.whyNotRerun("a").getFirst()).contains("step 'a'", "would not come about again");
     }
 
+    private static Flow listAndMore(Tolerate tolerate) {
+        return Flow.of(
+                step("a").forEach("\"${ input }\"", 2, tolerate).retry(Retry.NONE),
+                step("b").then(Then.CONTINUE));
+    }
+
     @Test
-    @DisplayName("C5 A2: items of a list that was taken over undecided keep their keys")
-    void keysOfItemsThatWereTakenOver() {
-        Story old = Story.of(
-                Flow.of(
-                        step("a")
-                                .forEach("\"${ input }\"", 2, Tolerate.NONE)
-                                .retry(Retry.NONE)
-                                .then(Then.CONTINUE),
-                        step("b")),
-                "[1,2]");
-        old.done("a[0]").fallsSilent("a[1]").done("b");
-        assertThat(old.status("a")).isEqualTo(StepStatus.COMPLETED);
-        Story failed = Story.of(
-                Flow.of(
-                        step("a").forEach("\"${ input }\"", 1, Tolerate.NONE).retry(Retry.NONE),
-                        step("b").waitFor(Duration.ofDays(1))),
-                "[1,2]");
-        failed.done("a[0]").fallsSilent("a[1]");
+    @DisplayName(
+            "C5 A2: items that may have been done keep their keys, also over an execution that had not come to them")
+    void keysOfItems() {
+        Story failed = Story.of(listAndMore(Tolerate.NONE), "[1,2]");
+        failed.start("b");
+        failed.done("a[0]").fallsSilent("a[1]").done("b");
         assertThat(failed.state().status()).isEqualTo(ExecutionStatus.FAILED);
-
         Story again = failed.rerun("b").cancel();
-        Story third = again.rerun("a").done("a[0]");
 
-        assertThat(third.state().work(StepPath.parse("a[1]")).idempotencyKey())
-                .isEqualTo(failed.state().id() + "/a[1]");
+        assertThat(keyOfSecond(again.rerun("a"))).isEqualTo(failed.state().id() + "/a[1]");
+    }
+
+    @Test
+    @DisplayName("C5 A2: items that may have been done keep their keys, also over an execution that took over the list")
+    void keysOfItemsThatWereTakenOver() {
+        Story done = Story.of(listAndMore(Tolerate.items(1)), "[1,2]");
+        done.done("a[0]").fallsSilent("a[1]").done("b");
+        assertThat(done.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        Story again = done.rerun("b").done("b");
+        assertThat(again.status("a")).isEqualTo(StepStatus.COMPLETED);
+
+        assertThat(keyOfSecond(done.rerun("a"))).isEqualTo(done.state().id() + "/a[1]");
+        assertThat(keyOfSecond(again.rerun("a"))).isEqualTo(done.state().id() + "/a[1]");
+    }
+
+    private static String keyOfSecond(Story story) {
+        return story.state().work(StepPath.parse("a[1]")).idempotencyKey();
+    }
+
+    @Test
+    @DisplayName(
+            "C5 A2: nor is a step done again that another execution has done, with an output that could not be used")
+    void notByAnotherChild() {
+        Plan chain = Flow.of(step("x")).plan();
+        Story old = Story.of(Flow.of(
+                step("a").then(Then.CONTINUE).child("chain").schema("{\"type\":\"number\"}"),
+                step("b").after("a")));
+        Story child = old.child("a", chain).done("x");
+        old.report(child).done("b");
+        assertThat(old.status("a")).isEqualTo(StepStatus.FAILED);
+
+        assertThat(old.whyNotRerun("a").getFirst())
+                .contains("step 'a' was done by execution " + child.state().id());
+        assertThat(old.planRerun("b", null)).isInstanceOf(Reruns.Answer.Possible.class);
+    }
+
+    @Test
+    @DisplayName("C5 A2: what has not come to the round in question has no input that could be another one")
+    void betweenRounds() {
+        Story old = Story.of(Flow.of(step("a")
+                .input("{\"n\":\"${ round }\"}")
+                .repeatUntil("output > 8", 5)
+                .retry(Retry.NONE)));
+        old.done("a", "1").due("a").fallsSilent("a");
+        Story again = old.rerun("a").done("a", "1").cancel();
+
+        Story third = again.rerun("a").done("a", "1").due("a");
+
+        assertThat(third.state().work(A).idempotencyKey()).isEqualTo(old.state().id() + "/a#2");
     }
 }

@@ -88,7 +88,7 @@ final class ReadyQueue {
         CallLimit limit = ready.limit();
         Quota quota = limit == null ? null : quotas.computeIfAbsent(limit.key(), Quota::new);
         Line line = quota == null ? half.uncounted : quota.line(ready.retry());
-        boolean still = isEmpty();
+        boolean none = next(true) == null;
         if (line.size() == 0) {
             line.turn = ++turns;
         }
@@ -96,16 +96,14 @@ final class ReadyQueue {
         if (line.add(ready)) {
             half.size++;
             limited += quota == null ? 0 : 1;
-            waitingSinceNanos = still ? nanos : waitingSinceNanos;
         }
-        if (quota != null) {
-            look(quota, nanos);
-        }
+        looked(quota, none, nanos);
     }
 
     /** It does not wait as this any more; nothing, if it does not. */
     void remove(ReadyStep ready, long nanos) {
         Half half = ready.retry() ? retries : firsts;
+        boolean none = next(true) == null;
         CallLimit limit = ready.limit();
         Quota quota = limit == null ? null : quotas.get(limit.key());
         Line line =
@@ -118,9 +116,7 @@ final class ReadyQueue {
             half.size--;
             limited -= quota == null ? 0 : 1;
         }
-        if (quota != null) {
-            look(quota, nanos);
-        }
+        looked(quota, none, nanos);
     }
 
     /** @param withRetries whether the budget for them is not used up */
@@ -192,11 +188,20 @@ final class ReadyQueue {
 
     /** Something about the calls that are counted there has changed, or time has passed. */
     void look(Quota quota, long nanos) {
-        boolean none = next(true) == null;
-        list(firsts, quota.firsts, nanos);
-        list(retries, quota.retries, nanos);
+        looked(quota, next(true) == null, nanos);
+    }
+
+    /** @param none whether there was nothing that might go before */
+    private void looked(@Nullable Quota quota, boolean none, long nanos) {
+        if (quota != null) {
+            list(firsts, quota.firsts, nanos);
+            list(retries, quota.retries, nanos);
+        }
         if (none && next(true) != null) {
             waitingSinceNanos = nanos;
+        }
+        if (quota == null) {
+            return;
         }
         if (quota.isIdle(nanos)) {
             quotas.remove(quota.key, quota);

@@ -448,17 +448,22 @@ class LimitTest {
     @DisplayName("O4 for how long nothing was handed out is told, but not of what waits for its own limit only")
     void howLongTheyWait() {
         ready(ONE);
-        time.advance(5_000_000_000L);
-        assertThat(status().waiting()).isEqualTo(Duration.ofSeconds(5));
+        time.advance(3_000_000_000L);
+        ready(ONE);
+        time.advance(2_000_000_000L);
+        assertThat(status().waiting()).as("whatever comes meanwhile").isEqualTo(Duration.ofSeconds(5));
 
         slots(1);
         assertThat(begin()).hasSize(1);
         assertThat(status().waiting()).isZero();
 
-        ready(ONE);
         time.advance(5_000_000_000L);
         assertThat(status().limited()).isOne();
         assertThat(status().waiting()).isZero();
+
+        ready(null);
+        time.advance(1_000_000_000L);
+        assertThat(status().waiting()).as("of the one that could go").isEqualTo(Duration.ofSeconds(1));
     }
 
     private ServiceStatus status() {

@@ -280,6 +280,16 @@ final class Account {
         return action != null && action.probe() != null;
     }
 
+    /** Whether it may be the output; what is said of it is said of each item, if there are any. */
+    boolean isFit(@Nullable Object output) {
+        if (!hasItems()) {
+            return Values.isValid(step.output(), output);
+        }
+        return step.output() == null
+                || (output instanceof List<?> each
+                        && each.stream().allMatch(one -> one == null || Values.isValid(step.output(), one)));
+    }
+
     /** What a rerun calls the round that comes now. */
     String slot() {
         return rounds == 0 ? path() : path() + "#" + (rounds + 1);

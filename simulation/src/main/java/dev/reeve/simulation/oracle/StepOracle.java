@@ -117,7 +117,7 @@ final class StepOracle {
             case "StepResolved" -> {
                 checkEscalated(account, entry, Purpose.FORWARD);
                 check(
-                        Values.isValid(account.step.output(), entry.value("output")),
+                        account.isFit(entry.value("output")),
                         "S12",
                         "not what the definition says of its output: %s",
                         entry);

@@ -1,6 +1,7 @@
 package dev.reeve.core;
 
 import dev.reeve.model.After;
+import dev.reeve.model.ForEach;
 import dev.reeve.model.Json;
 import dev.reeve.model.JsonSchema;
 import dev.reeve.model.Problem;
@@ -106,7 +107,8 @@ public final class Compatibility {
     private void lookAtSignal(Signals.Signal signal) {
         for (Node node : Signalling.awaiting(target, signal.name())) {
             StepState step = state.step(node.path);
-            boolean mayTake = step == null || step.status() == StepStatus.PENDING;
+            boolean mayTake =
+                    step == null || step.status() == StepStatus.PENDING || step.status() == StepStatus.ESCALATED;
             for (Problem problem : mayTake ? Signalling.problems(List.of(node), signal.data()) : List.<Problem>of()) {
                 block(
                         node,
@@ -119,8 +121,7 @@ public final class Compatibility {
     /** What goes on with an old key goes on with the old input; with another one the service would not know it again. */
     private void lookAtKeys(Node was, StepState step) {
         Rerun rerun = state.started().rerun();
-        boolean settled = step.output() != null || step.status() == StepStatus.COMPENSATED;
-        if (rerun == null || settled || !rerun.hasKeysOf(was.path.step())) {
+        if (rerun == null || isSettled(was, step) || !rerun.hasKeysOf(was.path.step())) {
             return;
         }
         Node will = target.node(was.path);
@@ -132,17 +133,34 @@ public final class Compatibility {
         }
     }
 
+    /** Nothing is called any more whose input is not computed. */
+    private static boolean isSettled(Node node, StepState step) {
+        if (step.status() == StepStatus.COMPENSATED) {
+            return true;
+        }
+        if (node.hasItems()) {
+            return step.output() != null && step.items() != null;
+        }
+        boolean computed = step.series(Purpose.FORWARD) != null || step.inDoubt();
+        return step.output() != null || (computed && node.step.repeat() == null);
+    }
+
     /** What a step's input is made of, and whom it goes to. */
     private static List<Object> request(Step step) {
         return switch (step.task()) {
             case Task.Action action ->
-                Arrays.asList(action.call().action(), action.call().input(), step.forEach());
-            case Task.Child child -> Arrays.asList(child.workflow(), child.input(), step.forEach());
+                Arrays.asList(action.call().action(), action.call().input(), list(step));
+            case Task.Child child -> Arrays.asList(child.workflow(), child.input(), list(step));
             case Task.WaitFor wait -> List.of();
             case Task.WaitUntil wait -> List.of();
             case Task.Await await -> List.of();
             case Task.Switch choice -> List.of();
         };
+    }
+
+    private static List<Object> list(Step step) {
+        ForEach forEach = step.forEach();
+        return forEach == null ? List.of() : List.of(forEach.items(), forEach.as());
     }
 
     private void lookAt(Node was, StepState step) {

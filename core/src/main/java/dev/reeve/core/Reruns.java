@@ -178,6 +178,8 @@ public final class Reruns {
                 if (!own.isEmpty() && anew[node.index]) {
                     lookAtChild(node);
                     lookAtInput(node);
+                } else if (!own.isEmpty() && node.step.forEach() != null && wish.input() != null) {
+                    lookAtInput(node); // what the items were would be forgotten
                 }
             }
             return keys;
@@ -262,10 +264,11 @@ public final class Reruns {
         /** Unless a person gave it, or it was taken over, or comes from another version. */
         private boolean comesAboutAgain(Node node, @Nullable Template template) {
             StepState step = state.at(node);
-            if (node.hasItems() || step.status() == StepStatus.PENDING || step.isBeforeRound()) {
+            Series forward = step.series(Purpose.FORWARD);
+            boolean untried = forward == null || step.status() == StepStatus.PENDING || step.isBeforeRound();
+            if (node.hasItems() || (untried && !step.inDoubt())) {
                 return true; // it has had none here
             }
-            Series forward = step.series(Purpose.FORWARD);
             Json usual = state.input();
             try {
                 if (node.parent != null) {

@@ -250,5 +250,14 @@ final class MoveTest {
                                 Flow.step("a").compensated(),
                                 Flow.step("b").after("a").priority(5))))
                 .isEmpty();
+        again.done("a");
+        assertThat(blockers(
+                        again,
+                        version(
+                                2,
+                                Flow.step("a").compensated(),
+                                Flow.step("b").after("a").input("{}"))))
+                .as("its input is computed already")
+                .isEmpty();
     }
 }

@@ -388,4 +388,50 @@ class RerunTest {
 
         assertThat(third.state().work(A).idempotencyKey()).isEqualTo(old.state().id() + "/a#2");
     }
+
+    @Test
+    @DisplayName(
+            "C5 A2: a round that was taken over undecided is not done again with another input; what was never tried can be")
+    void takenRoundsAndStepsThatWereLeftOut() {
+        Story old = Story.of(
+                Flow.of(
+                        step("a")
+                                .input("{\"n\":\"${ input.n }\"}")
+                                .repeatUntil("output > 8", 5)
+                                .retry(Retry.NONE)
+                                .then(Then.CONTINUE),
+                        step("b")),
+                "{\"n\":1}");
+        old.done("a", "1").due("a").fallsSilent("a").done("b");
+        assertThat(old.rerun("b", "{\"n\":2}").done("b").whyNotRerun("a").getFirst())
+                .contains("step 'a'", "would not come about again");
+        assertThat(old.rerun("b").done("b").planRerun("a", null)).isInstanceOf(Reruns.Answer.Possible.class);
+
+        Story doubtful = Story.of(Flow.of(
+                step("a"),
+                step("b")
+                        .after("a")
+                        .when("steps.a.output = 1")
+                        .input("{\"n\":1}")
+                        .retry(Retry.NONE)));
+        doubtful.done("a", "1").fallsSilent("b");
+        Story leftOut = doubtful.rerun("a").done("a", "2");
+        assertThat(leftOut.status("b")).isEqualTo(StepStatus.SKIPPED);
+        Story third = leftOut.rerun("a").done("a", "1");
+        assertThat(third.state().work(B).idempotencyKey())
+                .isEqualTo(doubtful.state().id() + "/b");
+    }
+
+    @Test
+    @DisplayName(
+            "C5 A2: a list with items that may have been done is not given another input that would make others of them")
+    void listsKeepTheirInput() {
+        Story done = Story.of(listAndMore(Tolerate.items(1)), "[1,2]");
+        done.done("a[0]").fallsSilent("a[1]").done("b");
+
+        assertThat(((Reruns.Answer.Impossible) done.planRerun("b", "[2,1]"))
+                        .reasons()
+                        .getFirst())
+                .contains("step 'a[1]'", "the old input");
+    }
 }

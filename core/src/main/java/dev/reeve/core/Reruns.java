@@ -177,9 +177,9 @@ public final class Reruns {
                 keys.putAll(own);
                 if (!own.isEmpty() && anew[node.index]) {
                     lookAtChild(node);
-                    lookAtInput(node);
+                    lookAtInput(node, own);
                 } else if (!own.isEmpty() && node.step.forEach() != null && wish.input() != null) {
-                    lookAtInput(node); // what the items were would be forgotten
+                    lookAtInput(node, own); // what the items were would be forgotten
                 }
             }
             return keys;
@@ -213,8 +213,8 @@ public final class Reruns {
         }
 
         /** With the old key goes the old input: with another one the service would refuse it, or answer with the old result. */
-        private void lookAtInput(Node node) {
-            String changed = wish.input() != null ? "the old input" : changed(node);
+        private void lookAtInput(Node node, Map<String, String> own) {
+            String changed = wish.input() != null ? "the old input" : changed(node, isOfLaterRound(own));
             if (changed != null) {
                 reasons.add("step '%s' may have been done with %s, and would be done a second time with another one"
                         .formatted(node, changed));
@@ -222,16 +222,25 @@ public final class Reruns {
         }
 
         /** What goes into the step's input and is not there any more; null if it stays as it was. */
-        private @Nullable String changed(Node node) {
+        private @Nullable String changed(Node node, boolean laterRound) {
             Template input = template(node);
             ForEach forEach = node.step.forEach();
-            String changed = input == null ? null : changed(node, input);
+            String changed = input == null ? null : changed(input, laterRound);
             if (changed == null && forEach != null) {
-                changed = changed(node, forEach.items());
+                changed = changed(forEach.items(), false);
             }
             return changed != null || comesAboutAgain(node, input)
                     ? changed
                     : "an input that would not come about again";
+        }
+
+        private static boolean isOfLaterRound(Map<String, String> keys) {
+            for (String slot : keys.keySet()) {
+                if (StepPath.parse(slot).round() > 1) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         private static @Nullable Template template(Node node) {
@@ -245,11 +254,11 @@ public final class Reruns {
             };
         }
 
-        private @Nullable String changed(Node node, Template template) {
+        private @Nullable String changed(Template template, boolean laterRound) {
             if (template.names().contains("execution")) {
                 return "the old execution's id or key";
             }
-            if (template.names().contains("output") && state.at(node).roundsBefore() > 0) {
+            if (template.names().contains("output") && laterRound) {
                 return "the output of the old round before";
             }
             for (String name : new TreeSet<>(template.steps())) {

@@ -434,4 +434,24 @@ class RerunTest {
                         .getFirst())
                 .contains("step 'a[1]'", "the old input");
     }
+
+    @Test
+    @DisplayName(
+            "C5 A2: rounds of items that were taken over as a list are not done again after another output (seed 43327)")
+    void roundsOfTakenItems() {
+        Story done = Story.of(
+                Flow.of(
+                        step("a")
+                                .forEach("\"${ input }\"", 1, Tolerate.items(1))
+                                .input("{\"last\":\"${ output }\"}")
+                                .repeatUntil("output > 8", 5)
+                                .retry(Retry.NONE),
+                        step("b")),
+                "[1]");
+        done.done("a[0]", "1").due("a[0]").fallsSilent("a[0]").done("b");
+        Story again = done.rerun("b").done("b");
+        assertThat(again.status("a")).isEqualTo(StepStatus.COMPLETED);
+
+        assertThat(again.whyNotRerun("a").getFirst()).contains("step 'a'", "the output of the old round before");
+    }
 }

@@ -1,10 +1,12 @@
 package dev.reeve.engine;
 
-/** What kind of trouble a {@link ReeveException} is, for programs. */
+/** What kind of trouble a {@link ReeveException} is, for programs. A name, once released, keeps its meaning. */
 public enum ErrorCode {
     /** What was given is malformed or breaks a limit, and nothing was stored; or an output is not of the type asked for. */
     INVALID_INPUT,
-    /** There is no such workflow, version, execution or step. */
+    /** No workflow of this name, or no such version of it, is deployed. */
+    WORKFLOW_UNKNOWN,
+    /** There is no such execution, step, signal, schedule or action. */
     NOT_FOUND,
     /** The key or version is taken by something else. */
     CONFLICT,
@@ -25,5 +27,25 @@ public enum ErrorCode {
     /** The execution ended, but was not completed. */
     NOT_COMPLETED,
     /** A mistake in Reeve. */
-    INTERNAL
+    INTERNAL;
+
+    /**
+     * Whether the same call may succeed later although nobody changes anything. Start again with the same key, so that what went
+     * through is not done twice.
+     */
+    public boolean isTransient() {
+        return switch (this) {
+            case OVERLOADED, STORE_UNAVAILABLE, TIMED_OUT -> true;
+            case INVALID_INPUT,
+                    WORKFLOW_UNKNOWN,
+                    NOT_FOUND,
+                    CONFLICT,
+                    REFUSED,
+                    STORE_UNUSABLE,
+                    FENCED,
+                    CLOSED,
+                    NOT_COMPLETED,
+                    INTERNAL -> false;
+        };
+    }
 }

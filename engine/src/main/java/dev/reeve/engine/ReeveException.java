@@ -5,7 +5,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What {@link dev.reeve.engine.client} throws when something is refused or goes wrong, and what its promises fail with. The
- * message ends with what to do.
+ * message ends with what to do, and its {@link #code} is for programs:
+ *
+ * <pre>{@code
+ * try {
+ *     reeve.start("order", order, Start.key(order.id()));
+ * } catch (ReeveException e) {
+ *     switch (e.code()) {
+ *         case INVALID_INPUT, CONFLICT -> reject(order, e.getMessage());
+ *         case OVERLOADED, STORE_UNAVAILABLE -> tryAgainLater(order);
+ *         default -> throw e;
+ *     }
+ * }
+ * }</pre>
  *
  * <p>Apart from this there are {@link dev.reeve.model.InvalidWorkflowException} for malformed definitions,
  * {@link dev.reeve.agent.StepFailure} for handlers to throw, and the {@code IllegalArgumentException} and
@@ -29,5 +41,12 @@ public class ReeveException extends RuntimeException {
 
     public final ErrorCode code() {
         return code;
+    }
+
+    /** With the code, so that logs have it. */
+    @Override
+    public String toString() {
+        String message = getLocalizedMessage();
+        return "%s: %s%s".formatted(getClass().getName(), code, message == null ? "" : ": " + message);
     }
 }

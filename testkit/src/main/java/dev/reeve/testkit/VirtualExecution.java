@@ -142,7 +142,7 @@ public final class VirtualExecution {
                 .find(Node.DEFAULT_NAMESPACE, workflow, version)
                 .map(plan -> node.lanes().ask(id, new Command.Move(plan, by, why)))
                 .orElseGet(() -> CompletableFuture.failedStage(new ReeveException(
-                        ErrorCode.NOT_FOUND, "workflow '%s' has no version %d".formatted(workflow, version))));
+                        ErrorCode.WORKFLOW_UNKNOWN, "workflow '%s' has no version %d".formatted(workflow, version))));
     }
 
     /** As {@link Execution#probe}. */

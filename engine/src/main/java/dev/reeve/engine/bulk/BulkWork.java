@@ -54,7 +54,12 @@ public final class BulkWork {
 
     /** What is told of one execution, and does not keep the others waiting. */
     private static final Set<ErrorCode> REFUSALS =
-            Set.of(ErrorCode.REFUSED, ErrorCode.NOT_FOUND, ErrorCode.CONFLICT, ErrorCode.INVALID_INPUT);
+            Set.of(
+                    ErrorCode.REFUSED,
+                    ErrorCode.NOT_FOUND,
+                    ErrorCode.WORKFLOW_UNKNOWN,
+                    ErrorCode.CONFLICT,
+                    ErrorCode.INVALID_INPUT);
 
     private final StoreReader store;
     private final Definitions definitions;

@@ -60,7 +60,7 @@ final class MoveChecking {
                     workflow.finallySteps(),
                     workflow.output());
         } catch (ReeveException e) {
-            if (e.code() == ErrorCode.NOT_FOUND) {
+            if (e.code() == ErrorCode.WORKFLOW_UNKNOWN) {
                 return workflow;
             }
             throw e;

@@ -313,7 +313,7 @@ public final class ReeveReader implements AutoCloseable {
                 ? definitions.findLatest(namespace, workflow)
                 : definitions.find(namespace, workflow, version));
         return plan.orElseThrow(() -> new ReeveException(
-                ErrorCode.NOT_FOUND,
+                ErrorCode.WORKFLOW_UNKNOWN,
                 version == 0
                         ? "no workflow named '%s' is deployed; deploy it first, or check the name".formatted(workflow)
                         : "workflow '%s' has no version %d; deploy it first, or start without a version"

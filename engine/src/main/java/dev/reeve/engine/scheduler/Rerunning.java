@@ -75,7 +75,7 @@ public final class Rerunning {
         return definitions
                 .find(namespace, workflow, version)
                 .orElseThrow(() -> new ReeveException(
-                        ErrorCode.NOT_FOUND,
+                        ErrorCode.WORKFLOW_UNKNOWN,
                         "workflow %s version %d is not in the store".formatted(workflow, version)));
     }
 

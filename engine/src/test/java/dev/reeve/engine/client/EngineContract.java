@@ -269,9 +269,9 @@ public abstract class EngineContract extends WaitingContract {
     @DisplayName("Bad input is refused with what and where, and nothing is stored")
     void badInputIsRefused() {
         twoSteps();
-        refused(ErrorCode.NOT_FOUND, "no workflow named 'tow'", () -> reeve().start("tow", Map.of()));
+        refused(ErrorCode.WORKFLOW_UNKNOWN, "no workflow named 'tow'", () -> reeve().start("tow", Map.of()));
         refused(
-                ErrorCode.NOT_FOUND,
+                ErrorCode.WORKFLOW_UNKNOWN,
                 "no version 9",
                 () -> reeve().start("two", 1, Start.plain().version(9)));
         refused(ErrorCode.INVALID_INPUT, "NUL", () -> reeve().start("two", "a\0b"));

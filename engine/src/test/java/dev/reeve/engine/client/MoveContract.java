@@ -196,7 +196,7 @@ public abstract class MoveContract extends EngineFixture {
                 "step 'collect' has begun, and is a call of 'report.collect'; in version 3 a call of 'report.gather';"
                         + " step 'rest' has begun, and version 3 has no such step",
                 () -> execution.moveTo(3, "alice", "why not"));
-        refused(ErrorCode.NOT_FOUND, "has no version 4", () -> execution.moveTo(4, "alice", "why not"));
+        refused(ErrorCode.WORKFLOW_UNKNOWN, "has no version 4", () -> execution.moveTo(4, "alice", "why not"));
         refused(ErrorCode.INVALID_INPUT, "by", () -> execution.moveTo(2, "", "why not"));
         refused(ErrorCode.INVALID_INPUT, "version", () -> execution.moveTo(0, "alice", "why not"));
         assertThat(execution.summary().version()).isEqualTo(1);

@@ -111,7 +111,7 @@ public abstract class SchedulingContract extends EngineFixture {
     @Test
     @DisplayName("S8: what could never be started is refused when it is scheduled")
     void whatCannotBeStartedIsRefused() {
-        refused(ErrorCode.NOT_FOUND, "report", () -> reeve().schedule("s", Map.of(), SECONDLY));
+        refused(ErrorCode.WORKFLOW_UNKNOWN, "report", () -> reeve().schedule("s", Map.of(), SECONDLY));
         report();
         refused(ErrorCode.INVALID_INPUT, "schema", () -> reeve().schedule("s", List.of(1), SECONDLY));
         refused(ErrorCode.INVALID_INPUT, "name", () -> reeve().schedule("", Map.of(), SECONDLY));

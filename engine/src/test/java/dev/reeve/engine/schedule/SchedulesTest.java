@@ -220,7 +220,7 @@ final class SchedulesTest {
     @Test
     void whatCannotBeStartedIsTriedAgainAndSaysWhy() {
         keep(MINUTELY);
-        world.refusal = new ReeveException(ErrorCode.NOT_FOUND, "there is no workflow report");
+        world.refusal = new ReeveException(ErrorCode.WORKFLOW_UNKNOWN, "there is no workflow report");
         at(60);
         assertThat(world.row().error()).isEqualTo("there is no workflow report");
         assertThat(ScheduleStatus.of(world.row()).error()).isEqualTo("there is no workflow report");

@@ -4,10 +4,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One expression in <a href="https://docs.jsonata.org">JSONata</a>, compiled once. Evaluation has no access to anything but
+ * One expression in <a href="https://docs.jsonata.org">JSONata</a>, compiled on first use and kept. Evaluation has no access to anything but
  * the scope, and is bounded in work, depth and output. Clock and chance are refused when the expression is read, so that the
  * same scope always gives the same value.
  *
@@ -22,21 +23,39 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Expression {
 
+    private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    private static final Set<String> OPERATORS = Set.of("and", "or", "in", "function", "true", "false", "null");
+
     private final String source;
     private final Set<String> steps;
     private final List<ExpressionReference> references;
-    /** The names of a plain path; empty if the expression is more than that. */
-    private final List<String> path;
+    /** Whether it only selects, by the members of its one reference. */
+    private final boolean plain;
 
-    private final ExpressionProgram program;
+    /** Compiled on first use: it holds kilobytes, and most expressions are plain, or belong to versions that no longer run. */
+    private volatile @Nullable ExpressionProgram program;
 
-    private Expression(String source) {
+    private Expression(String source, boolean checked) {
         this.source = source;
         ExpressionAnalysis analysis = ExpressionAnalysis.of(source);
         this.references = List.copyOf(analysis.references());
         this.steps = steps(references);
-        this.path = List.copyOf(analysis.plainPath());
-        this.program = new ExpressionProgram(source, analysis.functions());
+        List<String> path = analysis.plainPath();
+        this.plain = !path.isEmpty() && isReference(path, references);
+        if (!checked && !(plain && path.stream().allMatch(Expression::isPlainName))) {
+            new ExpressionProgram(source); // refuses what is not JSONata, and is not kept
+        }
+    }
+
+    private static boolean isReference(List<String> path, List<ExpressionReference> references) {
+        return references.size() == 1
+                && path.getFirst().equals(references.getFirst().root())
+                && path.subList(1, path.size()).equals(references.getFirst().path());
+    }
+
+    // nothing that could be an operator of JSONata, or is quoted
+    private static boolean isPlainName(String name) {
+        return PLAIN_NAME.matcher(name).matches() && !OPERATORS.contains(name);
     }
 
     /**
@@ -46,6 +65,16 @@ public final class Expression {
      * @throws ExpressionException if it is not JSONata, or uses what is not allowed
      */
     public static Expression of(String source) {
+        return of(source, false);
+    }
+
+    /**
+     * As {@link #of(String)}.
+     *
+     * @param checked whether the source is known to be right, since it was checked when its workflow was deployed; then it is
+     *     compiled on first use, and fails there if it is wrong after all
+     */
+    static Expression of(String source, boolean checked) {
         String text = source.strip();
         if (text.startsWith("${") && ExpressionLexer.endOfExpression(text, 2) == text.length() - 1) {
             text = text.substring(2, text.length() - 1).strip();
@@ -53,7 +82,7 @@ public final class Expression {
         if (text.isEmpty()) {
             throw new ExpressionException(ExpressionException.FAILED, "the expression is empty");
         }
-        return new Expression(text);
+        return new Expression(text, checked);
     }
 
     private static Set<String> steps(List<ExpressionReference> references) {
@@ -86,18 +115,29 @@ public final class Expression {
      * @throws ExpressionException if a value does not suit what is done with it, or a limit is reached
      */
     public @Nullable Object evaluate(Scope scope) {
-        if (path.isEmpty()) {
-            return program.evaluate(scope);
+        if (!plain) {
+            return program().evaluate(scope);
         }
-        Object value = scope.value(path.getFirst());
-        for (int i = 1; i < path.size(); i++) {
+        ExpressionReference reference = references.getFirst();
+        Object value = scope.value(reference.root());
+        for (String member : reference.path()) {
             if (value instanceof List) {
                 // JSONata maps over arrays and flattens: not repeated here
-                return program.evaluate(scope);
+                return program().evaluate(scope);
             }
-            value = value instanceof Map<?, ?> members ? members.get(path.get(i)) : null;
+            value = value instanceof Map<?, ?> members ? members.get(member) : null;
         }
         return value;
+    }
+
+    private ExpressionProgram program() {
+        ExpressionProgram compiled = program;
+        if (compiled == null) {
+            // two threads may both compile it: both results are the same
+            compiled = new ExpressionProgram(source);
+            program = compiled;
+        }
+        return compiled;
     }
 
     /**

@@ -30,7 +30,6 @@ final class ExpressionAnalysis {
 
     private final List<ExpressionToken> tokens;
     private final List<ExpressionReference> references = new ArrayList<>();
-    private final Set<String> functions = new HashSet<>();
     private final Set<String> bound = new HashSet<>();
     private final Deque<Bracket> open = new ArrayDeque<>();
     private int index;
@@ -57,11 +56,6 @@ final class ExpressionAnalysis {
 
     List<ExpressionReference> references() {
         return references;
-    }
-
-    /** The library functions that it uses. */
-    Set<String> functions() {
-        return functions;
     }
 
     /** The members of a plain path such as {@code input.a.b}; empty if the expression is anything more. */
@@ -259,7 +253,6 @@ final class ExpressionAnalysis {
                                     .map(". Did you mean $%s?"::formatted)
                                     .orElse(""));
         }
-        functions.add(name);
     }
 
     private void regex(ExpressionToken token) {

@@ -1,9 +1,7 @@
 package dev.reeve.model;
 
 import com.dashjoin.jsonata.Jsonata;
-import com.dashjoin.jsonata.Jsonata.Frame;
 import com.dashjoin.jsonata.Jsonata.JFunction;
-import com.dashjoin.jsonata.Jsonata.JFunctionCallable;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Instant;
@@ -30,6 +28,9 @@ final class ExpressionFunctions {
 
     /** Those that take a regular expression. */
     static final Set<String> MATCHING = Set.of("match", "contains", "replace", "split");
+
+    /** Functions whose names no variable may have: those above, and others that a regular expression or a length goes into. */
+    private static final Set<String> RESERVED = Set.of("match", "contains", "replace", "split", "join", "pad");
 
     private static final Set<String> ALLOWED = Set.of(
             "sum",
@@ -105,16 +106,21 @@ final class ExpressionFunctions {
 
     private static final int DECIMALS_MAX = 100;
 
-    /** The replacements whose cost is bounded, so that they need the evaluation's work. By name and signature. */
-    private static final Map<String, Bounded> BOUNDED = Map.of(
-            "match", new Bounded("<s-f<s:o>n?:a<o>>", StringMatching::match),
-            "contains", new Bounded("<s-(sf):b>", StringMatching::contains),
-            "replace", new Bounded("<s-(sf)(sf)n?:s>", StringMatching::replace),
-            "split", new Bounded("<s-(sf)n?:a<s>>", StringMatching::split),
-            "join", new Bounded("<a<s>s?:s>", StringMatching::join),
-            "pad", new Bounded("<s-ns?:s>", StringMatching::pad));
-
-    private record Bounded(String signature, BiFunction<ExpressionWork, List<?>, @Nullable Object> function) {}
+    /**
+     * The replacements, by name. Made once and shared by all expressions and threads, because the library compiles a regular
+     * expression for each signature, which holds kilobytes. Each call counts on the work of the evaluation that makes it.
+     */
+    private static final Map<String, JFunction> REPLACED = Map.of(
+            "match", function("<s-f<s:o>n?:a<o>>", StringMatching::match),
+            "contains", function("<s-(sf):b>", StringMatching::contains),
+            "replace", function("<s-(sf)(sf)n?:s>", StringMatching::replace),
+            "split", function("<s-(sf)n?:a<s>>", StringMatching::split),
+            "join", function("<a<s>s?:s>", StringMatching::join),
+            "pad", function("<s-ns?:s>", StringMatching::pad),
+            "lowercase", function("<s-:s>", (work, args) -> text(args).toLowerCase(Locale.ROOT)),
+            "uppercase", function("<s-:s>", (work, args) -> text(args).toUpperCase(Locale.ROOT)),
+            "round", function("<n-n?:n>", (work, args) -> round(args)),
+            "toMillis", function("<s-s?:n>", (work, args) -> toMillis(args)));
 
     private ExpressionFunctions() {}
 
@@ -127,7 +133,7 @@ final class ExpressionFunctions {
     }
 
     static boolean isReserved(String name) {
-        return name.startsWith("__") || REFUSED.containsKey(name) || BOUNDED.containsKey(name);
+        return name.startsWith("__") || REFUSED.containsKey(name) || RESERVED.contains(name);
     }
 
     /** Null if it is not a function that is refused. */
@@ -135,36 +141,18 @@ final class ExpressionFunctions {
         return name.startsWith("__") ? "Names that begin with __ are reserved" : REFUSED.get(name);
     }
 
-    /** What is the same for all evaluations of an expression. */
+    /** Puts the replacements in the place of the library's functions. All of them, should the analysis ever miss one. */
     static void prepare(Jsonata expression) {
         REFUSED.keySet().forEach(name -> expression.assign(name, null));
-        expression.registerFunction(
-                "lowercase", pure("<s-:s>", args -> text(args).toLowerCase(Locale.ROOT)));
-        expression.registerFunction(
-                "uppercase", pure("<s-:s>", args -> text(args).toUpperCase(Locale.ROOT)));
-        expression.registerFunction("round", pure("<n-n?:n>", ExpressionFunctions::round));
-        expression.registerFunction("toMillis", pure("<s-s?:n>", ExpressionFunctions::toMillis));
-    }
-
-    /** What one evaluation needs for itself. */
-    static void bind(Set<String> used, ExpressionWork work, Frame frame) {
-        for (String name : used) {
-            Bounded bounded = BOUNDED.get(name);
-            if (bounded != null) {
-                JFunctionCallable call =
-                        (context, args) -> args.getFirst() == null ? null : bounded.function.apply(work, args);
-                frame.bind(name, (Object) new JFunction(call, bounded.signature));
-            }
-        }
-    }
-
-    private interface Pure {
-        Object apply(List<?> args);
+        REPLACED.forEach(expression::registerFunction);
     }
 
     // of a value that is undefined, every function gives undefined
-    private static JFunction pure(String signature, Pure function) {
-        return new JFunction((context, args) -> args.getFirst() == null ? null : function.apply(args), signature);
+    private static JFunction function(
+            String signature, BiFunction<ExpressionWork, List<?>, @Nullable Object> function) {
+        return new JFunction(
+                (context, args) -> args.getFirst() == null ? null : function.apply(ExpressionWork.current(), args),
+                signature);
     }
 
     private static String text(List<?> args) {

@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +22,7 @@ final class ExpressionProgram {
 
     static {
         // see above: the chain of two functions is what is set on first use
-        new ExpressionProgram("($trim ~> $length)(\" \")", Set.of()).evaluate(EmptyScope.INSTANCE);
+        new ExpressionProgram("($trim ~> $length)(\" \")").evaluate(EmptyScope.INSTANCE);
     }
 
     private enum EmptyScope implements Scope {
@@ -44,15 +43,12 @@ final class ExpressionProgram {
 
     private final String source;
     private final Jsonata jsonata;
-    private final Set<String> functions;
 
     /**
-     * @param functions the library functions that the source uses
      * @throws ExpressionException if the source is not JSONata
      */
-    ExpressionProgram(String source, Set<String> functions) {
+    ExpressionProgram(String source) {
         this.source = source;
-        this.functions = Set.copyOf(functions);
         try {
             jsonata = Jsonata.jsonata(source);
         } catch (JException e) {
@@ -80,9 +76,8 @@ final class ExpressionProgram {
         Frame frame = new Frame(null);
         frame.setEvaluateEntryCallback((expression, input, environment) -> work.enter());
         frame.setEvaluateExitCallback((expression, input, environment, result) -> work.leave(result));
-        ExpressionFunctions.bind(functions, work, frame);
         try {
-            Object result = jsonata.evaluate(new ScopeMap(scope), frame);
+            Object result = work.during(() -> jsonata.evaluate(new ScopeMap(scope), frame));
             return new Output().plain(result, 0);
         } catch (StackOverflowError e) {
             throw failed(

@@ -2,6 +2,7 @@ package dev.reeve.model;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +15,39 @@ final class ExpressionWork {
     private static final int ELEMENTS_PER_UNIT = 4;
     private static final int CHARACTERS_PER_UNIT = 16;
 
+    /** A library function is handed nothing of the evaluation that calls it: it finds the work here. */
+    private static final ThreadLocal<ExpressionWork> CURRENT = new ThreadLocal<>();
+
     private int left = Limits.DEFAULT.expressionWork();
     private int depth;
     private @Nullable ExpressionException exceeded;
+
+    /** That of the evaluation that this thread is in. */
+    static ExpressionWork current() {
+        ExpressionWork work = CURRENT.get();
+        if (work == null) {
+            throw new IllegalStateException("no expression is being evaluated by this thread");
+        }
+        return work;
+    }
+
+    /**
+     * Evaluates with this as the current one. A scope may evaluate another expression when it is asked for a value; that has a
+     * work of its own, and afterwards this one counts again.
+     */
+    <T extends @Nullable Object> T during(Supplier<T> evaluation) {
+        ExpressionWork outer = CURRENT.get();
+        CURRENT.set(this);
+        try {
+            return evaluation.get();
+        } finally {
+            if (outer == null) {
+                CURRENT.remove();
+            } else {
+                CURRENT.set(outer);
+            }
+        }
+    }
 
     /** A part of the expression is about to be evaluated. */
     void enter() {

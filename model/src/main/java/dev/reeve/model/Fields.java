@@ -295,7 +295,7 @@ final class Fields {
             return null;
         }
         try {
-            return Expression.of(text.text());
+            return Expression.of(text.text(), problems.isChecked());
         } catch (ExpressionException e) {
             problems.unreadableOfMeaning(node.place(), String.valueOf(e.getMessage()), "");
             return null;
@@ -324,7 +324,7 @@ final class Fields {
         }
         refuseExpressionsInKeys(node);
         try {
-            return Template.of(JsonText.fromValue(node.value()));
+            return Template.of(node.value(), problems.isChecked());
         } catch (ExpressionException e) {
             problems.markUnreadable(node.place());
             reportTexts(node);
@@ -343,7 +343,7 @@ final class Fields {
         switch (node) {
             case Node.Text text -> {
                 try {
-                    TemplateNode.compile(text.text(), "", new ArrayList<>());
+                    TemplateNode.compile(text.text(), "", new ArrayList<>(), false);
                 } catch (ExpressionException e) {
                     problems.addOfMeaning(text.place(), String.valueOf(e.getMessage()), "");
                 }

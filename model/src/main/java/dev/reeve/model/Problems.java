@@ -12,10 +12,23 @@ import java.util.Set;
 final class Problems {
 
     private final List<Problem> found = new ArrayList<>();
+    private final boolean checked;
     private int ofMeaning;
     private final Map<String, Place> places = new HashMap<>();
     /** Values that could not be read, so that something else stands in for them in the workflow. */
     private final Set<String> unreadable = new HashSet<>();
+
+    /**
+     * @param checked whether the definition was checked before, as one that comes from the store was: then expressions and
+     *     schemas are taken as right, and compiled when they are first used
+     */
+    Problems(boolean checked) {
+        this.checked = checked;
+    }
+
+    boolean isChecked() {
+        return checked;
+    }
 
     void remember(Node node) {
         places.put(node.place().path(), node.place());

@@ -21,21 +21,11 @@ public final class Template {
     private final Json source;
     private final TemplateNode root;
     private final List<TemplateExpression> expressions;
-    private final Set<String> steps;
-    private final Set<String> names;
 
     private Template(Json source, TemplateNode root, List<TemplateExpression> expressions) {
         this.source = source;
         this.root = root;
         this.expressions = List.copyOf(expressions);
-        Set<String> namedSteps = new LinkedHashSet<>();
-        Set<String> roots = new LinkedHashSet<>();
-        for (TemplateExpression found : expressions) {
-            namedSteps.addAll(found.expression().steps());
-            found.expression().references().forEach(reference -> roots.add(reference.root()));
-        }
-        this.steps = Set.copyOf(namedSteps);
-        this.names = Set.copyOf(roots);
     }
 
     /**
@@ -45,10 +35,21 @@ public final class Template {
      * @throws InvalidInputException if the source is not JSON
      */
     public static Template of(Json source) {
-        Object value = JsonText.toValue(source);
+        return of(JsonText.toValue(source), false);
+    }
+
+    /**
+     * As {@link #of(Json)}.
+     *
+     * @param value as {@link JsonText#toValue} gives it
+     * @param checked whether the expressions are known to be right, and need not be compiled before they are used
+     */
+    static Template of(@Nullable Object value, boolean checked) {
         List<TemplateExpression> expressions = new ArrayList<>();
-        TemplateNode root = TemplateNode.compile(value, "", expressions);
-        return new Template(JsonText.fromValue(value), root, expressions);
+        TemplateNode root = TemplateNode.compile(value, "", expressions, checked);
+        // one text for both, where they are the same
+        Json source = root instanceof TemplateNode.Constant constant ? constant.json() : JsonText.fromValue(value);
+        return new Template(source, root, expressions);
     }
 
     /** The JSON as it was written, compact. */
@@ -58,11 +59,17 @@ public final class Template {
 
     /** The steps whose names stand in the expressions. */
     public Set<String> steps() {
+        Set<String> steps = new LinkedHashSet<>();
+        expressions.forEach(found -> steps.addAll(found.expression().steps()));
         return steps;
     }
 
     /** The names of the scope that the expressions begin at: {@code input}, {@code steps}, {@code execution} and so on. */
     public Set<String> names() {
+        Set<String> names = new LinkedHashSet<>();
+        for (TemplateExpression found : expressions) {
+            found.expression().references().forEach(reference -> names.add(reference.root()));
+        }
         return names;
     }
 

@@ -93,23 +93,24 @@ sealed interface TemplateNode {
      *
      * @param path of the value in its template
      * @param found the expressions are added to it
+     * @param checked whether the expressions are known to be right
      * @throws ExpressionException if an expression cannot be read or is not allowed
      */
-    static TemplateNode compile(@Nullable Object value, String path, List<TemplateExpression> found) {
+    static TemplateNode compile(@Nullable Object value, String path, List<TemplateExpression> found, boolean checked) {
         return switch (value) {
-            case String text -> compileText(text, path, found);
+            case String text -> compileText(text, path, found, checked);
             case Map<?, ?> members -> {
                 Map<String, TemplateNode> nodes = new LinkedHashMap<>();
                 for (Map.Entry<?, ?> member : members.entrySet()) {
                     String name = (String) member.getKey();
-                    nodes.put(name, compile(member.getValue(), path + Place.member(name), found));
+                    nodes.put(name, compile(member.getValue(), path + Place.member(name), found, checked));
                 }
                 yield isConstant(nodes.values()) ? constant(value) : new Members(nodes);
             }
             case List<?> elements -> {
                 List<TemplateNode> nodes = new ArrayList<>();
                 for (Object element : elements) {
-                    nodes.add(compile(element, path + "[" + nodes.size() + "]", found));
+                    nodes.add(compile(element, path + "[" + nodes.size() + "]", found, checked));
                 }
                 yield isConstant(nodes) ? constant(value) : new Elements(nodes);
             }
@@ -130,11 +131,11 @@ sealed interface TemplateNode {
         return new Constant(JsonText.fromValue(value));
     }
 
-    private static TemplateNode compileText(String text, String path, List<TemplateExpression> found) {
+    private static TemplateNode compileText(String text, String path, List<TemplateExpression> found, boolean checked) {
         if (!text.contains("${")) {
             return constant(text);
         }
-        List<Part> parts = parts(text);
+        List<Part> parts = parts(text, checked);
         for (Part part : parts) {
             if (part instanceof Part.Computed computed) {
                 found.add(new TemplateExpression(path, computed.expression()));
@@ -148,7 +149,7 @@ sealed interface TemplateNode {
     }
 
     /** Cuts a string into what stands for itself and what is computed. White space around a single expression is dropped. */
-    private static List<Part> parts(String text) {
+    private static List<Part> parts(String text, boolean checked) {
         List<Part> parts = new ArrayList<>();
         StringBuilder literal = new StringBuilder();
         int at = 0;
@@ -168,7 +169,7 @@ sealed interface TemplateNode {
                     parts.add(new Part.Literal(literal.toString()));
                     literal.setLength(0);
                 }
-                parts.add(new Part.Computed(Expression.of(text.substring(at + 2, end))));
+                parts.add(new Part.Computed(Expression.of(text.substring(at + 2, end), checked)));
                 at = end + 1;
             } else {
                 literal.append(text.charAt(at));

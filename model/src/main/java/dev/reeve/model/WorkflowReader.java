@@ -31,11 +31,12 @@ final class WorkflowReader {
     /** As RFC 3986 has it, roughly: the rest is for whoever uses it. */
     private static final Pattern WHOLE_URI = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[!-~]+");
 
-    private final Problems problems = new Problems();
+    private final Problems problems;
     private final SchemaReader schemas;
 
-    private WorkflowReader(boolean schemasChecked) {
-        this.schemas = new SchemaReader(problems, schemasChecked);
+    private WorkflowReader(boolean checked) {
+        this.problems = new Problems(checked);
+        this.schemas = new SchemaReader(problems, checked);
     }
 
     /**

@@ -88,7 +88,7 @@ final class ExpressionTest {
                 "missing",
                 "missing.x",
                 "input.`sku`")) {
-            Object library = new ExpressionProgram(path, java.util.Set.of()).evaluate(SCOPE);
+            Object library = new ExpressionProgram(path).evaluate(SCOPE);
 
             assertThat(evaluate(path)).as(path).isEqualTo(library);
         }

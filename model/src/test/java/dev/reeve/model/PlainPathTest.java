@@ -7,7 +7,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -33,7 +32,7 @@ final class PlainPathTest {
 
             assertThat(Expression.of(path.toString()).evaluate(scope))
                     .as("seed %d: %s of %s", seed, path, values)
-                    .isEqualTo(new ExpressionProgram(path.toString(), Set.of()).evaluate(scope));
+                    .isEqualTo(new ExpressionProgram(path.toString()).evaluate(scope));
         }
     }
 

@@ -122,7 +122,7 @@ class BenchTest {
     }
 
     @Test
-    @Tag("smoke")
+    @Tag("proof")
     void chain3WithLimit() {
         JsonNode figures = figures("chain3 --seconds 1 --warmup 0.5 --inflight 500 --runs 2 --with-limit");
 
@@ -132,7 +132,7 @@ class BenchTest {
     }
 
     @Test
-    @Tag("smoke")
+    @Tag("proof")
     void latency() {
         JsonNode figures = figures("latency --seconds 2 --warmup 0.5");
 
@@ -141,7 +141,7 @@ class BenchTest {
     }
 
     @Test
-    @Tag("smoke")
+    @Tag("proof")
     void sleepers() {
         JsonNode figures = figures("sleepers --count 2000 --idle 6");
 
@@ -151,7 +151,7 @@ class BenchTest {
     }
 
     @ParameterizedTest
-    @Tag("smoke")
+    @Tag("proof")
     @ValueSource(strings = {"wide", "deep", "layered", "mixed"})
     void graph(String shape) {
         JsonNode figures = figures("graph --steps 500 --shape " + shape);
@@ -161,7 +161,7 @@ class BenchTest {
     }
 
     @Test
-    @Tag("smoke")
+    @Tag("proof")
     void limit() {
         JsonNode figures = figures("limit --seconds 1 --warmup 0.2 --batch 200 --raw");
 
@@ -170,7 +170,7 @@ class BenchTest {
     }
 
     @Test
-    @Tag("smoke")
+    @Tag("proof")
     void audit() {
         JsonNode figures = figures("audit --count 500 --idle 3");
 
@@ -180,7 +180,7 @@ class BenchTest {
     }
 
     @Test
-    @Tag("smoke")
+    @Tag("proof")
     void start() {
         JsonNode figures = figures("start --rounds 2 --executions 500");
 
@@ -189,7 +189,7 @@ class BenchTest {
     }
 
     @Test
-    @Tag("smoke")
+    @Tag("proof")
     @DisplayName("I1, I5, F1, F39: killed three times, nothing is lost and nothing completed runs again")
     void crash() {
         JsonNode figures = figures("crash --rounds 3 --inflight 50 --seed 1");

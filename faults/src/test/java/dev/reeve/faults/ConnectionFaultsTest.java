@@ -66,7 +66,7 @@ final class ConnectionFaultsTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("proof")
     @DisplayName("F15: the answer of taking the lane again is lost, too")
     void answerOfReacquireIsLost() throws Exception {
         Script commits = Script.everyNth(5, Exchange::isBatch, Fate.CUT_AFTER);
@@ -88,7 +88,7 @@ final class ConnectionFaultsTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("proof")
     @DisplayName("F28, L2: all connections break and none can be made for a while")
     void partitionHeals() throws Exception {
         Trial.of(place, directory, (workload, reeve) -> {
@@ -106,7 +106,7 @@ final class ConnectionFaultsTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("proof")
     @DisplayName("F25: each commit takes 200 ms more")
     void slowDatabase() throws Exception {
         runWith(exchange -> exchange.isBatch() ? Fate.delay(Duration.ofMillis(200)) : Fate.PASS, 24);

@@ -58,7 +58,7 @@ final class DiskFaultsTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("proof")
     @DisplayName("F33, I1, L5: the disk of PostgreSQL is full: nothing is acknowledged until there is room again")
     void diskOfPostgresIsFull() throws Exception {
         try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), 128);

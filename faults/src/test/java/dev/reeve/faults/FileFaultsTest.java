@@ -117,7 +117,7 @@ final class FileFaultsTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("proof")
     @DisplayName("F41, I1: an fsync of the log stands before each acknowledgement")
     void fsyncBeforeAcknowledgement() throws Exception {
         Path trace = directory.resolve("trace");

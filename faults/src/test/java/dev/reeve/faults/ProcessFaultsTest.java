@@ -80,7 +80,7 @@ final class ProcessFaultsTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("proof")
     @DisplayName("F1, F5, I1 to I11: SIGKILL at any point, on PostgreSQL, 20 times")
     void manyKillsOnPostgres() throws Exception {
         killLoop(postgres(), 20, 12);
@@ -94,7 +94,7 @@ final class ProcessFaultsTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("proof")
     @DisplayName("F39, F1, I1 to I11: SIGKILL at any point, on SQLite, 20 times, and the file is undamaged")
     void manyKillsOnSqlite() throws Exception {
         killLoop(sqlite(), 20, 12);
@@ -111,7 +111,7 @@ final class ProcessFaultsTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("proof")
     @DisplayName("F6, L4: SIGTERM lets attempts under way end, and the next engine goes on")
     void rollingRestart() throws Exception {
         Place place = postgres();
@@ -174,7 +174,7 @@ final class ProcessFaultsTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("proof")
     @DisplayName(
             "F4, L2: an engine is stopped in the middle of its joining; the next one waits no longer than the server lets it")
     void stoppedInTransaction() throws Exception {
@@ -225,7 +225,7 @@ final class ProcessFaultsTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("proof")
     @DisplayName("F36, I1: the heap is exhausted: the process ends, and the next one goes on")
     void heapIsExhausted() throws Exception {
         Place place = sqlite();

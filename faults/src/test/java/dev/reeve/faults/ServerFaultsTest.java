@@ -63,7 +63,7 @@ final class ServerFaultsTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("proof")
     @DisplayName("F18, L5: one backend is killed, so the server ends all sessions and recovers, three times")
     void backendIsKilled() throws Exception {
         Trial.of(server.place(server.newDatabase()), directory, (workload, reeve) -> {

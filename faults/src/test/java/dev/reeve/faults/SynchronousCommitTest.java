@@ -65,7 +65,7 @@ final class SynchronousCommitTest {
     }
 
     @Test
-    @Tag("slow")
+    @Tag("proof")
     @DisplayName(
             "F20, F21, I1: waiting for the standby is cancelled, and the primary dies: what was acknowledged is there")
     void acknowledgedSurvivesFailover() throws Exception {

@@ -1,4 +1,4 @@
-package dev.reeve.example.quickstart;
+package dev.reeve.house;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Walks the whole repository for what no compiler sees. */
 final class TidyTest {
 
-    private static final Path ROOT = Path.of("").toAbsolutePath().resolve("../..").normalize();
+    private static final Path ROOT = Path.of("").toAbsolutePath().resolve("..").normalize();
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
     private static final int FILE_LINES_MAX = 600;
 

@@ -15,7 +15,9 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -44,6 +46,9 @@ final class PostgresLane implements LaneStore {
     /** The number of a batch that was never sent. */
     private static final long NEVER = -1;
 
+    /** How many of its incarnations a lane remembers. A failover loses the last few. */
+    private static final int OWN_MAX = 1_000;
+
     /** Which lane of whom. */
     record Name(String node, int lane, int lanes) {
 
@@ -67,6 +72,12 @@ final class PostgresLane implements LaneStore {
 
     private long incarnation;
 
+    /**
+     * The incarnations that this lane has taken or tried to take, the oldest first. After a failover any of them may be the one in
+     * the database, and none of them is anybody else's (A6).
+     */
+    private final Deque<Long> own = new ArrayDeque<>();
+
     /** The incarnation that is being taken; kept until the answer is known, so that asking again means the same. */
     private @Nullable Long taking;
 
@@ -88,6 +99,7 @@ final class PostgresLane implements LaneStore {
         this.name = name;
         this.incarnation = incarnation;
         this.session = session;
+        remember(incarnation);
         commits = new CommitStatements(session);
     }
 
@@ -152,28 +164,49 @@ final class PostgresLane implements LaneStore {
     /** No row passed the fence: somebody has the lane, or the store has forgotten what it had acknowledged. */
     private CommitOutcome fenced() throws SQLException {
         try (Query query = current().query("lane.batch");
-                ResultSet rows = named(query).set("incarnation", incarnation).rows()) {
+                ResultSet rows = named(query).set("own", own(current())).rows()) {
             if (!rows.next()) {
                 taken = true;
                 return CommitOutcome.FENCED;
             }
             long found = rows.getLong(1);
+            boolean earlier = rows.getLong(2) != incarnation;
             giveUp();
-            return new CommitOutcome.InDoubt(Failures.unavailable(
-                    "%s: the database is at batch %d, and had acknowledged %d".formatted(name, found, known)));
+            return new CommitOutcome.InDoubt(
+                    Failures.unavailable("%s: the database is at batch %d%s, and had acknowledged %d"
+                            .formatted(name, found, earlier ? " of an earlier incarnation of this lane" : "", known)));
         }
+    }
+
+    private void remember(long incarnation) {
+        own.addLast(incarnation);
+        if (own.size() > OWN_MAX) {
+            own.removeFirst();
+        }
+    }
+
+    private Array own(LaneSession asked) throws SQLException {
+        ArrayBuffer buffer = asked.arrays().bigints();
+        own.forEach(buffer::add);
+        return buffer.build();
     }
 
     @Override
     public CompletionStage<Reacquired> reacquire() {
         return answer("take the lane again", () -> {
             giveUp();
-            long next = taking == null ? sessions.newIncarnation() : taking;
-            taking = next;
+            long next;
+            if (taking == null) {
+                next = sessions.newIncarnation();
+                taking = next;
+                remember(next);
+            } else {
+                next = taking;
+            }
             LaneSession fresh = sessions.open(name);
             boolean kept = false;
             try (Query query = fresh.query(reacquiring(fresh.database()))) {
-                named(query).set("incarnation", incarnation).set("new_incarnation", next);
+                named(query).set("own", own(fresh)).set("new_incarnation", next);
                 Reacquired answer = reacquired(query.statement(), next);
                 kept = answer != Reacquired.FENCED;
                 if (kept) {

@@ -170,6 +170,50 @@ final class FenceTest {
     }
 
     @Test
+    @DisplayName(
+            "A6: after a failover that lost that the lane was taken again, its earlier incarnations are still its own")
+    void aFailoverThatLosesAnIncarnationIsNoOtherEngine() {
+        commitAll(lane, Fixture.startAll(fixture.ids(1)));
+        String first = incarnation();
+        assertThat(reacquire(lane)).isEqualTo(Reacquired.LANDED);
+        assertThat(reacquire(lane)).isEqualTo(Reacquired.LANDED);
+        commitAll(lane, Fixture.startAll(fixture.ids(1)));
+
+        server.execute(name, "update reeve.lane set batch = 1, incarnation = " + first);
+
+        ExecutionId next = fixture.id();
+        assertInDoubt(
+                commit(lane, Fixture.startAll(List.of(next))),
+                StoreException.Kind.UNAVAILABLE,
+                "is at batch 1 of an earlier incarnation of this lane, and had acknowledged 2");
+        assertThat(reacquire(lane)).isEqualTo(Reacquired.NOT_LANDED);
+        commitAll(lane, Fixture.startAll(List.of(next)));
+        assertThat(incarnation()).isNotEqualTo(first);
+    }
+
+    @Test
+    @DisplayName("A6: also if the failover happens while the lane is being taken again")
+    void aLaneIsTakenAgainAfterAFailoverThatLostAnIncarnation() {
+        commitAll(lane, Fixture.startAll(fixture.ids(1)));
+        String first = incarnation();
+        assertThat(reacquire(lane)).isEqualTo(Reacquired.LANDED);
+        assertThat(reacquire(lane)).isEqualTo(Reacquired.LANDED);
+
+        server.execute(name, "update reeve.lane set batch = 0, incarnation = " + first);
+
+        assertThat(reacquire(lane)).isEqualTo(Reacquired.NOT_LANDED);
+        commitAll(lane, Fixture.startAll(fixture.ids(1)));
+
+        server.execute(name, "update reeve.lane set incarnation = incarnation + 1");
+        assertThat(commit(lane, Fixture.startAll(fixture.ids(1)))).isEqualTo(CommitOutcome.FENCED);
+        assertThat(reacquire(lane)).isEqualTo(Reacquired.FENCED);
+    }
+
+    private String incarnation() {
+        return server.query(name, "select incarnation::text from reeve.lane").getFirst();
+    }
+
+    @Test
     @DisplayName("a batch that is given while the last answer is open is not sent, and reacquire says so")
     void aBatchGivenInDoubtIsNotSent() {
         List<ExecutionId> ids = fixture.ids(1);

@@ -11,10 +11,11 @@ final class SqlTest {
     @Test
     @DisplayName("parameters are named, may come twice, and are not mistaken for casts")
     void parametersAreNamed() {
-        Sql sql = Sql.of("lane.reacquire");
+        Sql sql = Sql.of("commit.outcome.changed");
 
-        assertThat(sql.text()).contains("incarnation in (?, ?)").doesNotContain(":");
-        assertThat(sql.names()).containsExactly("new_incarnation", "node", "lane", "incarnation", "new_incarnation");
+        assertThat(sql.text()).contains("when ? then", "'of ' || ? ||").doesNotContain(":");
+        assertThat(sql.names()).containsExactly("changed_count", "changed_count");
+        assertThat(Sql.of("lane.reacquire").names()).containsExactly("new_incarnation", "node", "lane", "own");
         assertThat(Sql.of("lane.find").text()).contains("unnest(?::smallint[], ?::uuid[])");
     }
 

@@ -22,6 +22,11 @@ public enum ErrorCode {
     FENCED,
     /** This engine is closed. */
     CLOSED,
+    /**
+     * The execution had been stored, and is not in the store any more: the store has lost what it had acknowledged, as in a failover to
+     * a standby that lagged behind, or an older copy of it was restored. Its steps may have been done.
+     */
+    LOST,
     /** The execution did not end within the time that the caller was ready to wait; it goes on. */
     TIMED_OUT,
     /** The execution ended, but was not completed. */
@@ -44,6 +49,7 @@ public enum ErrorCode {
                     STORE_UNUSABLE,
                     FENCED,
                     CLOSED,
+                    LOST,
                     NOT_COMPLETED,
                     INTERNAL -> false;
         };

@@ -159,7 +159,9 @@ final class Handling {
         LiveExecution live = memory.get(await.id());
         if (live != null) {
             batch.touch(live);
-            memory.awaitEnd(await.id(), await.promise());
+            // Once the batch is stored: what somebody waits for has been in the store, so they can be told when it is
+            // gone (A5).
+            batch.answer(() -> memory.awaitEnd(await.id(), await.promise()));
         } else if (ended != null) {
             batch.answer(() -> await.promise().complete(ended));
         } else {

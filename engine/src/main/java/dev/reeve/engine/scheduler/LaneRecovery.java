@@ -58,6 +58,7 @@ final class LaneRecovery {
     private final Memory memory;
     private final LaneOptions options;
     private final Outage outage;
+    private final Waiters waiters;
 
     private @Nullable LaneBatch doubt;
     private @Nullable RuntimeException poison;
@@ -106,6 +107,7 @@ final class LaneRecovery {
         this.memory = memory;
         this.options = options;
         this.outage = outage;
+        this.waiters = new Waiters(number, memory, store::find, this::load, this::ended);
     }
 
     /** @param poison what would happen again if the same messages were decided again; null if it may pass */
@@ -337,6 +339,21 @@ final class LaneRecovery {
         if (loaded > 0) {
             LOG.debug("lane {}: {} executions loaded", number, loaded);
         }
+        if (reloading) {
+            waiters.check(memory.awaitedElsewhere(), options.pageSize())
+                    .whenComplete((nothing, error) -> guarded(() -> {
+                        if (error != null) {
+                            suspectAgain(error);
+                        } else {
+                            loaded();
+                        }
+                    }));
+        } else {
+            loaded();
+        }
+    }
+
+    private void loaded() {
         busy = false;
         failedBefore = false;
         if (reloading) {
@@ -387,6 +404,16 @@ final class LaneRecovery {
             quarantine(row.id(), new IllegalStateException("reading it needs more stack than there is", e));
         }
         return Optional.empty();
+    }
+
+    private @Nullable Ended ended(StoredExecution stored) {
+        try {
+            ExecutionState state = fold(stored);
+            return state.status().isTerminal() ? Memory.ended(state) : null;
+        } catch (RuntimeException e) {
+            quarantine(stored.row().id(), e);
+            return null;
+        }
     }
 
     private ExecutionState fold(StoredExecution stored) {

@@ -39,17 +39,26 @@ final class Memory {
         return live.size();
     }
 
-    /** It cannot be read, so nothing is done with it until memory is dropped. */
+    /** It cannot be read, so nothing is done with it until memory is dropped, and nobody waits for its end (A5). */
     void quarantine(ExecutionId id, RuntimeException why) {
         quarantine.put(id, why);
+        failWaiting(id, why);
     }
 
     /** Deciding about it fails, so nothing is done with it any more, and nobody waits for its end. */
     void shun(ExecutionId id, RuntimeException why) {
         shunned.put(id, why);
+        failWaiting(id, why);
+    }
+
+    private void failWaiting(ExecutionId id, RuntimeException why) {
         Message.Refused refused = Message.Refused.quarantined(id, why);
-        ReeveException told = new ReeveException(ErrorCode.STORE_UNUSABLE, refused.message(), why);
-        takeWaiting(id).forEach(promise -> promise.completeExceptionally(told));
+        failWaiting(id, new ReeveException(ErrorCode.STORE_UNUSABLE, refused.message(), why));
+    }
+
+    /** Tells those who wait for its end that they wait in vain. */
+    void failWaiting(ExecutionId id, ReeveException why) {
+        takeWaiting(id).forEach(promise -> promise.completeExceptionally(why));
     }
 
     /** Why it is left alone; null if nothing is known against it. */
@@ -69,8 +78,13 @@ final class Memory {
         quarantine.clear();
     }
 
+    /** Told when it ends; at once if it is left alone, and so will not. */
     void awaitEnd(ExecutionId id, CompletableFuture<Ended> promise) {
         waiting.computeIfAbsent(id, i -> new ArrayList<>(1)).add(promise);
+        RuntimeException damage = quarantined(id);
+        if (damage != null) {
+            failWaiting(id, damage);
+        }
     }
 
     /** Forgets those who have given up waiting. */
@@ -87,9 +101,9 @@ final class Memory {
         return promises == null ? List.of() : promises;
     }
 
-    /** For whose end somebody waits. */
-    List<ExecutionId> awaited() {
-        return List.copyOf(waiting.keySet());
+    /** For whose end somebody waits, although they are not in memory: what only waits itself, and what may be gone. */
+    List<ExecutionId> awaitedElsewhere() {
+        return waiting.keySet().stream().filter(id -> !live.containsKey(id)).toList();
     }
 
     void failAll(ReeveException cause) {

@@ -23,11 +23,11 @@ final class MemoryTest {
         memory.awaitEnd(other, patient);
 
         memory.forgetGone();
-        assertThat(memory.awaited()).containsExactlyInAnyOrder(one, other);
+        assertThat(memory.awaitedElsewhere()).containsExactlyInAnyOrder(one, other);
         impatient.cancel(false);
         memory.forgetGone();
 
-        assertThat(memory.awaited()).containsExactly(other);
+        assertThat(memory.awaitedElsewhere()).containsExactly(other);
         assertThat(memory.takeWaiting(other)).containsExactly(patient);
     }
 }

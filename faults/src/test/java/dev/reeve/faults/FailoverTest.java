@@ -1,0 +1,108 @@
+package dev.reeve.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.ExecutionResult;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.faults.server.PostgresServer;
+import dev.reeve.model.Workflow;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A failover to a server that lagged behind: the data of a while ago comes back, and what was acknowledged since is gone. */
+@Tag("proof")
+final class FailoverTest {
+
+    private static final Workflow WAITS = Workflow.parse("""
+            workflow: waits
+            version: 1
+            steps:
+              only: { await: { signal: go } }
+            """);
+
+    @TempDir
+    private Path directory;
+
+    @Test
+    @DisplayName("F22, A5, A6: those who wait for lost executions are told, the others wait on, and the engine goes on")
+    void thoseWhoWaitForLostExecutionsAreTold() throws Exception {
+        Path older = directory.resolve("older");
+        try (PostgresServer server = PostgresServer.in(directory.resolve("home"), Map.of());
+                Reeve reeve = server.place(server.newDatabase()).open()) {
+            reeve.deploy(WAITS);
+            List<Execution> kept = started(reeve, 4);
+            server.crash();
+            copy(server.data(), older);
+            server.restart();
+            List<Execution> lost = started(reeve, 12);
+            // The lanes have to be taken again, which the older data does not know of (A6).
+            assertThat(server.terminateLanes()).isPositive();
+            lost.addAll(started(reeve, 12));
+            List<CompletableFuture<ExecutionResult>> ofKept = results(kept);
+            List<CompletableFuture<ExecutionResult>> ofLost = results(lost);
+            // The lanes have dealt with what came before: everybody waits.
+            lost.forEach(execution -> assertThatThrownBy(() -> execution.skip("only", "test"))
+                    .isInstanceOfSatisfying(
+                            ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.REFUSED)));
+
+            server.crash();
+            copy(older, server.data());
+            server.restart();
+
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() -> ofLost.stream().allMatch(CompletableFuture::isDone));
+            for (CompletableFuture<ExecutionResult> end : ofLost) {
+                assertThatThrownBy(end::join)
+                        .isInstanceOf(CompletionException.class)
+                        .cause()
+                        .isInstanceOfSatisfying(
+                                ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.LOST))
+                        .hasMessageContaining("is not in the store any more");
+            }
+            assertThat(ofKept).noneMatch(CompletableFuture::isDone);
+            kept.forEach(execution -> execution.signal("go", "on", "test"));
+            ofKept.forEach(end -> assertThat(end.join().output()).isNotNull());
+            Execution afterwards = started(reeve, 1).getFirst();
+            afterwards.signal("go", "on", "test");
+            assertThat(afterwards.awaitEnd(Duration.ofSeconds(60)).output()).isNotNull();
+        }
+    }
+
+    private static List<Execution> started(Reeve reeve, int count) {
+        List<Execution> started = new ArrayList<>();
+        IntStream.range(0, count).forEach(i -> started.add(reeve.start("waits", Map.of("number", i))));
+        return started;
+    }
+
+    private static List<CompletableFuture<ExecutionResult>> results(List<Execution> executions) {
+        return executions.stream()
+                .map(execution -> execution.result().toCompletableFuture())
+                .toList();
+    }
+
+    private static void copy(Path from, Path to) throws Exception {
+        run("rm", "-rf", to.toString());
+        run("cp", "-a", from.toString(), to.toString());
+        run("rm", "-f", to.resolve("postmaster.pid").toString());
+    }
+
+    private static void run(String... command) throws Exception {
+        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
+    }
+}

@@ -45,6 +45,7 @@ public class ReeveException extends RuntimeException {
 
     /** With the code, so that logs have it. */
     @Override
+    @SuppressWarnings("OverrideThrowableToString") // the message stays as it is for who shows it to a person
     public String toString() {
         String message = getLocalizedMessage();
         return "%s: %s%s".formatted(getClass().getName(), code, message == null ? "" : ": " + message);

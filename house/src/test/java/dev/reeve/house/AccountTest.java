@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Test;
 final class AccountTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().resolve("..").normalize();
-    private static final Pattern TAGGED = Pattern.compile("@Tag\\(\"(proof|soak)\"\\)(?:(?!\\{|;).)*?(\\bclass\\b|\\()", Pattern.DOTALL);
+    private static final Pattern TAGGED =
+            Pattern.compile("@Tag\\(\"(proof|soak)\"\\)(?:(?!\\{|;).)*?(\\bclass\\b|\\()", Pattern.DOTALL);
 
     private int run;
     private int failed;
@@ -113,7 +114,8 @@ final class AccountTest {
 
     private static List<Path> files(String part, String end) {
         try (Stream<Path> all = Files.walk(ROOT, 12)) {
-            return all.filter(path -> path.toString().contains(part) && path.toString().endsWith(end))
+            return all.filter(path ->
+                            path.toString().contains(part) && path.toString().endsWith(end))
                     .sorted()
                     .toList();
         } catch (IOException e) {

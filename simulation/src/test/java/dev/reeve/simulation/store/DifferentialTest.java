@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.engine.store.Store;
+import dev.reeve.simulation.Extent;
 import dev.reeve.store.postgres.PostgresStoreProvider;
 import dev.reeve.testkit.store.ModelStore;
 import dev.reeve.testkit.store.SimDatabase;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** The model, SQLite and PostgreSQL give the same answers to whatever they are asked, so what holds on one holds on all. */
 final class DifferentialTest {
 
-    private static final int PROGRAMS = Integer.getInteger("differential.programs", 120);
+    private static final int PROGRAMS = Extent.of("differential.programs", 40, 200);
 
     /** A server answers in another process, so PostgreSQL gets every fourth program: -Ddifferential.postgres=1 for all. */
     private static final int POSTGRES_EVERY = Integer.getInteger("differential.postgres", 4);

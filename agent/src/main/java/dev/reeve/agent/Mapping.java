@@ -1,5 +1,6 @@
 package dev.reeve.agent;
 
+import dev.reeve.model.Json;
 import dev.reeve.model.Limits;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.StreamWriteConstraints;
@@ -10,6 +11,7 @@ import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
+import tools.jackson.databind.module.SimpleModule;
 
 /** The mapper between JSON and types, in a class of its own: it is loaded, some 500 classes, by those who need it. */
 final class Mapping {
@@ -31,6 +33,7 @@ final class Mapping {
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
+            .addModule(new SimpleModule("dev.reeve").addDeserializer(Json.class, new JsonReading()))
             .polymorphicTypeValidator(BasicPolymorphicTypeValidator.builder().build())
             .build();
 

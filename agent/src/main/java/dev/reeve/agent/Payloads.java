@@ -4,11 +4,14 @@ import dev.reeve.agent.PayloadException.Reason;
 import dev.reeve.model.InvalidInputException;
 import dev.reeve.model.Json;
 import dev.reeve.model.JsonText;
+import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.exc.MismatchedInputException;
 
 /**
  * Between payloads and the types of handlers.
@@ -30,6 +33,10 @@ public final class Payloads {
         T read(Json payload) throws PayloadException;
     }
 
+    /** What Jackson advises whoever has the mapper, and how it calls what it read. */
+    private static final Pattern FOR_MAPPERS =
+            Pattern.compile(" \\([^()]*(?:Feature\\b|Feature\\.|CoercionConfig|JsonToken)[^()]*\\)");
+
     private Payloads() {}
 
     /** Worth keeping, because making one costs more than using it. */
@@ -44,7 +51,7 @@ public final class Payloads {
             try {
                 value = reader.readValue(payload.text());
             } catch (JacksonException e) {
-                String message = "%s at %s".formatted(e.getOriginalMessage(), place(e.getPath()));
+                String message = "%s at %s".formatted(misfit(e), place(e.getPath()));
                 throw new PayloadException(Reason.INVALID, message, e);
             }
             if (value == null) {
@@ -53,6 +60,22 @@ public final class Payloads {
             }
             return value;
         };
+    }
+
+    /** Why, and without advice that users cannot follow: the mapper is not theirs (B12). */
+    private static String misfit(JacksonException e) {
+        String told = e.getOriginalMessage();
+        if (e instanceof MismatchedInputException misfit
+                && misfit.getTargetType() != null
+                && misfit.getTargetType().isPrimitive()
+                && told.startsWith("Cannot map `null`")) {
+            Class<?> type = misfit.getTargetType();
+            return "expected %s, found null (a type such as %s would take it)"
+                    .formatted(
+                            type,
+                            MethodType.methodType(type).wrap().returnType().getSimpleName());
+        }
+        return FOR_MAPPERS.matcher(told).replaceAll("");
     }
 
     /** As users write it: {@code $.items[3].sku}. */

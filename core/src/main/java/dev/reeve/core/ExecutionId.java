@@ -1,9 +1,11 @@
 package dev.reeve.core;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.UUID;
 
 /**
- * Identifies an execution: a UUIDv7, or derived from (namespace, key) where the caller gave a key.
+ * Identifies an execution: a UUIDv7, or derived from (namespace, key) where the caller gave a key. In JSON it is a string.
  *
  * @param value the 128 bits
  */
@@ -17,6 +19,7 @@ public record ExecutionId(UUID value) implements Comparable<ExecutionId> {
      *
      * @throws IllegalArgumentException if {@code text} is not a UUID
      */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static ExecutionId parse(String text) {
         if (text.length() != 36) {
             throw new IllegalArgumentException("not an execution id: expected a UUID of 36 characters, found '%s'"
@@ -43,6 +46,7 @@ public record ExecutionId(UUID value) implements Comparable<ExecutionId> {
     }
 
     @Override
+    @JsonValue
     public String toString() {
         return value.toString();
     }

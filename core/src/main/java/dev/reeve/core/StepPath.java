@@ -1,8 +1,11 @@
 package dev.reeve.core;
 
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /**
  * Names one unit of work of an execution: a step, an item of a step with {@code forEach}, a round of a step with
- * {@code repeat}, or a round of an item. Written {@code encode}, {@code encode[3]}, {@code poll#2}, {@code encode[3]#2}.
+ * {@code repeat}, or a round of an item. Written {@code encode}, {@code encode[3]}, {@code poll#2}, {@code encode[3]#2}; in JSON, too.
  *
  * @param step the step's name in the definition
  * @param item from 0; {@link #NONE} for a step without {@code forEach}
@@ -21,6 +24,7 @@ public record StepPath(String step, int item, int round) {
      *
      * @throws IllegalArgumentException if {@code text} is not written as above
      */
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static StepPath parse(String text) {
         int hash = text.indexOf('#');
         String head = hash < 0 ? text : text.substring(0, hash);
@@ -49,6 +53,7 @@ public record StepPath(String step, int item, int round) {
     }
 
     @Override
+    @JsonValue
     public String toString() {
         if (item == NONE && round == NONE) {
             return step;

@@ -40,6 +40,7 @@ class ArchitectureTest {
         classes()
                 .should()
                 .onlyDependOnClassesThat(resideInAnyPackage(
+                        "com.fasterxml.jackson.annotation",
                         "dev.reeve.core",
                         "dev.reeve.model",
                         "java.lang",

@@ -1,14 +1,18 @@
 package dev.reeve.model;
 
+import com.fasterxml.jackson.annotation.JsonRawValue;
+import com.fasterxml.jackson.annotation.JsonValue;
+
 /**
  * One JSON value as text. Payloads stay text from the caller to the store and are parsed only where an expression or a
  * schema needs them.
  *
- * <p>Made from outside text only by {@link JsonText}, which refuses what the stores cannot keep.
+ * <p>Made from outside text only by {@link JsonText}, which refuses what the stores cannot keep. Jackson writes it as the
+ * value that it is.
  *
  * @param text a single well-formed JSON value without surrounding white space
  */
-public record Json(String text) {
+public record Json(@JsonValue @JsonRawValue String text) {
 
     public static final Json NULL = new Json("null");
 

@@ -1,0 +1,24 @@
+package dev.reeve.agent;
+
+import dev.reeve.model.Json;
+import tools.jackson.core.JsonParser;
+import tools.jackson.databind.DeserializationContext;
+import tools.jackson.databind.deser.std.StdDeserializer;
+
+/** A part of a handler's input that stays JSON. Stateless. */
+final class JsonReading extends StdDeserializer<Json> {
+
+    JsonReading() {
+        super(Json.class);
+    }
+
+    @Override
+    public Json deserialize(JsonParser parser, DeserializationContext context) {
+        return new Json(context.readTree(parser).toString());
+    }
+
+    @Override
+    public Json getNullValue(DeserializationContext context) {
+        return Json.NULL;
+    }
+}

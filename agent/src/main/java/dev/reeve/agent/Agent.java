@@ -2,6 +2,7 @@ package dev.reeve.agent;
 
 import dev.reeve.agent.transport.AgentTransport;
 import dev.reeve.agent.transport.Registration;
+import dev.reeve.core.Times;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -113,13 +114,14 @@ public final class Agent implements AutoCloseable {
      * @param drain how long handlers may take; zero to interrupt them at once
      */
     public void close(Duration drain) {
+        Duration patience = Duration.ofNanos(Times.nanos(drain)).plus(CLOSE_MARGIN);
         session.close(drain);
         if (Thread.currentThread().equals(thread)) {
             return;
         }
         try {
-            if (!thread.join(drain.plus(CLOSE_MARGIN))) {
-                LOG.warn("agent still closes after {}: agent={}", drain.plus(CLOSE_MARGIN), name);
+            if (!thread.join(patience)) {
+                LOG.warn("agent still closes after {}: agent={}", patience, name);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

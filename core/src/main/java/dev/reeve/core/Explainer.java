@@ -154,7 +154,7 @@ public final class Explainer {
                         running.startedAt(),
                         running.completeBy(),
                         node.call(step.purpose()).heartbeat(),
-                        expected == null ? null : running.startedAt().plus(expected));
+                        expected == null ? null : Times.plus(running.startedAt(), expected));
             }
             case Open.Waiting waiting -> new Situation.Waiting(waiting.until(), waiting.reason());
             case Open.Idle idle -> {

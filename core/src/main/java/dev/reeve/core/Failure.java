@@ -1,5 +1,6 @@
 package dev.reeve.core;
 
+import dev.reeve.model.Durations;
 import dev.reeve.model.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param code for programs, {@code UPPER_SNAKE}; at most 255 characters
  * @param message for people; at most 8 KB, never interpreted
  * @param details anything more, as JSON; null for nothing
- * @param retryAfter with {@link Cause#THROTTLED}, how long the service asked to be left alone; otherwise null
+ * @param retryAfter with {@link Cause#THROTTLED}, how long the service asked to be left alone, zero to ten years; otherwise
+ *     null
  * @param possiblyDone whether the side effect may have happened all the same. True unless somebody who knows says
  *     otherwise; a step that ends so is compensated (C5)
  */
@@ -31,6 +33,7 @@ public record Failure(
     public Failure {
         code = cut(code, CODE_LENGTH_MAX);
         message = cut(message, MESSAGE_LENGTH_MAX);
+        retryAfter = retryAfter == null ? null : bounded(retryAfter);
     }
 
     /** Whether the side effect may have happened: whoever fell silent may have done the work, whatever they thought of it. */
@@ -39,6 +42,13 @@ public record Failure(
             case SILENT, LOST -> true;
             case TRANSIENT, THROTTLED, BUSINESS, POISON -> possiblyDone;
         };
+    }
+
+    private static Duration bounded(Duration asked) {
+        if (asked.isNegative()) {
+            return Duration.ZERO;
+        }
+        return asked.compareTo(Durations.MAX) > 0 ? Durations.MAX : asked;
     }
 
     /** What no database keeps as it is, NUL and halves of surrogate pairs, would make the fold differ from the state (I4). */

@@ -5,15 +5,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 
-/** Instants and durations in microseconds, the one resolution there is (R37). Nothing here overflows. */
+/**
+ * Arithmetic on instants and durations that saturates instead of overflowing: results end at the first and the last instant
+ * that can be stored, lengths of time at {@link #NANOS_MAX}. Instants are kept in microseconds. Whatever comes from
+ * outside, such as a handler, a definition or an option, is computed with here.
+ *
+ * <p>Thread-safe, as there is no state.
+ */
 @SuppressWarnings({"JavaInstantGetSecondsGetNano", "JavaDurationGetSecondsGetNano"
 }) // what is below the second is meant
-final class Times {
+public final class Times {
 
-    /** The last instant that there is: all databases and formats that we know can tell it. */
-    static final Instant MAX = Instant.parse("9999-12-31T23:59:59.999999Z");
+    /** The last instant that can be stored, in the year 9999. Every database and format that we know can hold it. */
+    public static final Instant MAX = Instant.parse("9999-12-31T23:59:59.999999Z");
 
-    private static final Instant MIN = Instant.parse("0001-01-01T00:00:00Z");
+    /** The first instant that can be stored, in the year 1. */
+    public static final Instant MIN = Instant.parse("0001-01-01T00:00:00Z");
+
+    /** The longest time in nanoseconds: a hundred years. Added to any reading of a monotonic clock it does not overflow. */
+    public static final long NANOS_MAX = Duration.ofDays(36_500).toNanos();
 
     /** Beyond this, milliseconds since the epoch are no time that anybody means. */
     static final double EPOCH_MILLIS_MAX = 1e17;
@@ -22,12 +32,14 @@ final class Times {
 
     private static final int SECONDS_PER_DAY = 86_400;
 
+    private static final Duration LONGEST = Duration.ofNanos(NANOS_MAX);
+
     private static final long SECONDS_MAX = MAX.getEpochSecond() - MIN.getEpochSecond();
 
     private Times() {}
 
     /** Cuts off what is finer than a microsecond, and brings the instant into the range that can be stored. */
-    static Instant normal(Instant instant) {
+    public static Instant normal(Instant instant) {
         int beyond = instant.getNano() % 1000;
         if (instant.compareTo(MAX) > 0) {
             return MAX;
@@ -47,12 +59,39 @@ final class Times {
         return seconds * MICROS_PER_SECOND + duration.getNano() / 1000;
     }
 
-    static Instant plus(Instant instant, Duration duration) {
+    /** The instant so much later, at most {@link #MAX}. A negative duration counts as zero. */
+    public static Instant plus(Instant instant, Duration duration) {
         return plusMicros(instant, micros(duration));
     }
 
+    /** The instant so much earlier, at least {@link #MIN}. A negative duration counts as zero. */
+    public static Instant minus(Instant instant, Duration duration) {
+        long micros = micros(duration);
+        return normal(normal(instant)
+                .minusSeconds(micros / MICROS_PER_SECOND)
+                .minusNanos(micros % MICROS_PER_SECOND * 1000));
+    }
+
+    /** The instant so many nanoseconds later or earlier, for what a monotonic clock has measured. */
+    public static Instant plusNanos(Instant instant, long nanos) {
+        return normal(normal(instant).plusNanos(nanos));
+    }
+
+    /** In nanoseconds, from minus to plus {@link #NANOS_MAX}. */
+    public static long nanos(Duration duration) {
+        if (duration.compareTo(LONGEST) >= 0) {
+            return NANOS_MAX;
+        }
+        return duration.compareTo(LONGEST.negated()) <= 0 ? -NANOS_MAX : duration.toNanos();
+    }
+
+    /** From one instant to another in nanoseconds, from minus to plus {@link #NANOS_MAX}. */
+    public static long nanosBetween(Instant from, Instant to) {
+        return nanos(Duration.between(from, to));
+    }
+
     static Instant plusMicros(Instant instant, long micros) {
-        return normal(instant.plusSeconds(micros / MICROS_PER_SECOND).plusNanos(micros % MICROS_PER_SECOND * 1000));
+        return normal(normal(instant).plusSeconds(micros / MICROS_PER_SECOND).plusNanos(micros % MICROS_PER_SECOND * 1000));
     }
 
     /** ISO-8601 with six digits: always as long, so that text sorts as time does. */

@@ -73,7 +73,7 @@ public final class Durations {
 
     /** The shortest text that {@link #parse} reads as the same: a whole number of the largest unit that fits. */
     public static String format(Duration duration) {
-        if (!isWholeMillis(duration)) {
+        if (!isWholeMillis(duration) || duration.isNegative() || duration.compareTo(MAX) > 0) {
             return duration.toString();
         }
         long millis = duration.toMillis();

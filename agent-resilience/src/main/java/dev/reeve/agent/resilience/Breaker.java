@@ -1,6 +1,7 @@
 package dev.reeve.agent.resilience;
 
 import dev.reeve.agent.StepFailure;
+import dev.reeve.core.Times;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
@@ -34,7 +35,7 @@ final class Breaker {
                         .waitIntervalFunctionInOpenState(opened -> {
                             // Asked once for each opening, and the only place that knows how long this one lasts.
                             long millis = openFor.apply(opened);
-                            openUntil = clock.instant().plusMillis(millis);
+                            openUntil = Times.plus(clock.instant(), Duration.ofMillis(millis));
                             return millis;
                         })
                         .build());

@@ -8,6 +8,7 @@ import dev.reeve.core.Open;
 import dev.reeve.core.Parent;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepState;
+import dev.reeve.core.Times;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import java.time.Duration;
@@ -90,7 +91,7 @@ final class Describing {
                         running.agent(),
                         running.startedAt(),
                         running.completeBy(),
-                        expected == null ? null : running.startedAt().plus(expected));
+                        expected == null ? null : Times.plus(running.startedAt(), expected));
             case Open.Child child -> new StepActivity.Child(child.child(), child.since());
             case Open.Waiting waiting -> new StepActivity.Waiting(waiting.until(), waiting.reason());
         };

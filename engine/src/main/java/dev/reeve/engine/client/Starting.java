@@ -4,6 +4,7 @@ import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Plan;
 import dev.reeve.core.StartDefaults;
+import dev.reeve.core.Times;
 import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.runtime.Ids;
 import dev.reeve.engine.scheduler.StartRequest;
@@ -44,7 +45,7 @@ record Starting(Node node, Ids ids, String namespace) {
                 input,
                 priority(how.priority(), defaults.priority()),
                 labels(how.labels(), defaults.labels()),
-                completeBy == null ? null : (delayedUntil == null ? now : later(delayedUntil, now)).plus(completeBy),
+                completeBy == null ? null : Times.plus(delayedUntil == null ? now : later(delayedUntil, now), completeBy),
                 ids.seed(),
                 replyTo(
                         how.replyTo() == null
@@ -66,7 +67,7 @@ record Starting(Node node, Ids ids, String namespace) {
         if (at != null && at.isAfter(now.plus(DELAY_MAX))) {
             throw Checks.invalid("at: expected at most 3650 days from now, found " + at);
         }
-        return after != null ? now.plus(after) : at;
+        return after != null ? Times.plus(now, after) : at == null ? null : Times.normal(at);
     }
 
     private static Instant later(Instant one, Instant other) {

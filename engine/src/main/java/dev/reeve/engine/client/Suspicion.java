@@ -4,6 +4,7 @@ import dev.reeve.core.Explanation;
 import dev.reeve.core.Situation;
 import dev.reeve.core.StepExplanation;
 import dev.reeve.core.StepPath;
+import dev.reeve.core.Times;
 import dev.reeve.engine.dispatch.SuspectAttempt;
 import java.util.HashMap;
 import java.util.List;
@@ -36,7 +37,7 @@ final class Suspicion {
                         running.startedAt(),
                         running.completeBy(),
                         running.heartbeat(),
-                        running.startedAt().plus(suspect.expected())))
+                        Times.plus(running.startedAt(), suspect.expected())))
                 : step;
     }
 }

@@ -1,6 +1,7 @@
 package dev.reeve.engine.dispatch;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Times;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -157,9 +158,10 @@ final class Breaker {
 
     private void open(long nanos) {
         why = window.describe();
-        long usual = options.openFirst().toNanos() << Math.min(opened, DOUBLINGS_MAX);
-        long max = options.openMax().toNanos();
-        long bound = usual <= 0 || usual > max ? max : usual;
+        int doublings = Math.min(opened, DOUBLINGS_MAX);
+        long first = Times.nanos(options.openFirst());
+        long max = Times.nanos(options.openMax());
+        long bound = first > max >> doublings ? max : first << doublings;
         // A part of it is left to chance, so that services that failed together are not tried together (R43).
         long wait = bound - (long) (bound * 0.25 * chance.nextDouble());
         long asked = Math.min(window.askedNanos(nanos), ASKED_MAX_NANOS);

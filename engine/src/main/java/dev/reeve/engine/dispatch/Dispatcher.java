@@ -10,6 +10,7 @@ import dev.reeve.agent.transport.SessionId;
 import dev.reeve.agent.transport.UnknownSessionException;
 import dev.reeve.core.AttemptToken;
 import dev.reeve.core.CallLimit;
+import dev.reeve.core.Times;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Mailbox;
 import dev.reeve.engine.store.ServicePause;
@@ -263,7 +264,7 @@ public final class Dispatcher {
                 }
             }
             AgentSession.Poll before =
-                    session.poll(new AgentSession.Poll(promise, clock.now(), nanos + wait.toNanos()));
+                    session.poll(new AgentSession.Poll(promise, clock.now(), nanos + Times.nanos(wait)));
             if (before != null) {
                 effects.answer(before, session.takeReply(before.received()));
             }

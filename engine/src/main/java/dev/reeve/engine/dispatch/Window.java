@@ -1,6 +1,7 @@
 package dev.reeve.engine.dispatch;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Times;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ final class Window {
             case Outcome.Failed failure -> lastFailure = failure.how();
             case Outcome.Throttled asking -> {
                 lastFailure = asking.how();
-                askedNanos[place] = nanos + asking.asked().toNanos();
+                askedNanos[place] = nanos + Times.nanos(asking.asked());
             }
             case Outcome.Answered answered -> {}
             case Outcome.Unknown unknown -> {}

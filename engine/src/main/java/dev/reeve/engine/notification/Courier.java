@@ -1,6 +1,7 @@
 package dev.reeve.engine.notification;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Times;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Mailbox;
 import dev.reeve.engine.store.ClaimedMessage;
@@ -293,7 +294,7 @@ public final class Courier {
         Instant now = clock.now();
         Reach reach = reaches.get(waiting.receiver());
         if (waiting.nextAt().isAfter(now)) {
-            notBefore(nanos + Duration.between(now, waiting.nextAt()).toNanos());
+            notBefore(nanos + Times.nanosBetween(now, waiting.nextAt()));
         } else if (reach != null && reach.isExpiring()) {
             expire(waiting.receiver(), reach, now);
         } else if (Reach.mayBeSent(reach, nanos, options.perReceiverMax())) {

@@ -2,6 +2,7 @@ package dev.reeve.engine.retention;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Times;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.scheduler.Definitions;
@@ -123,7 +124,7 @@ public final class Remover {
         Instant now = clock.now();
         // What began later cannot have ended long enough ago.
         List<ExecutionRow> page = store.list(
-                new ExecutionFilter(namespace, null, ENDED, Map.of(), null, now.minus(shortest), last, PAGE));
+                new ExecutionFilter(namespace, null, ENDED, Map.of(), null, Times.minus(now, shortest), last, PAGE));
         List<ExecutionRow> over = page.stream().filter(row -> isOver(row, now)).toList();
         Set<ExecutionId> needed = needs.among(over);
         List<ExecutionId> due = over.stream()
@@ -147,6 +148,6 @@ public final class Remover {
                 .map(plan -> plan.workflow().execution().retention())
                 .orElse(null);
         Duration retention = kept == null ? usual : kept;
-        return endedAt != null && retention != null && !endedAt.plus(retention).isAfter(now);
+        return endedAt != null && retention != null && !Times.plus(endedAt, retention).isAfter(now);
     }
 }

@@ -1,6 +1,7 @@
 package dev.reeve.engine.schedule;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Times;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.runtime.Clock;
@@ -128,7 +129,7 @@ public final class Schedules {
             }
             return wake.equals(Instant.MAX)
                     ? Loop.UNTIL_WOKEN
-                    : Math.max(0, Duration.between(now, wake).toNanos());
+                    : Math.max(0, Times.nanosBetween(now, wake));
         } catch (StoreException e) {
             LOG.warn("schedules cannot be read or marked; they are looked at again in {}: {}", QUEUED, e.getMessage());
             stale = true;

@@ -1,5 +1,6 @@
 package dev.reeve.engine.schedule;
 
+import dev.reeve.core.Times;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -89,7 +90,7 @@ public sealed interface Timetable {
      * Always the same time after the one before, whatever clocks on walls do.
      *
      * @param period at least a second, in whole seconds
-     * @param first the first nominal time
+     * @param first the first nominal time; at the latest {@link Times#MAX}
      */
     record Every(Duration period, Instant first) implements Timetable {
 
@@ -107,6 +108,7 @@ public sealed interface Timetable {
                         "the period %s is out of range: expected 1 second to 3650 days, in whole seconds"
                                 .formatted(period));
             }
+            first = Times.normal(first);
         }
 
         @Override
@@ -114,13 +116,23 @@ public sealed interface Timetable {
             if (instant.isBefore(first)) {
                 return Optional.of(first);
             }
-            long done = Duration.between(first, instant).toSeconds() / period.toSeconds();
-            return Optional.of(first.plusSeconds(Math.multiplyExact(done + 1, period.toSeconds())));
+            // The first nominal time is in the range of what can be stored, so the sum is at most ten years beyond it.
+            long done = Duration.between(first, Times.normal(instant)).toSeconds() / period.toSeconds();
+            Instant next = first.plusSeconds((done + 1) * period.toSeconds());
+            return next.isAfter(Times.MAX) ? Optional.empty() : Optional.of(next);
         }
     }
 
-    /** At one instant, and never again. */
+    /**
+     * At one instant, and never again.
+     *
+     * @param instant at the latest {@link Times#MAX}
+     */
     record Once(Instant instant) implements Timetable {
+        public Once {
+            instant = Times.normal(instant);
+        }
+
         @Override
         public Optional<Instant> after(Instant mark) {
             return mark.isBefore(instant) ? Optional.of(instant) : Optional.empty();

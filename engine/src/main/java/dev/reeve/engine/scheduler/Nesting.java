@@ -15,6 +15,7 @@ import dev.reeve.core.Reversal;
 import dev.reeve.core.StartDefaults;
 import dev.reeve.core.StepPath;
 import dev.reeve.core.StepState;
+import dev.reeve.core.Times;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.runtime.Ids;
 import dev.reeve.model.Json;
@@ -143,7 +144,7 @@ public final class Nesting {
         @Nullable Instant completeBy(Instant now) {
             Duration own = undone == null ? plan.workflow().completeBy() : null;
             Duration allowed = completeBy == null || (own != null && own.compareTo(completeBy) < 0) ? own : completeBy;
-            return allowed == null ? null : now.plus(allowed);
+            return allowed == null ? null : Times.plus(now, allowed);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.core.Plan;
 import dev.reeve.core.Reruns;
+import dev.reeve.core.Times;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.runtime.Ids;
@@ -91,7 +92,7 @@ public final class Rerunning {
                 input,
                 before.priority(),
                 before.labels(),
-                completeBy == null ? null : now.plus(completeBy),
+                completeBy == null ? null : Times.plus(now, completeBy),
                 Ids.seedAfter(before.seed()),
                 before.replyTo(),
                 before.correlationId(),

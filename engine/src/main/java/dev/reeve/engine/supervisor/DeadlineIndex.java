@@ -1,6 +1,7 @@
 package dev.reeve.engine.supervisor;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Times;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +69,7 @@ final class DeadlineIndex {
     }
 
     private static long micros(Instant at) {
-        return Math.addExact(Math.multiplyExact(at.getEpochSecond(), 1_000_000L), at.getNano() / 1_000);
+        Instant storable = Times.normal(at);
+        return storable.getEpochSecond() * 1_000_000L + storable.getNano() / 1_000;
     }
 }

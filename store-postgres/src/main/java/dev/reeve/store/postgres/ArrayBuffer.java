@@ -1,6 +1,7 @@
 package dev.reeve.store.postgres;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Times;
 import java.nio.charset.StandardCharsets;
 import java.sql.Array;
 import java.sql.SQLException;
@@ -122,8 +123,8 @@ final class ArrayBuffer {
             return;
         }
         length(8);
-        long micros = Math.addExact(Math.multiplyExact(time.getEpochSecond(), 1_000_000L), time.getNano() / 1_000);
-        writeLong(Math.subtractExact(micros, EPOCH_MICROS));
+        Instant storable = Times.normal(time);
+        writeLong(storable.getEpochSecond() * 1_000_000L + storable.getNano() / 1_000 - EPOCH_MICROS);
     }
 
     void add(@Nullable String text) {

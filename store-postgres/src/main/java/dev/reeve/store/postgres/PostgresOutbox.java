@@ -1,6 +1,7 @@
 package dev.reeve.store.postgres;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Times;
 import dev.reeve.engine.store.ClaimedMessage;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.OutboxRow;
@@ -15,7 +16,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -144,7 +144,7 @@ final class PostgresOutbox implements Outbox {
     }
 
     private static @Nullable OffsetDateTime time(@Nullable Instant time) {
-        return time == null ? null : OffsetDateTime.ofInstant(time.truncatedTo(ChronoUnit.MICROS), ZoneOffset.UTC);
+        return time == null ? null : OffsetDateTime.ofInstant(Times.normal(time), ZoneOffset.UTC);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.reeve.store.postgres;
 
+import dev.reeve.core.Times;
 import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
@@ -11,7 +12,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -157,6 +157,6 @@ final class PostgresSchedules implements ScheduleStore {
     }
 
     private static @Nullable OffsetDateTime time(@Nullable Instant time) {
-        return time == null ? null : OffsetDateTime.ofInstant(time.truncatedTo(ChronoUnit.MICROS), ZoneOffset.UTC);
+        return time == null ? null : OffsetDateTime.ofInstant(Times.normal(time), ZoneOffset.UTC);
     }
 }

@@ -1,5 +1,6 @@
 package dev.reeve.store.postgres;
 
+import dev.reeve.core.Times;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -7,7 +8,6 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +39,7 @@ final class Query implements AutoCloseable {
 
     /** To the microsecond: what is finer is cut off, where the driver would round. */
     Query set(String name, Instant value) throws SQLException {
-        return set(name, OffsetDateTime.ofInstant(value.truncatedTo(ChronoUnit.MICROS), ZoneOffset.UTC));
+        return set(name, OffsetDateTime.ofInstant(Times.normal(value), ZoneOffset.UTC));
     }
 
     /** The rows; the caller closes them. */

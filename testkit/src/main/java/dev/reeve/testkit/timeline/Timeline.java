@@ -1,5 +1,6 @@
 package dev.reeve.testkit.timeline;
 
+import dev.reeve.core.Times;
 import java.time.Duration;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
@@ -68,7 +69,7 @@ public final class Timeline {
      * @param what in two or three words, for the story; part of the trace hash
      */
     public Task after(Duration delay, String what, Runnable action) {
-        Task task = new Task(nanos + Math.max(0, delay.toNanos()), lots.nextInt(), number++, what, action);
+        Task task = new Task(nanos + Math.max(0, Times.nanos(delay)), lots.nextInt(), number++, what, action);
         tasks.add(task);
         return task;
     }

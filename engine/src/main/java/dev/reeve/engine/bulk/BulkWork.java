@@ -53,13 +53,12 @@ public final class BulkWork {
     private static final int PAGE = 100;
 
     /** What is told of one execution, and does not keep the others waiting. */
-    private static final Set<ErrorCode> REFUSALS =
-            Set.of(
-                    ErrorCode.REFUSED,
-                    ErrorCode.NOT_FOUND,
-                    ErrorCode.WORKFLOW_UNKNOWN,
-                    ErrorCode.CONFLICT,
-                    ErrorCode.INVALID_INPUT);
+    private static final Set<ErrorCode> REFUSALS = Set.of(
+            ErrorCode.REFUSED,
+            ErrorCode.NOT_FOUND,
+            ErrorCode.WORKFLOW_UNKNOWN,
+            ErrorCode.CONFLICT,
+            ErrorCode.INVALID_INPUT);
 
     private final StoreReader store;
     private final Definitions definitions;

@@ -1,5 +1,6 @@
 package dev.reeve.engine.cluster;
 
+import dev.reeve.core.Purpose;
 import dev.reeve.engine.audit.Incident;
 import dev.reeve.engine.bulk.Fingerprint;
 import dev.reeve.engine.dispatch.ServiceIncident;
@@ -27,10 +28,11 @@ final class Alarms implements ServiceListener {
         alerts.raise(
                 AlertKind.EXECUTION_ESCALATED,
                 "%s %s %s".formatted(step.action(), code, fingerprint),
-                "step %s of workflow %s needs a person: action %s failed with %s: %s"
+                "step %s of workflow %s needs a person%s: action %s failed with %s: %s"
                         .formatted(
                                 step.step(),
                                 step.workflow(),
+                                step.purpose() == Purpose.COMPENSATION ? " to be undone" : "",
                                 step.action(),
                                 code,
                                 shortened(step.failure().message())),

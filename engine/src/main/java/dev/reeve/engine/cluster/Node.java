@@ -10,6 +10,7 @@ import dev.reeve.engine.notification.Alerts;
 import dev.reeve.engine.notification.Channels;
 import dev.reeve.engine.notification.Courier;
 import dev.reeve.engine.retention.Remover;
+import dev.reeve.engine.runtime.Interruption;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.runtime.StoreClock;
 import dev.reeve.engine.runtime.Surroundings;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +54,9 @@ public final class Node implements AutoCloseable {
     public static final String DEFAULT_NAMESPACE = "default";
 
     private static final Duration CLOCK_SYNC = Duration.ofSeconds(10);
+
+    /** How soon the store's clock is looked at again that seems to have jumped. */
+    private static final Duration CLOCK_CHECK = Duration.ofSeconds(2);
 
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
 
@@ -183,7 +188,8 @@ public final class Node implements AutoCloseable {
     }
 
     private long supervise() {
-        if (clock.nanos() - lastSyncNanos > CLOCK_SYNC.toNanos() && syncing.compareAndSet(false, true)) {
+        Duration untilSync = clock.isDoubtful() ? CLOCK_CHECK : CLOCK_SYNC;
+        if (clock.nanos() - lastSyncNanos > untilSync.toNanos() && syncing.compareAndSet(false, true)) {
             lastSyncNanos = clock.nanos();
             // On a thread of its own: a store that hangs must not keep the supervisor from its timers.
             surroundings.aside("reeve-clock", this::sync);
@@ -350,22 +356,30 @@ public final class Node implements AutoCloseable {
     /**
      * Hands out nothing more, waits for the attempts under way as long as the options say, and a little for answers to the
      * messages that were sent, then stops. Idempotent.
+     *
+     * <p>A thread that is interrupted waits for neither, but stops everything all the same, and is interrupted afterwards.
      */
     @Override
     public void close() {
         if (!beginClosing()) {
             return;
         }
-        long patienceNanos = clock.nanos() + options.drain().toNanos();
-        while (clock.nanos() < patienceNanos && !isQuiet()) {
+        try (Interruption interruption = new Interruption()) {
+            waitUntil(this::isQuiet, options.drain(), interruption);
+            courier.drain();
+            if (delivering != null) {
+                waitUntil(courier::isDrained, ASIDE_STOP_PATIENCE, interruption);
+            }
+            finishClosing();
+        }
+    }
+
+    /** Who is interrupted waits no longer (A9). */
+    private void waitUntil(BooleanSupplier done, Duration patience, Interruption interruption) {
+        long untilNanos = clock.nanos() + patience.toNanos();
+        while (!interruption.isFound() && clock.nanos() - untilNanos < 0 && !done.getAsBoolean()) {
             surroundings.pause(Duration.ofMillis(1));
         }
-        courier.drain();
-        patienceNanos = clock.nanos() + ASIDE_STOP_PATIENCE.toNanos();
-        while (delivering != null && clock.nanos() < patienceNanos && !courier.isDrained()) {
-            surroundings.pause(Duration.ofMillis(1));
-        }
-        finishClosing();
     }
 
     /**

@@ -49,11 +49,23 @@ final class Worker implements Loop {
         if (Thread.currentThread().equals(thread)) {
             return true;
         }
+        long untilNanos = System.nanoTime() + patience.toNanos();
+        boolean interrupted = false;
         try {
-            return thread.join(patience);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+            while (true) {
+                try {
+                    return thread.join(Duration.ofNanos(untilNanos - System.nanoTime()));
+                } catch (InterruptedException e) {
+                    // Whoever is interrupted while closing still closes: a loop that is left behind goes on with a
+                    // store that is
+                    // closed (A9).
+                    interrupted = true;
+                }
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -18,13 +18,10 @@ import dev.reeve.engine.dispatch.Presence;
 import dev.reeve.engine.dispatch.ReadyStep;
 import dev.reeve.engine.dispatch.Slot;
 import dev.reeve.engine.observation.Observer;
-import dev.reeve.model.Task;
-import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -271,14 +268,14 @@ final class Deciding {
     }
 
     private static Escalated escalated(ExecutionState state, Event.StepEscalated event) {
-        Workflow workflow = state.plan().workflow();
-        String action = Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream())
-                .filter(step -> step.name().equals(event.step().step()))
-                .map(step ->
-                        step.task() instanceof Task.Action task ? task.call().action() : step.name())
-                .findFirst()
-                .orElse(event.step().step());
-        return new Escalated(state.id(), workflow.name(), event.step().toString(), action, event.failure());
+        String action = state.action(event.step(), event.purpose());
+        return new Escalated(
+                state.id(),
+                state.plan().workflow().name(),
+                event.step().toString(),
+                event.purpose(),
+                action == null ? event.step().step() : action,
+                event.failure());
     }
 
     /**

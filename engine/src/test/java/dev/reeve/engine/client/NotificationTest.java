@@ -272,6 +272,36 @@ final class NotificationTest {
     }
 
     @Test
+    @DisplayName("B2: if undoing a step fails, the alert names the action that was to undo it")
+    void alertsNameTheActionThatFailed() {
+        options = options.withAlerts(AlertOptions.LOG.to(URI.create("test://shop/alerts")));
+        Reeve opened = open(store);
+        opened.deploy(Workflow.parse("""
+                workflow: undone
+                version: 1
+                steps:
+                  take: { action: test.take, compensate: { action: test.keep, retry: { maxAttempts: 1 } } }
+                  pay: { action: test.pay, after: [take], retry: { maxAttempts: 1 } }
+                """));
+        agent(opened);
+        opened.agent("keeper")
+                .action("test.keep", Map.class, (input, step) -> {
+                    throw StepFailure.permanent("KEPT", "it stays");
+                })
+                .start();
+        answers.add("declined");
+
+        opened.start("undone", Map.of());
+
+        await().atMost(PATIENCE).until(() -> !channel.messages.isEmpty());
+        assertThat(channel.messages)
+                .first()
+                .satisfies(alert -> assertThat(alert.data())
+                        .contains("\"group\":\"test.keep KEPT", "needs a person to be undone: action test.keep failed")
+                        .doesNotContain("test.take"));
+    }
+
+    @Test
     @DisplayName("S10: a message that is on its way when the engine is closed does not hold up those after it")
     void closedInBetween() {
         Reeve first = open(store);

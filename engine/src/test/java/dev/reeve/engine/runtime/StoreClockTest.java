@@ -41,11 +41,40 @@ final class StoreClockTest {
     }
 
     @Test
-    @DisplayName("F26: a jump forwards is followed, as after a machine was suspended")
+    @DisplayName("F26, A10: a jump forwards is followed once two looks agree, as after a machine was suspended")
     void jumpForwards() {
         offset = Duration.ofHours(3);
         clock.sync();
+        assertThat(clock.now()).isEqualTo(BEGINNING);
+        assertThat(clock.isDoubtful()).isTrue();
+
+        pass(Duration.ofSeconds(2));
+        assertThat(clock.now()).isEqualTo(BEGINNING.plusSeconds(2));
+        clock.sync();
+
         assertThat(clock.now()).isEqualTo(storeTime());
+        assertThat(clock.isDoubtful()).isFalse();
+    }
+
+    @Test
+    @DisplayName("A10: one look that nobody confirms is not believed, nor are two that differ")
+    void oneLookAloneIsNotBelieved() {
+        offset = Duration.ofHours(1);
+        clock.sync();
+        pass(Duration.ofSeconds(2));
+        offset = Duration.ofHours(5);
+        clock.sync();
+        pass(Duration.ofSeconds(2));
+        assertThat(clock.now()).isEqualTo(BEGINNING.plusSeconds(4));
+
+        offset = Duration.ZERO;
+        clock.sync();
+        assertThat(clock.now()).isEqualTo(storeTime());
+        assertThat(clock.isDoubtful()).isFalse();
+
+        offset = Duration.ofSeconds(3);
+        clock.sync();
+        assertThat(clock.now()).as("too little to be a jump").isEqualTo(storeTime());
     }
 
     private Instant storeTime() {

@@ -323,6 +323,14 @@ public final class Judge implements Witness {
         return biographies.values().stream().map(Biography::state).toList();
     }
 
+    /** How many have ended that are no steps of others. */
+    public int ended() {
+        return (int) biographies.values().stream()
+                .map(Biography::state)
+                .filter(state -> state.status().isTerminal() && state.started().parent() == null)
+                .count();
+    }
+
     /** Whether all have ended or wait for a person. */
     public boolean isSettled() {
         for (Biography biography : biographies.values()) {

@@ -17,8 +17,8 @@ import java.util.Set;
 /** One run: from a seed to a verdict. The same seed gives the same verdict, wherever and whenever it runs. */
 public final class Simulation {
 
-    /** How long whatever was started may take to end once everything is healed. */
-    private static final Duration QUIET_AFTER = Duration.ofHours(4);
+    /** How long it may take, once everything is healed, until the next of those things is over that had been wanted. */
+    private static final Duration NEXT_WITHIN = Duration.ofHours(4);
 
     /** Not a multiple of anything that is done at regular intervals: that would be seen under way each time. */
     private static final Duration LOOK_EVERY = Duration.ofMillis(4_987);
@@ -77,8 +77,10 @@ public final class Simulation {
         world.begin();
         run(timeline, profile.trouble().toNanos(), judge);
         world.heal();
-        long until = timeline.nanos() + QUIET_AFTER.toNanos();
-        while (timeline.nanos() < until && judge.breaches().isEmpty() && !world.isQuiet()) {
+        Patience patience = new Patience(NEXT_WITHIN, timeline.nanos());
+        while (patience.lasts(timeline.nanos(), world.finished())
+                && judge.breaches().isEmpty()
+                && !world.isQuiet()) {
             run(timeline, timeline.nanos() + LOOK_EVERY.toNanos(), judge);
         }
         if (!judge.breaches().isEmpty()) {
@@ -87,7 +89,9 @@ public final class Simulation {
         judge.atEnd();
         if (!world.isQuiet()) {
             judge.breach(
-                    "L1", "no rest within %s after everything was healed: %s".formatted(QUIET_AFTER, world.unrest()));
+                    "L1",
+                    "everything is healed, nothing has come to an end for %s, and there is no rest: %s"
+                            .formatted(NEXT_WITHIN, world.unrest()));
         }
     }
 

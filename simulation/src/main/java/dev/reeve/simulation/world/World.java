@@ -444,6 +444,11 @@ public final class World {
                 && node.node().isQuiet();
     }
 
+    /** How many clients have what they want, and how many executions have ended that are no steps of others; it only grows in a healed world. */
+    public int finished() {
+        return (int) clients.stream().filter(Client::isContent).count() + judge.ended();
+    }
+
     /** Why it is not quiet, for the verdict. */
     public String unrest() {
         SimNode node = node();

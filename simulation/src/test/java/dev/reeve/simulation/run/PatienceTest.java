@@ -1,0 +1,51 @@
+package dev.reeve.simulation.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+final class PatienceTest {
+
+    private static final long HOUR = Duration.ofHours(1).toNanos();
+
+    @Test
+    @DisplayName("H, L1: a world that is slow has as long as it keeps finishing things")
+    void slow() {
+        Patience patience = new Patience(Duration.ofHours(4), 0);
+
+        for (int finished = 0; finished < 20; finished++) {
+            assertThat(patience.lasts(3 * finished * HOUR, finished))
+                    .as("after %d", finished)
+                    .isTrue();
+        }
+    }
+
+    @Test
+    @DisplayName("H, L1: a world that finishes nothing has no longer than the first would have had")
+    void inCircles() {
+        Patience patience = new Patience(Duration.ofHours(4), 0);
+
+        assertThat(patience.lasts(HOUR, 1)).isTrue();
+        assertThat(patience.lasts(5 * HOUR - 1, 1)).isTrue();
+        assertThat(patience.lasts(5 * HOUR, 1)).isFalse();
+    }
+
+    @Test
+    @DisplayName("H, L1: what was finished before everything was healed gives no more time than the healing")
+    void before() {
+        Patience patience = new Patience(Duration.ofHours(4), 10 * HOUR);
+
+        assertThat(patience.lasts(10 * HOUR, 7)).isTrue();
+        assertThat(patience.lasts(14 * HOUR, 7)).isFalse();
+    }
+
+    @Test
+    @Tag("proof")
+    @DisplayName("H, L1: seed 7002492, in which one execution after the other takes five and a half hours in all")
+    void seed() {
+        assertThat(Simulation.run(7_002_492).breaches()).isEmpty();
+    }
+}

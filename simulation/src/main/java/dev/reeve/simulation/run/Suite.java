@@ -5,7 +5,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
@@ -18,7 +21,7 @@ final class Suite {
 
     private final LongFunction<Verdict> simulation;
     private final Sometimes sometimes = new Sometimes();
-    private final Map<Long, Verdict> failures = new TreeMap<>();
+    private final NavigableMap<Long, Verdict> failures = new TreeMap<>();
     private Duration virtual = Duration.ZERO;
     private long done;
 
@@ -72,6 +75,12 @@ final class Suite {
     /** By seed. */
     synchronized Map<Long, Verdict> failed() {
         return failures;
+    }
+
+    /** The seeds of this range that have failed, in order. */
+    synchronized Set<Long> failed(Seeds range) {
+        return new TreeSet<>(
+                failures.subMap(range.first(), true, range.last(), true).keySet());
     }
 
     Sometimes sometimes() {

@@ -17,7 +17,7 @@ final class PatienceTest {
         Patience patience = new Patience(Duration.ofHours(4), 0);
 
         for (int finished = 0; finished < 20; finished++) {
-            assertThat(patience.lasts(3 * finished * HOUR, finished))
+            assertThat(patience.lasts(3L * finished * HOUR, finished))
                     .as("after %d", finished)
                     .isTrue();
         }

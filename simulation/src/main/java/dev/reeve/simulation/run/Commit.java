@@ -1,0 +1,51 @@
+package dev.reeve.simulation.run;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Which commit of Reeve this is, as git tells. */
+final class Commit {
+
+    private Commit() {}
+
+    /** The commit of the checkout in which this class was compiled. */
+    static Optional<String> ofClasses() throws InterruptedException {
+        CodeSource source = Commit.class.getProtectionDomain().getCodeSource();
+        Path place = Path.of(URI.create(source.getLocation().toString()));
+        return of(Files.isDirectory(place) ? place : place.resolveSibling(""));
+    }
+
+    /**
+     * The commit of a checkout, in ten digits.
+     *
+     * @return empty if it is no checkout, if there is no git, or if files were changed, so that no commit says what is run
+     */
+    static Optional<String> of(Path checkout) throws InterruptedException {
+        Optional<String> changed = git(checkout, "status", "--porcelain", "--untracked-files=no");
+        return changed.isPresent() && changed.get().isEmpty()
+                ? git(checkout, "rev-parse", "--short=10", "HEAD")
+                : Optional.empty();
+    }
+
+    private static Optional<String> git(Path checkout, String... arguments) throws InterruptedException {
+        List<String> command = new ArrayList<>(List.of("git", "-C", checkout.toString()));
+        command.addAll(List.of(arguments));
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.DISCARD)
+                    .start();
+            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return process.waitFor() == 0 ? Optional.of(said.strip()) : Optional.empty();
+        } catch (IOException e) {
+            // there is no git here
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package dev.reeve.simulation.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+@DisplayName("./reeve simulate --ledger")
+final class SeedLedgerTest {
+
+    @TempDir
+    private Path directory;
+
+    private Path file() {
+        return directory.resolve("seeds.ledger");
+    }
+
+    private SeedLedger of(String commit, Backing backing) {
+        return new SeedLedger(file(), commit, backing);
+    }
+
+    @Test
+    @DisplayName("what is left of a range is what no other one holds, however they overlap")
+    void without() {
+        Seeds wanted = new Seeds(10, 20);
+
+        assertThat(wanted.without(List.of())).containsExactly(wanted);
+        assertThat(wanted.without(List.of(new Seeds(1, 9), new Seeds(21, 30)))).containsExactly(wanted);
+        assertThat(wanted.without(List.of(new Seeds(1, 100)))).isEmpty();
+        assertThat(wanted.without(List.of(new Seeds(15, 18), new Seeds(12, 16))))
+                .containsExactly(new Seeds(10, 11), new Seeds(19, 20));
+        assertThat(wanted.without(List.of(new Seeds(11, 30), new Seeds(12, 13))))
+                .containsExactly(new Seeds(10, 10));
+        assertThat(wanted.pieces(4)).containsExactly(new Seeds(10, 13), new Seeds(14, 17), new Seeds(18, 20));
+    }
+
+    @Test
+    @DisplayName(
+            "clean is what was clean at this commit over this store; a seed that failed is not, its neighbours are")
+    void ranges() throws IOException {
+        of("abc", Backing.MODEL).add(new Seeds(1, 10), new TreeSet<>(Set.of(4L, 10L)));
+        of("abc", Backing.SQLITE).add(new Seeds(20, 30), Set.of());
+        of("def", Backing.MODEL).add(new Seeds(1, 100), Set.of());
+
+        assertThat(of("abc", Backing.MODEL).clean()).containsExactly(new Seeds(1, 3), new Seeds(5, 9));
+        assertThat(of("abc", Backing.SQLITE).clean()).containsExactly(new Seeds(20, 30));
+        assertThat(of("new", Backing.MODEL).clean()).isEmpty();
+        assertThat(Files.readAllLines(file())).contains("abc model 4 4 failed", "def model 1 100 clean");
+    }
+
+    @Test
+    @DisplayName("people may write into it; what cannot be read is said with its line, and nothing is run")
+    void people() throws IOException {
+        Files.writeString(file(), "# by hand\n\nabc  model 7   9 clean\n");
+        assertThat(of("abc", Backing.MODEL).clean()).containsExactly(new Seeds(7, 9));
+
+        for (String wrong :
+                List.of("abc model 7 9", "abc model 9 7 clean", "abc model x 9 clean", "abc model 7 9 fine")) {
+            Files.writeString(file(), "# by hand\n" + wrong + "\n");
+            assertThatThrownBy(() -> of("abc", Backing.MODEL).clean())
+                    .hasMessageContaining("line 2")
+                    .hasMessageContaining(wrong);
+        }
+    }
+
+    @Test
+    @DisplayName("a run that is continued runs only what is left")
+    void continued() throws IOException {
+        assertThat(simulate("--seeds", "3").lastLine()).startsWith("3 seeds, 0 failed");
+        assertThat(Files.readAllLines(file())).containsExactly("abc model 1 3 clean");
+
+        Run more = simulate("--from", "2", "--seeds", "4");
+        assertThat(more.lastLine()).startsWith("2 seeds, 0 failed");
+        assertThat(more.errors()).contains("2 of these seeds are clean already");
+        assertThat(Files.readAllLines(file())).containsExactly("abc model 1 3 clean", "abc model 4 5 clean");
+
+        assertThat(simulate("--seeds", "5").lastLine()).startsWith("0 seeds, 0 failed");
+    }
+
+    @Test
+    @DisplayName("a ledger that is none, and a commit of two words, are refused with exit code 2")
+    void refused() throws IOException {
+        assertThat(simulate("--commit", "two words").exit()).isEqualTo(CommandLine.ExitCode.USAGE);
+        Files.writeString(file(), "dear diary\n");
+        assertThat(simulate("--seeds", "1").exit()).isEqualTo(CommandLine.ExitCode.USAGE);
+    }
+
+    private record Run(int exit, String output, String errors) {
+        String lastLine() {
+            return output.strip().lines().reduce("", (before, line) -> line);
+        }
+    }
+
+    private Run simulate(String... arguments) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int exit = Simulate.commandLine()
+                .setOverwrittenOptionsAllowed(true)
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true))
+                .execute(concat(
+                        List.of("--commit", "abc", "--ledger", file().toString(), "--threads", "1"),
+                        List.of(arguments)));
+        return new Run(exit, out.toString(), err.toString());
+    }
+
+    private static String[] concat(List<String> first, List<String> then) {
+        return Stream.concat(first.stream(), then.stream()).toArray(String[]::new);
+    }
+}

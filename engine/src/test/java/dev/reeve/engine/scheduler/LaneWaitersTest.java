@@ -147,7 +147,7 @@ final class LaneWaitersTest {
     /** The next batch finds that the store is another one. */
     private void failOver() {
         away = true;
-        fixture.offer(WORKFLOW);
+        CompletableFuture<?> unused = fixture.offer(WORKFLOW).toCompletableFuture();
         fixture.settle();
         away = false;
         fixture.pass(Duration.ofSeconds(5));

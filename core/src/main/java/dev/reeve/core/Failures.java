@@ -205,15 +205,29 @@ final class Failures {
                 false);
     }
 
-    /** Why a step failed that another execution was to do. */
+    private static final String CHILD = "CHILD_";
+    private static final String IN = " [in execution ";
+    private static final String BY_WAY_OF = ", by way of ";
+
+    /** Why a step failed that another execution was to do: the cause first, then where it is, however many lie between. */
     static Failure child(ExecutionState ended) {
+        return of(Cause.BUSINESS, CHILD + ended.status(), why(ended), false);
+    }
+
+    private static String why(ExecutionState ended) {
         Failure failure = ended.failure();
-        String what = "execution %s of %s ended as %s".formatted(ended.id(), ended.plan(), ended.status());
-        return of(
-                Cause.BUSINESS,
-                "CHILD_" + ended.status(),
-                failure == null ? what : "%s: %s: %s".formatted(what, failure.code(), failure.message()),
-                false);
+        String here = "%s of %s, which ended as %s".formatted(ended.id(), ended.plan(), ended.status());
+        if (failure == null) {
+            return "execution " + here;
+        }
+        int in = failure.message().lastIndexOf(IN);
+        if (!failure.code().startsWith(CHILD) || in < 0) {
+            return failure.code() + ": " + failure.message() + IN + here + "]";
+        }
+        int between = failure.message().indexOf(BY_WAY_OF, in);
+        String whole =
+                failure.message().substring(0, between < 0 ? failure.message().length() - 1 : between);
+        return whole + BY_WAY_OF + "execution " + here + "]";
     }
 
     static Failure signalMissed(String signal, @Nullable Duration timeout) {

@@ -226,6 +226,20 @@ class ChildrenTest {
         assertThat(nested).hasSize(Task.Child.DEPTH_MAX + 1);
         assertThat(story.step("b").failure()).extracting(Failure::code).isEqualTo("TOO_DEEP");
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.FAILED);
+
+        // G3: the cause is told first, and however deep it is, the message stays short
+        for (int i = nested.size() - 1; i > 0; i--) {
+            nested.get(i - 1).report(nested.get(i));
+        }
+        Failure told = Objects.requireNonNull(nested.getFirst().step("b").failure());
+        String deepest = nested.getLast().state().id().toString();
+        String direct = nested.get(1).state().id().toString();
+        assertThat(told.code()).isEqualTo("CHILD_FAILED");
+        assertThat(told.message())
+                .startsWith("TOO_DEEP: workflow chain is not started")
+                .contains(deepest)
+                .contains(direct)
+                .hasSizeLessThan(500);
     }
 
     @Test

@@ -12,6 +12,12 @@ final class DocumentBuilder {
     private final List<Problem> problems = new ArrayList<>();
     private int depth;
 
+    private void tell(Problem problem) {
+        if (problems.size() <= Problems.TOLD_MAX) { // one more, so that it is seen that there are more
+            problems.add(problem);
+        }
+    }
+
     List<Problem> problems() {
         return problems;
     }
@@ -34,7 +40,7 @@ final class DocumentBuilder {
 
     Node number(String text, Place place) {
         if (!Numbers.isWithinLimits(text)) {
-            problems.add(place.problem(
+            tell(place.problem(
                     "the number is out of range",
                     "Numbers have at most %d characters and lie within 1e%d; write it as a string"
                             .formatted(Limits.DEFAULT.numberLength(), Limits.DEFAULT.numberExponent() - 1)));
@@ -47,10 +53,10 @@ final class DocumentBuilder {
     private void checkText(String text, Place place) {
         String found = JsonText.unstorable(text);
         if (found != null) {
-            problems.add(place.problem(found, "Remove it"));
+            tell(place.problem(found, "Remove it"));
         }
         if (text.length() > Limits.DEFAULT.stringLength()) {
-            problems.add(place.problem(
+            tell(place.problem(
                     "the string has %,d characters, and the limit is %,d"
                             .formatted(text.length(), Limits.DEFAULT.stringLength()),
                     ""));
@@ -74,7 +80,7 @@ final class DocumentBuilder {
         void add(String name, Place key, @Nullable Node node) {
             checkText(name, key);
             if (name.length() > Limits.DEFAULT.memberLength()) {
-                problems.add(key.problem(
+                tell(key.problem(
                         "the key has %,d characters, and the limit is %,d"
                                 .formatted(name.length(), Limits.DEFAULT.memberLength()),
                         ""));
@@ -84,7 +90,7 @@ final class DocumentBuilder {
             }
             Node.Member first = members.putIfAbsent(name, new Node.Member(key, node));
             if (first != null) {
-                problems.add(key.problem(
+                tell(key.problem(
                         "the key '%s' is here a second time; the first is at line %d, column %d"
                                 .formatted(name, first.key().line(), first.key().column()),
                         "Remove one of the two"));

@@ -5,20 +5,23 @@ import java.util.Locale;
 /** Tells YAML from JSON, and refuses texts that are neither before a parser sees them. */
 final class DocumentReader {
 
+    /**
+     * How much longer than its compact JSON the text of a definition may be: it has comments and is indented, and YAML writes
+     * some characters as escapes of six.
+     */
+    static final int TEXT_PER_DEFINITION = 8;
+
     private DocumentReader() {}
 
     /**
      * @param name a file's name, whose ending tells the format if it is {@code .json}, {@code .yaml} or {@code .yml};
      *     otherwise a text that begins with <code>{</code> is JSON
+     * @param bytesMax how large the definition may be as compact JSON
      * @param document takes the problems that do not end the reading
      */
-    static Node read(String text, String name, DocumentBuilder document) throws DocumentException {
-        if (Utf8.isLongerThan(text, Limits.DEFAULT.definitionBytes())) {
-            throw new DocumentException(new Place("", 1, 1)
-                    .problem(
-                            "the definition has %,d bytes, and the limit is %,d"
-                                    .formatted(Utf8.length(text), Limits.DEFAULT.definitionBytes()),
-                            "Split it into several workflows"));
+    static Node read(String text, String name, int bytesMax, DocumentBuilder document) throws DocumentException {
+        if (Utf8.isLongerThan(text, textBytesMax(bytesMax))) {
+            throw new DocumentException(tooLong(Utf8.length(text), bytesMax));
         }
         int nul = text.indexOf('\0');
         if (nul >= 0) {
@@ -29,6 +32,22 @@ final class DocumentReader {
                 ? JsonReader.read(clean, document)
                 : YamlReader.read(clean, document);
     }
+
+    static int textBytesMax(int bytesMax) {
+        return bytesMax * TEXT_PER_DEFINITION;
+    }
+
+    static Problem tooLong(long bytes, int bytesMax) {
+        return new Place("", 1, 1)
+                .problem(
+                        "the text has %,d bytes, and the limit is %,d: %d times the limit of the definition, which is %,d as compact JSON"
+                                .formatted(bytes, textBytesMax(bytesMax), TEXT_PER_DEFINITION, bytesMax),
+                        SMALLER);
+    }
+
+    static final String SMALLER =
+            "Split it into several workflows, or raise the limit where it is read (bytesMax, up to %,d)"
+                    .formatted(Limits.DEFAULT.definitionBytesMax());
 
     private static boolean isJson(String text, String name) {
         if (name.endsWith(".json")) {

@@ -16,6 +16,7 @@ final class ExpressionCheck {
     private final Problems problems;
     private final Set<String> stepNames;
     private final Set<String> finallyNames;
+    private final Set<String> allNames;
     /** Steps whose {@code after} has a problem: what they come after is not known. */
     private final Set<String> unclear;
 
@@ -23,6 +24,8 @@ final class ExpressionCheck {
         this.problems = problems;
         this.stepNames = stepNames;
         this.finallyNames = finallyNames;
+        this.allNames = new LinkedHashSet<>(stepNames);
+        this.allNames.addAll(finallyNames);
         this.unclear = unclear;
     }
 
@@ -178,7 +181,7 @@ final class ExpressionCheck {
         known.addAll(where.names);
         String suggestion = stepNames.contains(root)
                 ? "Did you mean steps.%s?".formatted(root)
-                : Suggestions.didYouMean(
+                : problems.didYouMean(
                         root, known, "Known names are %s; text needs quotes".formatted(String.join(", ", known)));
         problems.addAt(
                 path,
@@ -190,9 +193,7 @@ final class ExpressionCheck {
         String name = members.getFirst();
         boolean exists = stepNames.contains(name) || finallyNames.contains(name);
         if (!exists) {
-            Set<String> known = new LinkedHashSet<>(stepNames);
-            known.addAll(finallyNames);
-            problems.addAt(path, "there is no step '%s'".formatted(name), Suggestions.didYouMean(name, known, ""));
+            problems.addAt(path, "there is no step '%s'".formatted(name), problems.didYouMean(name, allNames, ""));
             return;
         }
         if (where.equals(Where.END)) {
@@ -234,7 +235,7 @@ final class ExpressionCheck {
             problems.addAt(
                     path,
                     "'%s' has no member '%s'".formatted(of, members.get(index)),
-                    Suggestions.didYouMean(members.get(index), known, "Known members are " + String.join(", ", known)));
+                    problems.didYouMean(members.get(index), known, "Known members are " + String.join(", ", known)));
         }
     }
 }

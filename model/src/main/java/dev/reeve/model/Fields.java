@@ -2,11 +2,13 @@ package dev.reeve.model;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -26,18 +28,33 @@ final class Fields {
 
     /** Reports every key that is not known. */
     static Fields of(Node.Mapping mapping, Problems problems, Set<String> known) {
+        return of(mapping, problems, known, () -> known, Set.of());
+    }
+
+    /**
+     * As {@link #of(Node.Mapping, Problems, Set)}.
+     *
+     * @param fitting those of the known keys that make sense here, for messages
+     * @param nullable those of the known keys whose value may be null
+     */
+    static Fields of(
+            Node.Mapping mapping,
+            Problems problems,
+            Set<String> known,
+            Supplier<Collection<String>> fitting,
+            Set<String> nullable) {
         for (Map.Entry<String, Node.Member> member : mapping.members().entrySet()) {
             String key = member.getKey();
             Place place = member.getValue().key();
             if (known.contains(key)) {
-                if (member.getValue().node() instanceof Node.Nothing) {
+                if (member.getValue().node() instanceof Node.Nothing && !nullable.contains(key)) {
                     problems.unreadable(place, "'%s' has no value".formatted(key), "Give it one, or remove the key");
                 }
             } else {
                 problems.unreadable(
                         place,
                         "unknown key '%s'".formatted(key),
-                        Suggestions.didYouMean(key, known, "Known keys are " + String.join(", ", known)));
+                        problems.didYouMean(key, fitting.get(), "Known keys are " + String.join(", ", fitting.get())));
             }
         }
         return new Fields(mapping, problems);
@@ -235,7 +252,7 @@ final class Fields {
         wrong(
                 node,
                 String.join(" or ", expected),
-                node instanceof Node.Text text ? Suggestions.didYouMean(text.text(), names, "") : "");
+                node instanceof Node.Text text ? problems.didYouMean(text.text(), names, "") : "");
         return null;
     }
 
@@ -319,9 +336,16 @@ final class Fields {
     /** Any JSON with expressions in its strings. Every string that cannot be read is reported in its own place. */
     @Nullable Template template(String key) {
         Node node = get(key);
-        if (node == null) {
-            return null;
-        }
+        return node == null ? null : template(node);
+    }
+
+    /** As {@link #template(String)}, where null is a value like any other. */
+    @Nullable Template nullableTemplate(String key) {
+        Node.Member member = mapping.members().get(key);
+        return member == null ? null : template(member.node());
+    }
+
+    private @Nullable Template template(Node node) {
         refuseExpressionsInKeys(node);
         try {
             return Template.of(node.value(), problems.isChecked());

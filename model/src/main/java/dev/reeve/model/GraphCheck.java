@@ -122,7 +122,7 @@ final class GraphCheck {
                 : section.equals("steps")
                         ? "'%s' is a step of 'finally', which runs after all of 'steps'".formatted(after.step())
                         : "'%s' is a step of 'steps', all of which come before 'finally'".formatted(after.step());
-        String suggestion = Suggestions.closest(after.step(), names)
+        String suggestion = problems.closest(after.step(), names)
                 .map(name -> "Did you mean %s?".formatted(new After(name, after.caseName())))
                 .orElse("");
         problems.addAt(path, message, suggestion);
@@ -145,7 +145,7 @@ final class GraphCheck {
             problems.addAt(
                     path,
                     "the switch '%s' has no case '%s'".formatted(before.name(), after.caseName()),
-                    Suggestions.closest(after.caseName(), cases)
+                    problems.closest(after.caseName(), cases)
                             .map(name -> "Did you mean %s?".formatted(new After(before.name(), name)))
                             .orElse("Its cases are " + String.join(", ", cases)));
         }

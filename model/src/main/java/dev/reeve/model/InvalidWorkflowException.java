@@ -3,36 +3,48 @@ package dev.reeve.model;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A definition with problems. All of them, not only the first. */
+/** A definition with problems. All of them, not only the first; of very many, the first thousand that were found. */
 public final class InvalidWorkflowException extends IllegalArgumentException {
 
     private static final int PROBLEMS_SHOWN_MAX = 50;
 
     private final transient List<Problem> problems;
+    private final int count;
 
     /**
      * @param source what was read, for the message: a file, or the name of the workflow
      * @param problems at least one
      */
     public InvalidWorkflowException(String source, List<Problem> problems) {
-        super(message(source, problems));
-        this.problems = List.copyOf(problems);
+        this(source, problems, problems.size());
     }
 
-    /** In the order of the document. */
+    /** @param count how many there are, with those that are not told */
+    InvalidWorkflowException(String source, List<Problem> problems, int count) {
+        super(message(source, problems, count));
+        this.problems = List.copyOf(problems);
+        this.count = count;
+    }
+
+    /** How many problems there are; more than {@link #problems()} tells if there are more than a thousand. */
+    public int count() {
+        return count;
+    }
+
+    /** In the order of the document; a thousand at most. */
     public List<Problem> problems() {
         return problems;
     }
 
-    private static String message(String source, List<Problem> problems) {
-        String head = problems.size() == 1
+    private static String message(String source, List<Problem> problems, int count) {
+        String head = count == 1
                 ? "%s has a problem:\n".formatted(source)
-                : "%s has %d problems:\n".formatted(source, problems.size());
+                : "%s has %,d problems:\n".formatted(source, count);
         String lines = problems.stream()
                 .limit(PROBLEMS_SHOWN_MAX)
                 .map(problem -> "  " + problem)
                 .collect(Collectors.joining("\n"));
-        int more = problems.size() - PROBLEMS_SHOWN_MAX;
-        return head + lines + (more > 0 ? "\n  and %d more".formatted(more) : "");
+        int more = count - PROBLEMS_SHOWN_MAX;
+        return head + lines + (more > 0 ? "\n  and %,d more".formatted(more) : "");
     }
 }

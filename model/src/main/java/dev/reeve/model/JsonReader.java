@@ -17,7 +17,7 @@ final class JsonReader {
             .streamReadConstraints(StreamReadConstraints.builder()
                     // one more than the builder allows, so that the builder refuses it, with its path
                     .maxNestingDepth(Limits.DEFAULT.depth() + 1)
-                    .maxNumberLength(Limits.DEFAULT.definitionBytes())
+                    .maxNumberLength(Limits.DEFAULT.definitionBytesMax())
                     .maxStringLength(Limits.DEFAULT.stringLength())
                     .build())
             .build();

@@ -54,7 +54,7 @@ public final class JsonText {
      * @throws InvalidInputException if the text is not one JSON value as described above
      */
     public static Json parse(String text, String what) {
-        checkSize(text, what);
+        checkSize(text, what, LIMITS.payloadBytes());
         return JsonScanner.isOrdinary(text) ? new Json(text.strip()) : parseFully(text, what);
     }
 
@@ -242,12 +242,12 @@ public final class JsonText {
         }
     }
 
-    static void checkSize(String text, String what) {
-        if (Utf8.isLongerThan(text, LIMITS.payloadBytes())) {
+    static void checkSize(String text, String what, int bytesMax) {
+        if (Utf8.isLongerThan(text, bytesMax)) {
             throw new InvalidInputException(
                     ("%s has %,d bytes, and the limit is %,d: keep large data elsewhere and pass a"
                                     + " reference to it")
-                            .formatted(what, Utf8.length(text), LIMITS.payloadBytes()));
+                            .formatted(what, Utf8.length(text), bytesMax));
         }
     }
 

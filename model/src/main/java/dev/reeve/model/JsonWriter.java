@@ -14,11 +14,21 @@ final class JsonWriter {
     private static final char[] HEX = "0123456789abcdef".toCharArray();
 
     private final StringBuilder out = new StringBuilder(128);
+    private final int bytesMax;
     private int depth;
+
+    /** Of a payload. */
+    JsonWriter() {
+        this(LIMITS.payloadBytes());
+    }
+
+    JsonWriter(int bytesMax) {
+        this.bytesMax = bytesMax;
+    }
 
     Json finish(String what) {
         String text = out.toString();
-        JsonText.checkSize(text, what);
+        JsonText.checkSize(text, what, bytesMax);
         return new Json(text);
     }
 
@@ -105,10 +115,10 @@ final class JsonWriter {
             throw new InvalidInputException(
                     "cannot write JSON nested deeper than %d: flatten it".formatted(LIMITS.depth()));
         }
-        if (out.length() > LIMITS.payloadBytes()) {
+        if (out.length() > bytesMax) {
             throw new InvalidInputException(
                     "cannot write more than %,d bytes of JSON: keep large data elsewhere and pass a reference to it"
-                            .formatted(LIMITS.payloadBytes()));
+                            .formatted(bytesMax));
         }
     }
 

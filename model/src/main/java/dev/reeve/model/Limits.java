@@ -7,7 +7,8 @@ package dev.reeve.model;
  * instance.
  *
  * @param payloadBytes an input, an output, a checkpoint or a signal, in UTF-8
- * @param definitionBytes the text of a workflow, in UTF-8
+ * @param definitionBytes a workflow as {@link Workflow#toJson() compact JSON}, in UTF-8, unless whoever reads it says otherwise
+ * @param definitionBytesMax how far the limit of a definition can be raised
  * @param depth how deep JSON may be nested
  * @param numberLength characters of a number in JSON
  * @param numberExponent the decimal exponent beyond which a number is refused, as other systems would read it as infinity
@@ -28,6 +29,7 @@ package dev.reeve.model;
 public record Limits(
         int payloadBytes,
         int definitionBytes,
+        int definitionBytesMax,
         int depth,
         int numberLength,
         int numberExponent,
@@ -44,5 +46,6 @@ public record Limits(
 
     /** What applies everywhere. */
     public static final Limits DEFAULT = new Limits(
-            1 << 20, 1 << 20, 64, 100, 308, 2_000_000, 1_024, 255, 255, 32, 255, 8_192, 500_000, 200, 64 * 1024);
+            1 << 20, 1 << 20, 1 << 24, 64, 100, 308, 2_000_000, 1_024, 255, 255, 32, 255, 8_192, 500_000, 200,
+            64 * 1024);
 }

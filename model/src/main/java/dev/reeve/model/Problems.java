@@ -1,17 +1,27 @@
 package dev.reeve.model;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What was found wrong so far, and where everything stands. */
 final class Problems {
 
+    /** How many are told. A text that has more is of another kind, or one thing is wrong in all of them. */
+    static final int TOLD_MAX = 1_000;
+
+    /** With how many known words those that are wrong are compared, to find the ones that were probably meant. */
+    private static final int COMPARED_MAX = 100_000;
+
     private final List<Problem> found = new ArrayList<>();
+    private int count;
+    private int compared;
     private final boolean checked;
     private int ofMeaning;
     private final Map<String, Place> places = new HashMap<>();
@@ -43,7 +53,7 @@ final class Problems {
     }
 
     void addAll(List<Problem> problems) {
-        found.addAll(problems);
+        problems.forEach(this::tell);
     }
 
     /**
@@ -62,11 +72,34 @@ final class Problems {
 
     /** Whether the JSON Schema for editors would find nothing. */
     boolean isWellFormed() {
-        return found.size() == ofMeaning;
+        return count == ofMeaning;
     }
 
     void add(Place place, String message, String suggestion) {
-        found.add(place.problem(message, suggestion));
+        if (isToldOne()) {
+            found.add(place.problem(message, suggestion));
+        }
+    }
+
+    private void tell(Problem problem) {
+        if (isToldOne()) {
+            found.add(problem);
+        }
+    }
+
+    private boolean isToldOne() {
+        return ++count <= TOLD_MAX;
+    }
+
+    /** {@code Did you mean name?}, or {@code otherwise} if nothing is close, or if very many are wrong already. */
+    String didYouMean(String word, Collection<String> known, String otherwise) {
+        return closest(word, known).map("Did you mean %s?"::formatted).orElse(otherwise);
+    }
+
+    /** The word that was probably meant; empty as well if very many are wrong already. */
+    Optional<String> closest(String word, Collection<String> known) {
+        compared += known.size();
+        return compared > COMPARED_MAX ? Optional.empty() : Suggestions.closest(word, known);
     }
 
     /** A value that could not be read: what follows from it is not reported as well. */
@@ -105,7 +138,7 @@ final class Problems {
         }
         Place place = places.getOrDefault(around, new Place("", 0, 0));
         ofMeaning++;
-        found.add(new Problem(path, place.line(), place.column(), message, suggestion));
+        add(new Place(path, place.line(), place.column()), message, suggestion);
     }
 
     /**
@@ -115,7 +148,7 @@ final class Problems {
         if (!found.isEmpty()) {
             List<Problem> sorted = new ArrayList<>(found);
             sorted.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
-            throw new InvalidWorkflowException(source, sorted);
+            throw new InvalidWorkflowException(source, sorted, count);
         }
     }
 }

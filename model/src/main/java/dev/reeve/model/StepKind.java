@@ -1,7 +1,9 @@
 package dev.reeve.model;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -65,6 +67,20 @@ enum StepKind {
     /** Whether a key that belongs to some kinds belongs to this one. */
     boolean takes(String other) {
         return keys.contains(other);
+    }
+
+    /** The keys that a step with these may have: those of its kind, or all if it is of no kind, or of several. */
+    static Collection<String> fitting(Set<String> keys) {
+        List<StepKind> kinds =
+                Stream.of(values()).filter(kind -> keys.contains(kind.key)).toList();
+        if (kinds.size() != 1) {
+            return StepReader.KEYS;
+        }
+        StepKind kind = kinds.getFirst();
+        List<String> fitting = new ArrayList<>(COMMON);
+        fitting.add(kind.key);
+        fitting.addAll(kind.keys);
+        return fitting;
     }
 
     /** Every key that belongs to some kinds only, but those that name a kind. */

@@ -57,7 +57,12 @@ final class StepReader {
                 problems.add(member.key(), Fields.nameMessage(name), Fields.nameSuggestion(name));
             }
             if (member.node() instanceof Node.Mapping body) {
-                Fields fields = Fields.of(body, problems, KEYS);
+                Fields fields = Fields.of(
+                        body,
+                        problems,
+                        KEYS,
+                        () -> StepKind.fitting(body.members().keySet()),
+                        Set.of());
                 bodies.put(name, fields);
                 outlines.add(outline(name, fields));
             } else {

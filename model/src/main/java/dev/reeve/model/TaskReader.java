@@ -73,7 +73,7 @@ final class TaskReader {
         if (mapping == null) {
             return StepReader.STAND_IN;
         }
-        Fields fields = Fields.of(mapping, problems, AWAIT_KEYS);
+        Fields fields = Fields.of(mapping, problems, AWAIT_KEYS, () -> AWAIT_KEYS, Set.of("default"));
         if (!fields.has("signal")) {
             problems.missing(mapping.place(), "signal", "the signal has no name", "Add 'signal: name'");
         }
@@ -84,7 +84,7 @@ final class TaskReader {
                     "Add 'timeout', or remove 'default'");
         }
         String signal = fields.name("signal", "the name of a signal");
-        Template defaultOutput = fields.template("default");
+        Template defaultOutput = fields.nullableTemplate("default");
         JsonSchema schema = schemas.schema(fields);
         checkDefault(fields, defaultOutput, schema);
         return new Task.Await(

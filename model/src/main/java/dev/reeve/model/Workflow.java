@@ -1,8 +1,12 @@
 package dev.reeve.model;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -71,19 +75,21 @@ public record Workflow(
      * @throws UncheckedIOException if the file cannot be read
      */
     public static Workflow load(Path file) {
+        return load(file, Limits.DEFAULT.definitionBytes());
+    }
+
+    /**
+     * As {@link #load(Path)}.
+     *
+     * @param bytesMax as for {@link #parse(String, String, int)}
+     */
+    public static Workflow load(Path file, int bytesMax) {
         try {
-            if (Files.size(file) > Limits.DEFAULT.definitionBytes()) {
-                throw new InvalidWorkflowException(
-                        file.toString(),
-                        List.of(new Problem(
-                                "",
-                                1,
-                                1,
-                                "the file has %,d bytes, and the limit is %,d"
-                                        .formatted(Files.size(file), Limits.DEFAULT.definitionBytes()),
-                                "Split it into several workflows")));
+            long bytes = Files.size(file);
+            if (bytes > DocumentReader.textBytesMax(bytesMax)) {
+                throw new InvalidWorkflowException(file.toString(), List.of(DocumentReader.tooLong(bytes, bytesMax)));
             }
-            return WorkflowReader.parse(Files.readString(file), file.toString());
+            return parse(Files.readString(file), file.toString(), bytesMax);
         } catch (NoSuchFileException e) {
             throw new UncheckedIOException("there is no file " + file, e);
         } catch (CharacterCodingException e) {
@@ -94,12 +100,53 @@ public record Workflow(
     }
 
     /**
+     * Reads a definition from the class path, such as one packed with your program.
+     *
+     * <pre>{@code
+     * reeve.deploy(Workflow.load(Shop.class, "order_fulfilment.yaml")); // beside Shop.class
+     * reeve.deploy(Workflow.load(Shop.class, "/workflows/order_fulfilment.yaml"));
+     * }</pre>
+     *
+     * @param beside the class whose {@link Class#getResource} finds it
+     * @param resource its name, from the class's package, or from the root if it begins with a slash
+     * @throws InvalidWorkflowException with all problems, if there are any
+     * @throws UncheckedIOException if there is none, or it cannot be read
+     */
+    public static Workflow load(Class<?> beside, String resource) {
+        String name = "class path resource " + resource;
+        int max = DocumentReader.textBytesMax(Limits.DEFAULT.definitionBytes());
+        try (InputStream in = beside.getResourceAsStream(resource)) {
+            if (in == null) {
+                throw new UncheckedIOException(
+                        "there is no %s beside %s: a name from the root of the class path begins with a slash"
+                                .formatted(name, beside.getName()),
+                        new FileNotFoundException(resource));
+            }
+            byte[] bytes = in.readNBytes(max + 1);
+            if (bytes.length > max) {
+                throw new InvalidWorkflowException(
+                        name, List.of(DocumentReader.tooLong(bytes.length, Limits.DEFAULT.definitionBytes())));
+            }
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+            // the end of the name tells the format
+            return parse(text, name);
+        } catch (CharacterCodingException e) {
+            throw new UncheckedIOException(name + " is not text in UTF-8: save it as UTF-8", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read %s: %s".formatted(name, e), e);
+        }
+    }
+
+    /**
      * Reads a definition: JSON if it begins with <code>{</code>, otherwise YAML.
      *
      * @throws InvalidWorkflowException with all problems, if there are any
      */
     public static Workflow parse(String yamlOrJson) {
-        return WorkflowReader.parse(yamlOrJson, "the definition");
+        return parse(yamlOrJson, "the definition");
     }
 
     /**
@@ -110,7 +157,19 @@ public record Workflow(
      * @throws InvalidWorkflowException with all problems, if there are any
      */
     public static Workflow parse(String yamlOrJson, String sourceName) {
-        return WorkflowReader.parse(yamlOrJson, sourceName);
+        return parse(yamlOrJson, sourceName, Limits.DEFAULT.definitionBytes());
+    }
+
+    /**
+     * As {@link #parse(String, String)}, with another limit than 1 MiB. What was read can be deployed, whatever its size.
+     *
+     * @param bytesMax how large the definition may be, in UTF-8, as the compact JSON that {@link #toJson} gives; from 1 to 16 MiB.
+     *     The text, with its comments and spaces, may be eight times as long. It is kept in memory while executions of
+     *     it run, so more of it is less of them
+     * @throws InvalidWorkflowException with all problems, if there are any
+     */
+    public static Workflow parse(String yamlOrJson, String sourceName, int bytesMax) {
+        return WorkflowReader.parse(yamlOrJson, sourceName, bytesMax);
     }
 
     /**
@@ -129,15 +188,17 @@ public record Workflow(
      * @throws InvalidWorkflowException with all problems, if there are any
      */
     public void validate() {
-        WorkflowReader.read(WorkflowTree.of(this), List.of(), "workflow " + name);
+        WorkflowReader.read(WorkflowTree.of(this), List.of(), "workflow " + name, Limits.DEFAULT.definitionBytesMax());
     }
 
     /** The definition as compact JSON, without what is the default. The same workflow always gives the same text. */
     public Json toJson() {
-        return new JsonWriter().value(WorkflowTree.of(this)).finish("the definition");
+        return new JsonWriter(Limits.DEFAULT.definitionBytesMax())
+                .value(WorkflowTree.of(this))
+                .finish("workflow " + name);
     }
 
-    /** The definition as YAML for people, without what is the default. */
+    /** The definition as YAML for people, without what is the default. {@link #parse} takes it wherever it took this. */
     public String toYaml() {
         return YamlWriter.write(WorkflowTree.of(this));
     }

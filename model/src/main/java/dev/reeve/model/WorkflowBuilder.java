@@ -140,6 +140,16 @@ public final class WorkflowBuilder {
      * @throws InvalidWorkflowException with all problems, if there are any
      */
     public Workflow build() {
+        return build(Limits.DEFAULT.definitionBytes());
+    }
+
+    /**
+     * As {@link #build()}.
+     *
+     * @param bytesMax as for {@link Workflow#parse(String, String, int)}
+     * @throws InvalidWorkflowException with all problems, if there are any
+     */
+    public Workflow build(int bytesMax) {
         Map<String, @Nullable Object> whole = new LinkedHashMap<>(tree);
         if (!labels.isEmpty()) {
             whole.put("labels", labels);
@@ -148,6 +158,6 @@ public final class WorkflowBuilder {
         if (!finallySteps.isEmpty()) {
             whole.put("finally", finallySteps);
         }
-        return WorkflowReader.read(whole, problems, "workflow " + name);
+        return WorkflowReader.read(whole, problems, "workflow " + name, bytesMax);
     }
 }

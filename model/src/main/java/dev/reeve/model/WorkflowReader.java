@@ -3,6 +3,7 @@ package dev.reeve.model;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -31,6 +32,11 @@ final class WorkflowReader {
     /** As RFC 3986 has it, roughly: the rest is for whoever uses it. */
     private static final Pattern WHOLE_URI = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[!-~]+");
 
+    /** What is read on the machine itself, or nowhere. */
+    private static final Set<String> NO_RECEIVERS = Set.of("file", "jar", "jrt", "data", "javascript", "about", "blob");
+
+    private static final Pattern WITH_USER = Pattern.compile("^[^:/?#]+://[^/?#]*@");
+
     private final Problems problems;
     private final SchemaReader schemas;
 
@@ -42,15 +48,38 @@ final class WorkflowReader {
     /**
      * @throws InvalidWorkflowException with all problems
      */
-    static Workflow parse(String text, String sourceName) {
-        return new WorkflowReader(false).read(document -> DocumentReader.read(text, sourceName, document), sourceName);
+    static Workflow parse(String text, String sourceName, int bytesMax) {
+        if (bytesMax < 1 || bytesMax > Limits.DEFAULT.definitionBytesMax()) {
+            throw new IllegalArgumentException(
+                    "bytesMax: expected 1 to %,d, found %,d".formatted(Limits.DEFAULT.definitionBytesMax(), bytesMax));
+        }
+        Workflow workflow = new WorkflowReader(false)
+                .read(document -> DocumentReader.read(text, sourceName, bytesMax, document), sourceName);
+        // compact JSON is seldom longer than the text, and never so much longer
+        if (text.length() > bytesMax / DocumentReader.TEXT_PER_DEFINITION) {
+            checkSize(workflow, sourceName, bytesMax);
+        }
+        return workflow;
+    }
+
+    private static void checkSize(Workflow workflow, String sourceName, int bytesMax) {
+        long bytes = Utf8.length(workflow.toJson().text());
+        if (bytes > bytesMax) {
+            throw new InvalidWorkflowException(
+                    sourceName,
+                    List.of(Problem.at(
+                            "",
+                            "workflow %s has %,d bytes as compact JSON, and the limit is %,d"
+                                    .formatted(workflow.name(), bytes, bytesMax),
+                            DocumentReader.SMALLER)));
+        }
     }
 
     /** Whether a definition has the form that the JSON Schema for editors describes, whatever it means. */
     static boolean isWellFormed(String text) {
         WorkflowReader reader = new WorkflowReader(false);
         try {
-            reader.read(document -> DocumentReader.read(text, "", document), "");
+            reader.read(document -> DocumentReader.read(text, "", Limits.DEFAULT.definitionBytes(), document), "");
             return true;
         } catch (InvalidWorkflowException e) {
             return reader.problems.isWellFormed();
@@ -62,29 +91,21 @@ final class WorkflowReader {
      */
     static Workflow restore(String json) {
         String name = "stored definition.json";
-        return new WorkflowReader(true).read(document -> DocumentReader.read(json, name, document), name);
+        return new WorkflowReader(true)
+                .read(document -> DocumentReader.read(json, name, Limits.DEFAULT.definitionBytesMax(), document), name);
     }
 
     /**
      * @param tree what the text of a definition would hold
      * @param found problems that are known already
+     * @param bytesMax how large it may be as compact JSON
      * @throws InvalidWorkflowException with all problems
      */
-    static Workflow read(Map<String, @Nullable Object> tree, List<Problem> found, String sourceName) {
+    static Workflow read(Map<String, @Nullable Object> tree, List<Problem> found, String sourceName, int bytesMax) {
         WorkflowReader reader = new WorkflowReader(false);
         reader.problems.addAll(found);
         Workflow workflow = reader.read(document -> NodeTree.of(tree, document), sourceName);
-        try {
-            workflow.toJson();
-        } catch (InvalidInputException e) {
-            throw new InvalidWorkflowException(
-                    sourceName,
-                    List.of(Problem.at(
-                            "",
-                            "the definition is too large: the limit is %,d bytes"
-                                    .formatted(Limits.DEFAULT.definitionBytes()),
-                            "Split it into several workflows")));
-        }
+        checkSize(workflow, sourceName, bytesMax);
         return workflow;
     }
 
@@ -212,17 +233,30 @@ final class WorkflowReader {
         return labels;
     }
 
-    /** A text without an expression is known to be wrong at once. */
+    /** What stands in the text itself is known to be wrong at once; what an expression gives is checked at the start. */
     private @Nullable Template replyTo(Fields fields) {
         Template replyTo = fields.textTemplate("replyTo");
-        if (replyTo != null && replyTo.expressions().isEmpty()) {
-            String text = String.valueOf(fields.text("replyTo", "text"));
-            if (!WHOLE_URI.matcher(text).matches()) {
-                problems.addOfMeaning(
-                        fields.place("replyTo"),
-                        "'%s' is not a whole URI".formatted(text),
-                        "For example https://example.org/orders");
-            }
+        if (replyTo == null) {
+            return null;
+        }
+        Place place = fields.place("replyTo");
+        String text = String.valueOf(fields.text("replyTo", "text")).strip();
+        boolean computed = !replyTo.expressions().isEmpty();
+        String written = computed ? text.substring(0, text.indexOf("${")) : text;
+        String scheme = written.substring(0, Math.max(0, written.indexOf(':'))).toLowerCase(Locale.ROOT);
+        if (!computed && !WHOLE_URI.matcher(text).matches()) {
+            problems.addOfMeaning(
+                    place, "'%s' is not a whole URI".formatted(text), "For example https://example.org/orders");
+        } else if (NO_RECEIVERS.contains(scheme)) {
+            problems.addOfMeaning(
+                    place,
+                    "nobody receives messages at a URI that begins with %s:".formatted(scheme),
+                    "For example https://example.org/orders");
+        } else if (WITH_USER.matcher(written).find()) {
+            problems.addOfMeaning(
+                    place,
+                    "the URI contains a user, who would be in every log and every message",
+                    "Leave out what stands before the @; messages are signed, so that the receiver knows the sender");
         }
         return replyTo;
     }

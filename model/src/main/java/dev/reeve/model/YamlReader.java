@@ -27,6 +27,8 @@ final class YamlReader {
 
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
 
+    private static final int BUFFER_MIN = 1_024;
+
     private final DocumentBuilder document;
     private final Iterator<Event> events;
 
@@ -35,7 +37,9 @@ final class YamlReader {
         LoadSettings settings = LoadSettings.builder()
                 .setLabel("definition")
                 .setUseMarks(true)
-                .setCodePointLimit(Limits.DEFAULT.definitionBytes())
+                .setCodePointLimit(Integer.MAX_VALUE) // checked before
+                // all at once: for a long line the reader copies what it holds each time its buffer is full
+                .setBufferSize(Math.max(BUFFER_MIN, text.length()))
                 .build();
         this.events = new Parse(settings).parseString(text).iterator();
     }

@@ -15,6 +15,8 @@ final class YamlWriter {
     private static final Pattern NOT_PLAIN =
             Pattern.compile("true|false|null|yes|no|on|off|y|n|.* ", Pattern.CASE_INSENSITIVE);
     private static final int LINE_LENGTH = 100;
+    private static final int PLAIN_MAX = 1_000;
+    private static final int SIMPLE_KEY_MAX = 1_000;
 
     private final StringBuilder out = new StringBuilder();
 
@@ -28,7 +30,9 @@ final class YamlWriter {
 
     private void members(Map<?, ?> members, int indent) {
         members.forEach((name, value) -> {
-            out.append(" ".repeat(indent)).append(text((String) name)).append(':');
+            out.append(" ".repeat(indent))
+                    .append(key((String) name, "\n" + " ".repeat(indent)))
+                    .append(':');
             value(value, indent);
         });
     }
@@ -66,7 +70,9 @@ final class YamlWriter {
                 StringBuilder flow = new StringBuilder("{");
                 String between = " ";
                 for (Map.Entry<?, ?> member : members.entrySet()) {
-                    flow.append(between).append(text((String) member.getKey())).append(": ");
+                    flow.append(between)
+                            .append(key((String) member.getKey(), " "))
+                            .append(": ");
                     flow.append(flow(member.getValue()));
                     between = ", ";
                 }
@@ -85,8 +91,17 @@ final class YamlWriter {
         };
     }
 
+    /** YAML looks for the colon behind a key no further than 1,024 characters, unless the key is marked as one. */
+    private static String key(String name, String end) {
+        String key = text(name);
+        return key.length() > SIMPLE_KEY_MAX ? "? " + key + end : key;
+    }
+
     private static String text(String text) {
-        if (PLAIN.matcher(text).matches() && !NOT_PLAIN.matcher(text).matches()) {
+        // a long one would exhaust the stack of the matcher
+        if (text.length() <= PLAIN_MAX
+                && PLAIN.matcher(text).matches()
+                && !NOT_PLAIN.matcher(text).matches()) {
             return text;
         }
         String json = new JsonWriter().string(text).finish("text").text();

@@ -3,6 +3,7 @@ package dev.reeve.engine.webhook;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 
 /** Which addresses anybody may have who is reached from everywhere (D16). */
 final class Addresses {
@@ -26,6 +27,10 @@ final class Addresses {
         {240, 0, 0, 0, 4},
     };
 
+    private static final String BYTE = "(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])";
+    private static final Pattern PLAIN_4 = Pattern.compile(BYTE + "(\\." + BYTE + "){3}");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+|0[xX][0-9a-fA-F]*");
+
     private Addresses() {}
 
     static boolean isPublic(InetAddress address) {
@@ -45,6 +50,31 @@ final class Addresses {
         return true;
     }
 
+    private static boolean isZero(byte[] address, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (address[i] != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Whether a host is a number that one program reads as one address and another as another one, such as 0177.0.0.1, which is
+     * 127.0.0.1 to C and 177.0.0.1 to Java; 127.1 or 0x7f000001.
+     */
+    static boolean isAmbiguous(String host) {
+        String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+        if (name.contains(":")) {
+            String tail = name.substring(name.lastIndexOf(':') + 1);
+            return tail.contains(".") && !PLAIN_4.matcher(tail).matches();
+        }
+        String dotless = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+        String last = dotless.substring(dotless.lastIndexOf('.') + 1);
+        // a top-level domain is never a number
+        return NUMBER.matcher(last).matches() && !PLAIN_4.matcher(name).matches();
+    }
+
     private static int value(byte[] address) {
         int value = 0;
         for (byte each : address) {
@@ -57,7 +87,9 @@ final class Addresses {
     private static boolean isPublic6(byte[] address) {
         int first = ((address[0] & 0xFF) << 8) | (address[1] & 0xFF);
         int second = ((address[2] & 0xFF) << 8) | (address[3] & 0xFF);
-        if (first == 0x64 && second == 0xFF9B) {
+        if (first == 0x64 && second == 0xFF9B && isZero(address, 4, 12)) {
+            // the one prefix of a translator that everybody has (RFC 6052); those of 64:ff9b:1::/48 are local (RFC
+            // 8215)
             return isPublic4(Arrays.copyOfRange(address, 12, 16));
         }
         if (first == 0x2002) {

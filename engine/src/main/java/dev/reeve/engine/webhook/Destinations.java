@@ -17,10 +17,21 @@ final class Destinations {
 
     private final List<URI> allowed;
     private final boolean privateAddresses;
+    private final Resolver resolver;
+
+    /** Finds the addresses of a name. */
+    interface Resolver {
+        InetAddress[] resolve(String name) throws IOException;
+    }
 
     Destinations(List<URI> allowed, boolean privateAddresses) {
+        this(allowed, privateAddresses, InetAddress::getAllByName);
+    }
+
+    Destinations(List<URI> allowed, boolean privateAddresses, Resolver resolver) {
         this.allowed = List.copyOf(allowed);
         this.privateAddresses = privateAddresses;
+        this.resolver = resolver;
     }
 
     /** Checks what somebody configured. */
@@ -76,6 +87,9 @@ final class Destinations {
         if (uri.getHost() == null || uri.getScheme() == null) {
             return "names no host; use a URI such as https://shop.example/hooks";
         }
+        if (Addresses.isAmbiguous(uri.getHost())) {
+            return "has a number as its host that others may read as another address; write four numbers from 0 to 255 without leading zeros";
+        }
         if (uri.getRawUserInfo() != null) {
             return "contains a user, which would be in every log; leave it out";
         }
@@ -130,7 +144,11 @@ final class Destinations {
      */
     InetAddress resolve(String host) throws IOException, Forbidden {
         String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
-        InetAddress[] addresses = InetAddress.getAllByName(name);
+        if (Addresses.isAmbiguous(host)) {
+            throw new Forbidden(
+                    "%s may be read as several addresses; write four numbers from 0 to 255".formatted(host));
+        }
+        InetAddress[] addresses = resolver.resolve(name);
         for (InetAddress address : addresses) {
             if (!privateAddresses && !Addresses.isPublic(address)) {
                 throw new Forbidden(

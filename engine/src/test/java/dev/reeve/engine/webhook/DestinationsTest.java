@@ -142,4 +142,47 @@ final class DestinationsTest {
                 .isInstanceOf(Destinations.Forbidden.class)
                 .hasMessageContaining("localhost has the address");
     }
+
+    @ParameterizedTest(name = "{0}")
+    @DisplayName("F9: a translator's local prefix is not public, whatever stands behind it")
+    @ValueSource(strings = {"64:ff9b:1::808:808", "64:ff9b:1:ffff::8.8.8.8", "64:ff9b::1:808:808"})
+    void localTranslators(String address) throws UnknownHostException {
+        assertThat(Addresses.isPublic(InetAddress.getByName(address))).isFalse();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @DisplayName("F9: a number that others read as another address is refused, and not looked up")
+    @ValueSource(
+            strings = {
+                "0177.0.0.1",
+                "127.1",
+                "0x7f.0.0.1",
+                "2130706433",
+                "8.8.8.010",
+                "8.8.8.8.",
+                "1.2.3.256",
+                "[::ffff:010.0.0.1]"
+            })
+    void ambiguous(String host) {
+        Destinations all = new Destinations(List.of(Destinations.prefix("https://*/")), true, name -> {
+            throw new AssertionError(name + " is looked up");
+        });
+
+        assertThatThrownBy(() -> all.resolve(host)).isInstanceOf(Destinations.Forbidden.class);
+        assertThatThrownBy(() -> all.check(URI.create("https://" + host + "/")))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    @DisplayName("F9: a name with digits, and an address as it should be, are looked up")
+    void notAmbiguous() throws Exception {
+        InetAddress found = InetAddress.getByAddress(new byte[] {8, 8, 8, 8});
+        Destinations all =
+                new Destinations(List.of(Destinations.prefix("https://*/")), false, name -> new InetAddress[] {found});
+
+        for (String host : List.of("8.8.8.8", "a1.example", "1.example", "[2606:4700::1111]", "0x7f.example")) {
+            assertThat(all.resolve(host)).isEqualTo(found);
+            assertAllowed(all, "https://" + host + "/");
+        }
+    }
 }

@@ -4,6 +4,8 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.Due;
+import dev.reeve.engine.store.EndedExecution;
+import dev.reeve.engine.store.EndedFilter;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
@@ -20,8 +22,12 @@ import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredExecution;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.WorkflowVersion;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -88,6 +94,46 @@ final class MeasuredStore implements Store {
     @Override
     public int remove(List<ExecutionId> ended) {
         return store.remove(ended);
+    }
+
+    @Override
+    public boolean removeArchived(List<ExecutionId> ended, String receipt) {
+        return store.removeArchived(ended, receipt);
+    }
+
+    @Override
+    public boolean hasReceipt(String receipt) {
+        return store.hasReceipt(receipt);
+    }
+
+    @Override
+    public void dropReceipt(String receipt) {
+        store.dropReceipt(receipt);
+    }
+
+    @Override
+    public Duration removalGoal() {
+        return store.removalGoal();
+    }
+
+    @Override
+    public double removalShareMax() {
+        return store.removalShareMax();
+    }
+
+    @Override
+    public List<WorkflowVersion> endedVersions(String namespace) {
+        return store.endedVersions(namespace);
+    }
+
+    @Override
+    public List<EndedExecution> ended(EndedFilter filter) {
+        return store.ended(filter);
+    }
+
+    @Override
+    public Map<ExecutionId, List<JournalRow>> histories(Collection<ExecutionId> ids) {
+        return store.histories(ids);
     }
 
     @Override

@@ -1,33 +1,36 @@
 package dev.reeve.engine.retention;
 
 import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Times;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.scheduler.Definitions;
-import dev.reeve.engine.store.ExecutionFilter;
+import dev.reeve.engine.store.EndedExecution;
+import dev.reeve.engine.store.EndedFilter;
+import dev.reeve.engine.store.EndedPosition;
 import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.ListPosition;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.WorkflowVersion;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes executions that ended long enough ago, as their definition or the node says (T4). It goes through what has ended, the
- * newest first, a page at a time, and begins again at the end; so it costs as little however many are kept, and needs no index of
- * its own, which every execution would have to pay for. What is open is never looked at, and of what somebody is still to be told
- * the store keeps everything.
+ * Removes executions that ended long enough ago, as their definition or the node says (T4). All executions of one version of a workflow
+ * are kept for the same time, so in the order of their ends those that are due come first: of each version it removes a page from there
+ * on, and never looks at what is kept (ADR 25). What is open is never looked at either, and of what somebody is still to be told the
+ * store keeps everything.
  *
  * <p>Whoever has lost the store may go on with this: what it removes is to be removed by anybody.
  *
@@ -37,20 +40,13 @@ public final class Remover {
 
     private static final Logger LOG = LoggerFactory.getLogger(Remover.class);
 
-    private static final int PAGE = 200;
+    /** Between two looks for versions that have something to remove: short at first, as nothing may have ended yet. */
+    private static final Duration VERSIONS_REST_MIN = Duration.ofSeconds(5);
 
-    private static final Set<ExecutionStatus> ENDED = Arrays.stream(ExecutionStatus.values())
-            .filter(ExecutionStatus::isTerminal)
-            .collect(Collectors.toSet());
+    private static final Duration VERSIONS_REST_MAX = Duration.ofMinutes(1);
 
-    /** Between two pages of which something was removed: the lanes want to write too. */
-    private static final Duration BUSY_REST = Duration.ofMillis(20);
-
-    /** Between two pages of which nothing was. */
-    private static final Duration PAGE_REST = Duration.ofSeconds(1);
-
-    /** After the last page. */
-    private static final Duration ROUND_REST = Duration.ofMinutes(1);
+    /** The look for versions rests so many times as long as it takes. */
+    private static final int VERSIONS_RESTS = 20;
 
     private static final Duration TROUBLE_REST = Duration.ofSeconds(10);
 
@@ -63,8 +59,14 @@ public final class Remover {
     /** Of workflows that do not say; null for ever. */
     private final @Nullable Duration usual;
 
-    /** Where this round has come to; null at its beginning. */
-    private @Nullable ListPosition last;
+    private final Map<WorkflowVersion, Shelf> shelves = new LinkedHashMap<>();
+
+    /** Of these, neither the definition nor the node says when to remove them. */
+    private final Set<WorkflowVersion> keptForEver = new HashSet<>();
+
+    private final AtomicBoolean looking = new AtomicBoolean(true);
+    private long versionsAt;
+    private Duration versionsRest = VERSIONS_REST_MIN;
 
     private final AtomicLong removed = new AtomicLong();
     private volatile Runnable work = () -> {};
@@ -85,6 +87,7 @@ public final class Remover {
 
     /** Definitions may say something else than before. */
     public void look() {
+        looking.set(true);
         work.run();
     }
 
@@ -99,55 +102,120 @@ public final class Remover {
      * @return how long to rest, in nanoseconds
      */
     public long runOnce() {
-        Duration shortest = shortest();
-        if (shortest == null) {
+        if (usual == null && definitions.shortestRetention() == null) {
             return Loop.UNTIL_WOKEN; // everything is kept for ever
         }
+        Shelf shelf = null;
         try {
-            return page(shortest).toNanos();
+            if (looking.getAndSet(false)) {
+                keptForEver.clear();
+                findVersions();
+            } else if (clock.nanos() - versionsAt >= 0) {
+                findVersions();
+            }
+            shelf = shelves.values().stream()
+                    .reduce((one, other) -> one.nextAt() - other.nextAt() <= 0 ? one : other)
+                    .orElse(null);
+            if (shelf != null && clock.nanos() - shelf.nextAt() >= 0) {
+                turn(shelf);
+            }
         } catch (StoreException e) {
             LOG.warn(
                     "what is to be removed cannot be removed; trying again in {} s: {}",
                     TROUBLE_REST.toSeconds(),
                     e.getMessage());
-            last = null;
+            if (shelf != null) {
+                shelf.pace.smaller();
+            }
             return TROUBLE_REST.toNanos();
+        }
+        long now = clock.nanos();
+        long rest = versionsAt - now;
+        for (Shelf other : shelves.values()) {
+            rest = Math.min(rest, other.nextAt() - now);
+        }
+        return Math.max(0, rest);
+    }
+
+    /** Versions come with what ends, and go when nothing of them is left. */
+    private void findVersions() {
+        long begun = clock.nanos();
+        List<WorkflowVersion> found = store.endedVersions(namespace);
+        long now = clock.nanos();
+        shelves.keySet().retainAll(new HashSet<>(found));
+        for (WorkflowVersion version : found) {
+            if (!shelves.containsKey(version) && !keptForEver.contains(version)) {
+                add(version, now);
+            }
+        }
+        Duration least = Duration.ofNanos(VERSIONS_RESTS * (now - begun));
+        versionsAt = now + (least.compareTo(versionsRest) > 0 ? least : versionsRest).toNanos();
+        Duration twice = versionsRest.multipliedBy(2);
+        versionsRest = twice.compareTo(VERSIONS_REST_MAX) > 0 ? VERSIONS_REST_MAX : twice;
+    }
+
+    /** A definition never changes, so this is asked once for each version. */
+    private void add(WorkflowVersion version, long now) {
+        Duration retention = definitions
+                .retention(namespace, version.workflow(), version.version())
+                .orElse(usual);
+        if (retention == null) {
+            keptForEver.add(version);
+        } else {
+            Pace pace = new Pace(store.removalGoal(), store.removalShareMax());
+            shelves.put(version, new Shelf(version, retention, pace, now));
         }
     }
 
-    private @Nullable Duration shortest() {
-        Duration shortest = definitions.shortestRetention();
-        return shortest == null || (usual != null && usual.compareTo(shortest) < 0) ? usual : shortest;
+    private void turn(Shelf shelf) {
+        long begun = clock.nanos();
+        if (begun - shelf.frontAt >= 0) {
+            front(shelf, begun);
+        } else if (shelf.looksAgain(begun)) {
+            again(shelf, begun);
+        }
     }
 
-    private Duration page(Duration shortest) {
-        Instant now = clock.now();
-        // What began later cannot have ended long enough ago.
-        List<ExecutionRow> page = store.list(
-                new ExecutionFilter(namespace, null, ENDED, Map.of(), null, Times.minus(now, shortest), last, PAGE));
-        List<ExecutionRow> over = page.stream().filter(row -> isOver(row, now)).toList();
-        Set<ExecutionId> needed = needs.among(over);
-        List<ExecutionId> due = over.stream()
+    private void front(Shelf shelf, long begun) {
+        Instant until = Times.minus(clock.now(), shelf.retention);
+        int limit = shelf.pace.limit();
+        List<EndedExecution> page = page(shelf, shelf.front(), until, limit);
+        Duration lag = Duration.ZERO;
+        if (!page.isEmpty()) {
+            EndedPosition last = page.getLast().position();
+            shelf.front(last);
+            lag = Duration.between(last.endedAt(), until);
+        }
+        long now = clock.nanos();
+        shelf.frontAt = now + shelf.pace.rest(page.size(), now - begun, lag, now);
+    }
+
+    private void again(Shelf shelf, long begun) {
+        // up to here the front has been
+        Instant until = Objects.requireNonNull(shelf.front()).endedAt();
+        int limit = shelf.pace.limit();
+        List<EndedExecution> page = page(shelf, shelf.second(), until, limit);
+        long now = clock.nanos();
+        shelf.lookedAgain(page.size() < limit ? null : page.getLast().position(), now - begun, now);
+    }
+
+    /** Removes what may go of a page. */
+    private List<EndedExecution> page(Shelf shelf, @Nullable EndedPosition after, Instant until, int limit) {
+        List<EndedExecution> page = store.ended(new EndedFilter(namespace, shelf.of, after, until, limit));
+        List<ExecutionRow> told = page.stream()
+                .filter(ended -> !ended.hasMessages())
+                .map(EndedExecution::row)
+                .toList();
+        Set<ExecutionId> needed = needs.among(told);
+        List<ExecutionId> due = told.stream()
                 .map(ExecutionRow::id)
                 .filter(id -> !needed.contains(id))
                 .toList();
         int count = due.isEmpty() ? 0 : store.remove(due);
         removed.addAndGet(count);
-        if (page.size() < PAGE) {
-            last = null;
-            return ROUND_REST;
+        if (count < page.size()) {
+            shelf.held(after);
         }
-        last = page.getLast().position();
-        return count > 0 ? BUSY_REST : PAGE_REST;
-    }
-
-    private boolean isOver(ExecutionRow row, Instant now) {
-        Instant endedAt = row.endedAt();
-        Duration kept = definitions
-                .find(namespace, row.workflow(), row.version())
-                .map(plan -> plan.workflow().execution().retention())
-                .orElse(null);
-        Duration retention = kept == null ? usual : kept;
-        return endedAt != null && retention != null && !Times.plus(endedAt, retention).isAfter(now);
+        return page;
     }
 }

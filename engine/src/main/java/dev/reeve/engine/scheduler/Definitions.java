@@ -40,6 +40,12 @@ public final class Definitions {
         return shortestRetention;
     }
 
+    /** How long executions of this version are kept after their end, if it says so itself. */
+    public Optional<Duration> retention(String namespace, String name, int version) {
+        return find(namespace, name, version)
+                .map(plan -> plan.workflow().execution().retention());
+    }
+
     /** Called when it has become shorter; must be cheap. */
     public void onRetention(Runnable signal) {
         retentionChanged = signal;

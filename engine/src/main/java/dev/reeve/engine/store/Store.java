@@ -2,6 +2,7 @@ package dev.reeve.engine.store;
 
 import dev.reeve.core.ExecutionId;
 import java.sql.Connection;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -89,6 +90,40 @@ public interface Store extends StoreReader {
      * @return how many are gone
      */
     int remove(List<ExecutionId> ended);
+
+    /**
+     * Removes executions that were archived: all of them, with a receipt for their archive file, or none. The receipt is written in
+     * the same transaction, so it tells for ever whether this file is the one that counts.
+     *
+     * @param receipt names the archive file
+     * @return false if nothing was removed, because one of them is gone, is open, or has messages that are not delivered
+     * @throws StoreException if nobody knows whether they were removed; {@link #hasReceipt} tells later
+     */
+    default boolean removeArchived(List<ExecutionId> ended, String receipt) {
+        throw new StoreException(StoreException.Kind.DATA, "%s keeps no receipts".formatted(describe()), null);
+    }
+
+    /** Whether the executions in this archive file were removed by {@link #removeArchived}. */
+    default boolean hasReceipt(String receipt) {
+        throw new StoreException(StoreException.Kind.DATA, "%s keeps no receipts".formatted(describe()), null);
+    }
+
+    /** Forgets a receipt: the archive file does not need it any more. */
+    default void dropReceipt(String receipt) {
+        throw new StoreException(StoreException.Kind.DATA, "%s keeps no receipts".formatted(describe()), null);
+    }
+
+    /**
+     * How long one removal should take at most, so that the lanes do not wait for it. A goal, not a limit.
+     */
+    default Duration removalGoal() {
+        return Duration.ofMillis(50);
+    }
+
+    /** Which part of its time whoever removes may spend on removing at most; from 0 to 1, exclusive. */
+    default double removalShareMax() {
+        return 0.9;
+    }
 
     /** Gives everything back. The lanes must not be used any more. */
     @Override

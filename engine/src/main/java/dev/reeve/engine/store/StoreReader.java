@@ -2,7 +2,10 @@ package dev.reeve.engine.store;
 
 import dev.reeve.core.ExecutionId;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -36,6 +39,32 @@ public interface StoreReader extends AutoCloseable {
 
     /** The journal of one execution, in order; empty if there is no such execution. */
     List<JournalRow> history(ExecutionId id);
+
+    /**
+     * The journals of several executions. An execution that does not exist has an empty one.
+     *
+     * @param ids some hundreds at most: all their journals are in memory at once
+     */
+    default Map<ExecutionId, List<JournalRow>> histories(Collection<ExecutionId> ids) {
+        return together(() -> {
+            Map<ExecutionId, List<JournalRow>> journals = new LinkedHashMap<>();
+            ids.forEach(id -> journals.put(id, history(id)));
+            return journals;
+        });
+    }
+
+    /**
+     * The versions of workflows that have executions that have ended, by name and version. Costs as much as there are versions,
+     * however many executions have ended, unless the store has no index.
+     */
+    default List<WorkflowVersion> endedVersions(String namespace) {
+        return EndedScan.versions(this, namespace);
+    }
+
+    /** Ended executions of one version of a workflow, the oldest end first, at most {@link EndedFilter#limit()}. */
+    default List<EndedExecution> ended(EndedFilter filter) {
+        return EndedScan.page(this, filter);
+    }
 
     /**
      * Does readings that follow each other, over one connection where a store has connections. They are no snapshot: each sees

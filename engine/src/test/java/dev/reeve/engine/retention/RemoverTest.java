@@ -42,9 +42,11 @@ class RemoverTest {
 
         @Override
         public long nanos() {
-            return 0;
+            return nanos;
         }
     };
+
+    private long nanos;
 
     private Remover remover(@Nullable Duration usual) {
         return new Remover(store, Fixture.NAMESPACE, definitions, clock, usual);
@@ -107,12 +109,12 @@ class RemoverTest {
         return store.find(id).isPresent();
     }
 
-    /** Until a round is through. */
-    private static void round(Remover remover) {
-        long rest;
-        do {
-            rest = remover.runOnce();
-        } while (rest < Duration.ofMinutes(1).toNanos());
+    /** For as long as it takes to look at everything again, without a change of what is due. */
+    private void round(Remover remover) {
+        long end = nanos + Duration.ofMinutes(5).toNanos();
+        while (nanos < end) {
+            nanos += Math.max(1, remover.runOnce());
+        }
     }
 
     @Test
@@ -265,32 +267,87 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4: in small pages, with a rest between them, past whatever stays")
-    void pages() {
+    @DisplayName("T4 A8: what is kept is never looked at, however much there is of it, and each that is due once")
+    void keptIsNotLookedAt() {
         deploy("brief", "1d");
         deploy("kept", "30d");
         List<ExecutionId> all = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
             all.addAll(executions("brief", 70, Duration.ZERO));
-            executions("kept", 70, Duration.ZERO);
+            executions("kept", 500, Duration.ZERO);
             now = now.plusSeconds(1);
         }
         Remover remover = remover(null);
-        now = now.plus(Duration.ofDays(1));
-        int pages = 0;
-        long rest;
-        do {
-            long before = remover.removed();
-            rest = remover.runOnce();
-            assertThat(remover.removed() - before).isLessThanOrEqualTo(200);
-            pages++;
-        } while (rest < Duration.ofMinutes(1).toNanos());
-
-        assertThat(pages).isBetween(8, 20);
-        assertThat(all).noneMatch(this::isThere);
-        assertThat(remover.removed()).isEqualTo(700);
+        now = now.plus(Duration.ofDays(1)).minusSeconds(2);
         round(remover);
-        assertThat(remover.removed()).isEqualTo(700);
+
+        assertThat(all.subList(0, 630)).noneMatch(this::isThere);
+        assertThat(all.subList(630, 700)).allMatch(this::isThere);
+        assertThat(remover.removed()).isEqualTo(630);
+        assertThat(store.endedRows()).isEqualTo(630);
+
+        now = now.plusSeconds(2);
+        round(remover);
+        assertThat(all).noneMatch(this::isThere);
+        assertThat(store.endedRows()).isEqualTo(700);
+    }
+
+    @Test
+    @DisplayName("T4 A8: what had to be kept is looked at again, and what was removed before it is not")
+    void heldIsLookedAtAgain() {
+        deploy("order", null);
+        deploy("parcel", "1d");
+        ExecutionId parent = executions("order", 1, null).getFirst();
+        executions("parcel", 3_000, Duration.ZERO);
+        now = now.plusSeconds(1);
+        ExecutionId child = childOf(parent);
+        now = now.plusSeconds(1);
+        executions("parcel", 3_000, Duration.ZERO);
+        Remover remover = remover(null);
+        now = now.plus(Duration.ofDays(2));
+        round(remover);
+        assertThat(remover.removed()).isEqualTo(6_000);
+        assertThat(isThere(child)).isTrue();
+
+        long before = store.endedRows();
+        round(remover);
+        assertThat(store.endedRows() - before).isBetween(1L, 10L);
+
+        end(parent);
+        round(remover);
+        assertThat(isThere(child)).isFalse();
+    }
+
+    @Test
+    @DisplayName("T4 A8: what is committed late, with an end before others that are gone, is removed too")
+    void lateCommit() {
+        deploy("brief", "1d");
+        Remover remover = remover(null);
+        executions("brief", 10, Duration.ofSeconds(5));
+        now = now.plus(Duration.ofDays(1)).plusSeconds(6);
+        round(remover);
+        assertThat(remover.removed()).isEqualTo(10);
+
+        Instant later = now;
+        now = Fixture.START;
+        ExecutionId late = executions("brief", 1, Duration.ofSeconds(4)).getFirst();
+        now = later;
+        nanos += Duration.ofHours(1).toNanos();
+        round(remover);
+        assertThat(isThere(late)).isFalse();
+    }
+
+    @Test
+    @DisplayName("T4: executions of a version whose definition is gone are kept as long as the node says")
+    void withoutADefinition() {
+        List<ExecutionId> all = executions("unknown", 3, Duration.ZERO);
+        Remover remover = remover(Duration.ofDays(10));
+        now = now.plus(Duration.ofDays(9));
+        round(remover);
+        assertThat(all).allMatch(this::isThere);
+        now = now.plus(Duration.ofDays(1));
+        round(remover);
+        assertThat(all).noneMatch(this::isThere);
     }
 
     @Test

@@ -1,8 +1,11 @@
 package dev.reeve.engine.store;
 
 import dev.reeve.core.ExecutionId;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 
@@ -94,6 +97,46 @@ public final class FaultyStore implements Store {
     @Override
     public int remove(List<ExecutionId> ended) {
         return available().remove(ended);
+    }
+
+    @Override
+    public boolean removeArchived(List<ExecutionId> ended, String receipt) {
+        return available().removeArchived(ended, receipt);
+    }
+
+    @Override
+    public boolean hasReceipt(String receipt) {
+        return available().hasReceipt(receipt);
+    }
+
+    @Override
+    public void dropReceipt(String receipt) {
+        available().dropReceipt(receipt);
+    }
+
+    @Override
+    public Duration removalGoal() {
+        return available().removalGoal();
+    }
+
+    @Override
+    public double removalShareMax() {
+        return available().removalShareMax();
+    }
+
+    @Override
+    public List<WorkflowVersion> endedVersions(String namespace) {
+        return available().endedVersions(namespace);
+    }
+
+    @Override
+    public List<EndedExecution> ended(EndedFilter filter) {
+        return available().ended(filter);
+    }
+
+    @Override
+    public Map<ExecutionId, List<JournalRow>> histories(Collection<ExecutionId> ids) {
+        return available().histories(ids);
     }
 
     @Override

@@ -34,6 +34,7 @@ public final class MemoryStore implements Store {
         final MemorySchedules schedules = new MemorySchedules();
         final List<StoredWorkflow> workflows = new ArrayList<>();
         final MemoryOutbox outbox = new MemoryOutbox();
+        final Set<String> receipts = new HashSet<>();
         long incarnation;
     }
 
@@ -42,6 +43,7 @@ public final class MemoryStore implements Store {
     private final Database database;
     private final Supplier<Instant> clock;
     private volatile boolean closed;
+    private long endedRows;
 
     /** @param clock the time of this store */
     public MemoryStore(Supplier<Instant> clock) {
@@ -131,6 +133,52 @@ public final class MemoryStore implements Store {
             }
             return count;
         }
+    }
+
+    @Override
+    public boolean removeArchived(List<ExecutionId> ended, String receipt) {
+        synchronized (open()) {
+            boolean whole = ended.stream().allMatch(id -> {
+                ExecutionRow row = database.rows.get(id);
+                return row != null && row.endedAt() != null && !database.outbox.isAbout(id);
+            });
+            if (whole) {
+                remove(ended);
+                database.receipts.add(receipt);
+            }
+            return whole;
+        }
+    }
+
+    @Override
+    public boolean hasReceipt(String receipt) {
+        synchronized (open()) {
+            return database.receipts.contains(receipt);
+        }
+    }
+
+    @Override
+    public void dropReceipt(String receipt) {
+        synchronized (open()) {
+            database.receipts.remove(receipt);
+        }
+    }
+
+    @Override
+    public List<EndedExecution> ended(EndedFilter filter) {
+        synchronized (open()) {
+            List<EndedExecution> page = EndedScan.page(this, filter).stream()
+                    .map(found -> new EndedExecution(
+                            found.row(), database.outbox.isAbout(found.row().id())))
+                    .toList();
+            endedRows += page.size();
+            return page;
+        }
+    }
+
+    /** How many rows {@link #ended} has given. */
+    public long endedRows() {
+        return endedRows;
     }
 
     @Override

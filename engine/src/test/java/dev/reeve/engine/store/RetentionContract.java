@@ -7,10 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -118,5 +120,127 @@ interface RetentionContract extends StoreUnderTest {
         }
         assertThat(store().history(untold)).hasSize(2);
         assertThat(store().remove(List.of())).isZero();
+    }
+
+    /** Executions of a version of a workflow, each of which ended that long after the start. */
+    private List<ExecutionId> ended(LaneStore lane, WorkflowVersion of, int count, Duration after) {
+        List<ExecutionId> ids = fixture().ids(count);
+        List<ExecutionRow> rows = new ArrayList<>();
+        List<ExecutionChange> changes = new ArrayList<>();
+        for (ExecutionId id : ids) {
+            rows.add(Fixture.row(id, NAMESPACE, of.workflow(), Map.of(), START));
+            changes.add(
+                    new ExecutionChange(id, ExecutionStatus.COMPLETED, null, START.plus(after), null, of.version()));
+        }
+        commitAll(lane, Fixture.start(rows));
+        commitAll(lane, Fixture.change(2, changes.toArray(ExecutionChange[]::new)));
+        return ids;
+    }
+
+    private List<ExecutionId> page(WorkflowVersion of, @Nullable EndedPosition after, Duration until, int limit) {
+        return store().ended(new EndedFilter(NAMESPACE, of, after, START.plus(until), limit)).stream()
+                .map(ended -> ended.row().id())
+                .toList();
+    }
+
+    @Test
+    @DisplayName("T4 A8: what has ended is found version by version, the oldest end first, a page at a time")
+    default void foundByTheEnd() {
+        LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
+        WorkflowVersion one = new WorkflowVersion("order", 1);
+        WorkflowVersion two = new WorkflowVersion("order", 2);
+        assertThat(store().endedVersions(NAMESPACE)).isEmpty();
+        List<ExecutionId> late = ended(lane, one, 2, Duration.ofSeconds(9));
+        List<ExecutionId> early = ended(lane, one, 5, Duration.ofSeconds(3));
+        List<ExecutionId> other = ended(lane, two, 1, Duration.ofSeconds(1));
+        ended(lane, new WorkflowVersion("a", 10), 1, Duration.ofSeconds(1));
+        ended(lane, new WorkflowVersion("z", 1), 3, Duration.ofSeconds(1));
+        commitAll(lane, Fixture.startAll(fixture().ids(3)));
+
+        assertThat(store().endedVersions(NAMESPACE))
+                .containsExactly(new WorkflowVersion("a", 10), one, two, new WorkflowVersion("z", 1));
+        assertThat(store().endedVersions("elsewhere")).isEmpty();
+        Duration all = Duration.ofSeconds(9);
+        assertThat(page(one, null, all, 100))
+                .containsExactly(
+                        early.get(0), early.get(1), early.get(2), early.get(3), early.get(4), late.get(0), late.get(1));
+        assertThat(page(one, null, all.minusNanos(1_000), 100)).containsExactlyElementsOf(early);
+        assertThat(page(one, null, all, 3)).containsExactlyElementsOf(early.subList(0, 3));
+        EndedPosition third = new EndedPosition(START.plusSeconds(3), early.get(2));
+        assertThat(page(one, third, all, 3)).containsExactly(early.get(3), early.get(4), late.get(0));
+        store().remove(early.subList(0, 4));
+        assertThat(page(one, third, all, 3)).containsExactly(early.get(4), late.get(0), late.get(1));
+        EndedPosition last = new EndedPosition(START.plusSeconds(9), late.get(1));
+        assertThat(page(one, last, all, 3)).isEmpty();
+        assertThat(page(two, null, all, 3)).isEqualTo(other);
+        assertThat(page(new WorkflowVersion("order", 3), null, all, 3)).isEmpty();
+        assertThat(store().ended(new EndedFilter(NAMESPACE, two, null, START.plus(all), 1)))
+                .containsExactly(
+                        new EndedExecution(store().find(other.getFirst()).orElseThrow(), false));
+
+        store().remove(other);
+        assertThat(store().endedVersions(NAMESPACE))
+                .containsExactly(new WorkflowVersion("a", 10), one, new WorkflowVersion("z", 1));
+    }
+
+    @Test
+    @DisplayName("T4 S10: of what has ended the store tells whether somebody is still to be told")
+    default void toldWhetherToBeTold() {
+        LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
+        ExecutionId untold = fixture().id();
+        Batch start = Fixture.start(Fixture.row(untold));
+        commitAll(
+                lane,
+                new Batch(
+                        start.journal(),
+                        start.started(),
+                        List.of(),
+                        List.of(OutboxContract.message(untold, 4, OutboxContract.SHOP))));
+        commitAll(lane, Fixture.change(2, Fixture.ended(untold, ExecutionStatus.COMPLETED, null)));
+        assertThat(store().ended(new EndedFilter(
+                        NAMESPACE, new WorkflowVersion("order", 1), null, START.plusSeconds(60), 10)))
+                .extracting(EndedExecution::hasMessages)
+                .containsExactly(true);
+    }
+
+    @Test
+    @DisplayName("A8: what is archived is removed as a whole, together with the receipt of its file, or not at all")
+    default void removedWithAReceipt() {
+        LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
+        List<ExecutionId> first = ended(lane, 3, "first");
+        List<ExecutionId> second = ended(lane, 3, "second");
+        ExecutionId open = fixture().id();
+        commitAll(lane, Fixture.startAll(List.of(open)));
+
+        assertThat(store().removeArchived(first, "file-1")).isTrue();
+        assertThat(store().hasReceipt("file-1")).isTrue();
+        assertThat(first).noneMatch(id -> store().find(id).isPresent());
+        for (ExecutionId notThere : List.of(first.getFirst(), open)) {
+            List<ExecutionId> more = new ArrayList<>(second);
+            more.add(notThere);
+            assertThat(store().removeArchived(more, "file-2")).isFalse();
+            assertThat(store().hasReceipt("file-2")).isFalse();
+        }
+        assertThat(second).allMatch(id -> store().history(id).size() == 2);
+        assertThat(store().find(open)).isPresent();
+
+        Store again = reopen();
+        assertThat(again.hasReceipt("file-1")).isTrue();
+        again.dropReceipt("file-1");
+        again.dropReceipt("file-1");
+        assertThat(again.hasReceipt("file-1")).isFalse();
+    }
+
+    @Test
+    @DisplayName("the journals of several executions are read at once")
+    default void histories() {
+        LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
+        List<ExecutionId> ids = ended(lane, 20, "shop");
+        List<ExecutionId> asked = new ArrayList<>(ids.subList(3, 17));
+        asked.add(fixture().id());
+        Map<ExecutionId, List<JournalRow>> found = store().histories(asked);
+        assertThat(found.keySet()).containsExactlyElementsOf(asked);
+        found.forEach((id, journal) -> assertThat(journal).isEqualTo(store().history(id)));
+        assertThat(found.get(asked.getLast())).isEmpty();
     }
 }

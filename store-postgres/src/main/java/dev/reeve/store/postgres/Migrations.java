@@ -14,7 +14,7 @@ import org.flywaydb.core.api.configuration.FluentConfiguration;
 final class Migrations {
 
     /** Of the newest file in {@code migration/}. */
-    static final int VERSION = 6;
+    static final int VERSION = 10;
 
     static final String HISTORY = "schema_history";
 

@@ -2,6 +2,8 @@ package dev.reeve.store.postgres;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.store.EndedExecution;
+import dev.reeve.engine.store.EndedFilter;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
@@ -18,6 +20,7 @@ import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.WorkflowVersion;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.sql.Connection;
@@ -27,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -140,16 +144,48 @@ final class PostgresStore implements Store {
 
     @Override
     public int remove(List<ExecutionId> ended) {
-        return ask("remove executions that have ended", connection -> {
-            try (Query query = new Query(connection, Sql.of("store.remove"));
-                    ResultSet rows = of(ended, query, connection).rows()) {
-                rows.next();
-                return rows.getInt(1);
-            }
-        });
+        return ask(
+                "remove executions that have ended",
+                connection -> PostgresRetention.remove(connection, sessions.timeouts(), ended));
     }
 
-    private static Query of(Collection<ExecutionId> ids, Query query, Connection connection) throws SQLException {
+    @Override
+    public boolean removeArchived(List<ExecutionId> ended, String receipt) {
+        return ask(
+                "remove executions that were archived",
+                connection -> PostgresRetention.removeArchived(connection, sessions.timeouts(), ended, receipt));
+    }
+
+    @Override
+    public boolean hasReceipt(String receipt) {
+        return ask(
+                "find the receipt of an archive file", connection -> PostgresRetention.hasReceipt(connection, receipt));
+    }
+
+    @Override
+    public void dropReceipt(String receipt) {
+        ask("drop the receipt of an archive file", connection -> PostgresRetention.dropReceipt(connection, receipt));
+    }
+
+    @Override
+    public List<WorkflowVersion> endedVersions(String namespace) {
+        return ask(
+                "list the versions of what has ended",
+                connection -> PostgresRetention.versions(connection, sessions.timeouts(), namespace));
+    }
+
+    @Override
+    public List<EndedExecution> ended(EndedFilter filter) {
+        return ask(
+                "list what has ended", connection -> PostgresRetention.page(connection, sessions.timeouts(), filter));
+    }
+
+    @Override
+    public Map<ExecutionId, List<JournalRow>> histories(Collection<ExecutionId> ids) {
+        return ask("read journals", connection -> PostgresRetention.histories(connection, sessions.timeouts(), ids));
+    }
+
+    static Query of(Collection<ExecutionId> ids, Query query, Connection connection) throws SQLException {
         Object[] shards = ids.stream().map(id -> (short) id.shard()).toArray();
         Object[] values = ids.stream().map(ExecutionId::value).toArray();
         return query.set("shards", connection.createArrayOf("int2", shards))

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Sql(String text, List<String> names) {
 
-    private static final List<String> FILES = List.of("commit", "lane", "store", "outbox", "schedule", "session");
+    private static final List<String> FILES =
+            List.of("commit", "lane", "store", "outbox", "schedule", "session", "retention");
 
     /** A colon and a name; not a cast, which has two colons. */
     private static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-z][a-z0-9_]*)");

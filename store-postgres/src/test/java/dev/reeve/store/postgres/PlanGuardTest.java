@@ -162,7 +162,10 @@ final class PlanGuardTest {
             String labelled = Sql.of("list.labels").text().replace("?", "'{\"customer\": \"4711\"}'");
             assertIndexed(plan(connection, head + " " + labelled + page), "execution_labels");
             assertIndexed(
-                    genericPlan(connection, Sql.of("store.remove")), "execution_pkey", "outbox_pkey", "journal_pkey");
+                    genericPlan(connection, Sql.of("retention.remove")),
+                    "execution_pkey",
+                    "outbox_pkey",
+                    "journal_pkey");
             assertIndexed(
                     plan(
                             connection,

@@ -10,6 +10,7 @@ final class Blocks {
     private static final Map<String, Sql> STORE = Sql.load("store.sql");
     private static final Map<String, Sql> OUTBOX = Sql.load("outbox.sql");
     private static final Map<String, Sql> SCHEDULE = Sql.load("schedule.sql");
+    private static final Map<String, Sql> RETENTION = Sql.load("retention.sql");
 
     static final Sql VERSION = of(FILE, "file.version");
     static final Sql TABLES = of(FILE, "file.tables");
@@ -41,8 +42,6 @@ final class Blocks {
     static final Sql PAUSES = of(STORE, "store.pauses");
     static final Sql SERVICE_CHANGED = of(STORE, "store.serviceChanged");
     static final Sql SERVICE_CHANGES = of(STORE, "store.serviceChanges");
-    static final Sql REMOVE = of(STORE, "store.remove");
-    static final Sql REMOVE_JOURNAL = of(STORE, "store.removeJournal");
     static final Sql LIST_LABELLED = of(STORE, "list.labelled");
     static final Sql LIST_NEWEST = of(STORE, "list.newest").with(of(STORE, "list.conditions"));
     static final Sql LIST_OPEN = of(STORE, "list.open").with(of(STORE, "list.conditions"));
@@ -65,6 +64,15 @@ final class Blocks {
     static final Sql SCHEDULE_DELETE = of(SCHEDULE, "schedule.delete");
     static final Sql SCHEDULE_CHANGED = of(SCHEDULE, "schedule.changed");
     static final Sql SCHEDULE_CHANGES = of(SCHEDULE, "schedule.changes");
+
+    static final Sql ENDED_NEXT = of(RETENTION, "ended.next");
+    static final Sql ENDED_PAGE = of(RETENTION, "ended.page");
+    static final Sql ENDED_PLACE = of(RETENTION, "ended.place");
+    static final Sql REMOVE_JOURNAL = of(RETENTION, "ended.removeJournal");
+    static final Sql REMOVE = of(RETENTION, "ended.remove");
+    static final Sql RECEIPT = of(RETENTION, "ended.receipt");
+    static final Sql HAS_RECEIPT = of(RETENTION, "ended.hasReceipt");
+    static final Sql DROP_RECEIPT = of(RETENTION, "ended.dropReceipt");
 
     private Blocks() {}
 

@@ -14,13 +14,14 @@ final class Migrations {
     /** Marks a SQLite file as ours: "Reev". */
     static final int APPLICATION_ID = 0x52656576;
 
-    /** In their order; the number of a step is its place, from 1, and is kept in the file as its user_version. */
+    /** In their order; the number in the name of a step is kept in the file as its user_version. Some numbers were never given. */
     private static final List<String> STEPS = List.of(
             "V0001__foundation.sql",
             "V0002__schedules.sql",
             "V0003__labels.sql",
             "V0004__schedule_changes.sql",
-            "V0005__service_changes.sql");
+            "V0005__service_changes.sql",
+            "V0008__retention.sql");
 
     /** From this schema on there is a table of schedules. */
     static final int SCHEDULES = 2;
@@ -38,7 +39,15 @@ final class Migrations {
 
     /** The newest schema that this release knows. */
     static int newest() {
-        return STEPS.size();
+        return number(STEPS.getLast());
+    }
+
+    static List<String> steps() {
+        return STEPS;
+    }
+
+    private static int number(String step) {
+        return Integer.parseInt(step.substring(1, step.indexOf("__")));
     }
 
     /**
@@ -64,8 +73,11 @@ final class Migrations {
 
     /** Applies what is missing. The exclusive lock is held, so nobody else does the same. */
     static void migrate(Session session, Path file, int from) throws SQLException {
-        for (int version = from + 1; version <= newest(); version++) {
-            String step = STEPS.get(version - 1);
+        for (String step : STEPS) {
+            int version = number(step);
+            if (version <= from) {
+                continue;
+            }
             session.execute("BEGIN IMMEDIATE");
             try {
                 session.execute(Sql.resource("migration/" + step));

@@ -2,6 +2,8 @@ package dev.reeve.store.sqlite;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.store.EndedExecution;
+import dev.reeve.engine.store.EndedFilter;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
@@ -14,6 +16,7 @@ import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.WorkflowVersion;
 import dev.reeve.model.Json;
 import dev.reeve.model.JsonText;
 import java.nio.file.Path;
@@ -105,6 +108,16 @@ final class SqliteReader implements StoreReader {
             }
             return SqliteLane.journal(session, id, number);
         });
+    }
+
+    @Override
+    public List<WorkflowVersion> endedVersions(String namespace) {
+        return SqliteRetention.versions(readers, namespace);
+    }
+
+    @Override
+    public List<EndedExecution> ended(EndedFilter filter) {
+        return SqliteRetention.page(readers, filter);
     }
 
     @Override

@@ -1,6 +1,8 @@
 package dev.reeve.store.sqlite;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.EndedExecution;
+import dev.reeve.engine.store.EndedFilter;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
@@ -15,10 +17,12 @@ import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.WorkflowVersion;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -31,6 +35,11 @@ final class SqliteStore implements Store {
 
     /** One lane decides while another one commits; a third would only wait (docs/PERFORMANCE.md). */
     private static final int LANES_MAX = 2;
+
+    private static final Duration REMOVAL_GOAL = Duration.ofMillis(10);
+
+    /** The lanes have the writer at least as long as whoever removes, however much there is to remove. */
+    private static final double REMOVAL_SHARE_MAX = 0.5;
 
     private final SqliteFile file;
     private final InstantSource clock;
@@ -131,18 +140,43 @@ final class SqliteStore implements Store {
 
     @Override
     public int remove(List<ExecutionId> ended) {
-        return writer.transaction("Removing executions", session -> {
-            int count = 0;
-            PreparedStatement journal = session.prepared(Blocks.REMOVE_JOURNAL);
-            PreparedStatement execution = session.prepared(Blocks.REMOVE);
-            for (ExecutionId id : ended) {
-                journal.setBytes(1, Values.id(id));
-                journal.executeUpdate();
-                execution.setBytes(1, Values.id(id));
-                count += execution.executeUpdate();
-            }
-            return count;
-        });
+        return SqliteRetention.remove(writer, ended);
+    }
+
+    @Override
+    public boolean removeArchived(List<ExecutionId> ended, String receipt) {
+        return SqliteRetention.removeArchived(writer, ended, receipt, now());
+    }
+
+    @Override
+    public boolean hasReceipt(String receipt) {
+        return SqliteRetention.hasReceipt(laneReaders, receipt);
+    }
+
+    @Override
+    public void dropReceipt(String receipt) {
+        SqliteRetention.dropReceipt(writer, receipt);
+    }
+
+    /** There is one writer, for which the lanes wait meanwhile. */
+    @Override
+    public Duration removalGoal() {
+        return REMOVAL_GOAL;
+    }
+
+    @Override
+    public double removalShareMax() {
+        return REMOVAL_SHARE_MAX;
+    }
+
+    @Override
+    public List<WorkflowVersion> endedVersions(String namespace) {
+        return reader.endedVersions(namespace);
+    }
+
+    @Override
+    public List<EndedExecution> ended(EndedFilter filter) {
+        return reader.ended(filter);
     }
 
     @Override

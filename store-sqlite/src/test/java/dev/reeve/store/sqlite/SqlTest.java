@@ -34,7 +34,8 @@ final class SqlTest {
 
     private static Map<String, Sql> blocks() {
         Map<String, Sql> all = new LinkedHashMap<>();
-        for (String file : List.of("file.sql", "lane.sql", "store.sql", "outbox.sql", "schedule.sql")) {
+        for (String file :
+                List.of("file.sql", "lane.sql", "store.sql", "outbox.sql", "schedule.sql", "retention.sql")) {
             all.putAll(Sql.load(file));
         }
         Sql conditions = Objects.requireNonNull(all.remove("list.conditions"));
@@ -95,8 +96,15 @@ final class SqlTest {
                 entry(
                         "list.labelled",
                         "SEARCH l USING PRIMARY KEY (name=? AND value=? AND started_at>? AND started_at<?)"),
-                entry("store.remove", "SEARCH execution USING INDEX execution_id (id=?)"),
-                entry("store.removeJournal", "SEARCH journal USING COVERING INDEX journal_transition (execution=?)"),
+                entry("ended.place", "SEARCH e USING INDEX execution_id (id=?)"),
+                entry("ended.remove", "SEARCH execution USING INTEGER PRIMARY KEY (rowid=?)"),
+                entry("ended.removeJournal", "SEARCH journal USING INDEX journal_transition (execution=?)"),
+                entry(
+                        "ended.next",
+                        "SEARCH e USING COVERING INDEX execution_ended (namespace=? AND (workflow,version)>(?,?))"),
+                entry(
+                        "ended.page",
+                        "SEARCH e USING INDEX execution_ended (namespace=? AND workflow=? AND version=? AND ended_at>? AND ended_at<?)"),
                 entry("list.trouble", "SEARCH e USING INDEX execution_trouble (namespace=?)"),
                 entry("outbox.receivers", "SEARCH o USING COVERING INDEX outbox_due (receiver=?"),
                 entry(
@@ -123,6 +131,8 @@ final class SqlTest {
             assertThat(plan(session, Blocks.OUTBOX_RECEIVERS)).doesNotContain("SCAN o");
             assertThat(plan(session, Blocks.LIST_LABELLED))
                     .contains("SEARCH e USING INTEGER PRIMARY KEY", "USE TEMP B-TREE FOR LAST TERM OF ORDER BY");
+            assertThat(plan(session, Blocks.ENDED_NEXT)).doesNotContain("TEMP B-TREE");
+            assertThat(plan(session, Blocks.ENDED_PAGE)).doesNotContain("TEMP B-TREE FOR ORDER BY");
             assertThat(plan(session, Blocks.LIST_NEWEST)).doesNotContain("TEMP B-TREE FOR ORDER BY");
         }
     }
@@ -137,11 +147,9 @@ final class SqlTest {
             List<String> names =
                     files.map(file -> file.getFileName().toString()).sorted().toList();
 
-            assertThat(names).hasSize(Migrations.newest());
-            for (int i = 0; i < names.size(); i++) {
-                assertThat(names.get(i)).startsWith("V%04d__".formatted(i + 1));
-            }
-            assertThat(session.pragma("user_version")).isEqualTo(String.valueOf(names.size()));
+            assertThat(names).allMatch(name -> name.matches("V\\d{4}__\\w+\\.sql"));
+            assertThat(Migrations.steps()).isEqualTo(names);
+            assertThat(session.pragma("user_version")).isEqualTo(String.valueOf(Migrations.newest()));
             assertThat(session.pragma("application_id")).isEqualTo(String.valueOf(Migrations.APPLICATION_ID));
         }
     }

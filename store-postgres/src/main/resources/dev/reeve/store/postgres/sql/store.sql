@@ -93,20 +93,6 @@ select execution_id, seq, at, events from reeve.journal
 where shard = :shard and execution_id = :id
 order by seq
 
--- Never one that is open, or of which somebody is still to be told. If a failover brings some of them back, they are removed once more.
--- Plan: execution_pkey and outbox_pkey for each of the given ones, then journal_pkey for each of those.
--- name: store.remove
-with gone as (
-    delete from reeve.execution as e
-    using unnest(:shards::smallint[], :ids::uuid[]) as r (shard, id)
-    where e.shard = r.shard and e.id = r.id and e.ended_at is not null
-        and not exists (select from reeve.outbox as o where o.shard = r.shard and o.execution_id = r.id)
-    returning e.shard, e.id
-), journal_gone as (
-    delete from reeve.journal as j using gone as g where j.shard = g.shard and j.execution_id = g.id
-)
-select count(*) from gone
-
 -- Which nodes have sessions of lanes in this database, and how many other clients it has. Names of sessions are shown to
 -- everybody, what kind of session it is only to those who may; what cannot be known counts as a client. Sessions that the
 -- command line has just closed may still be there; it gives them a name of their own.

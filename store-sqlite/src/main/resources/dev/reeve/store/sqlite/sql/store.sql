@@ -45,20 +45,6 @@ limit :limit
 -- name: store.pauses ()
 select p.action, p.paused_by, p.reason, p.since from service_pause as p order by p.action
 
--- Before store.remove, on the same conditions: an end is for ever, and so is having been told. execution_id, 1 row;
--- outbox_message, 1 row; journal_transition, one range.
--- name: store.removeJournal (id)
-delete from journal where execution = (
-    select e.number from execution as e
-    where e.id = :id and e.ended_at is not null
-        and not exists (select 1 from outbox as o where o.execution_id = e.id))
-
--- Never one that is open, or of which somebody is still to be told. execution_id, 1 row.
--- name: store.remove (id)
-delete from execution
-where id = :id and ended_at is not null
-    and not exists (select 1 from outbox as o where o.execution_id = execution.id)
-
 -- One label is looked for by its index, label_primary key, the newest first; the others are among the conditions. The rows of one
 -- microsecond are sorted.
 -- name: list.labelled (namespace, workflow, statuses, labels, started_from, started_before, after_at, after_id, limit, label, value)

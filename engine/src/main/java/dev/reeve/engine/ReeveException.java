@@ -45,7 +45,6 @@ public class ReeveException extends RuntimeException {
 
     /** With the code, so that logs have it; the message itself is for people. */
     @Override
-    @SuppressWarnings("OverrideThrowableToString")
     @SuppressWarnings("OverrideThrowableToString") // the message stays as it is for who shows it to a person
     public String toString() {
         String message = getLocalizedMessage();

@@ -81,15 +81,17 @@ record ChainRun(
         report.add("latencyMillisP50", latencies.getValueAtPercentile(50) / 1e6, 2, "ms, start to result");
         report.add("latencyMillisP99", latencies.getValueAtPercentile(99) / 1e6, 2, "ms");
         report.add("journalRowsPerExecution", (double) commits.journalRows() / executions, 2, "");
-        addCommits(report, "", commits, commitNanos, usage);
+        addCommits(report, "", executions, commits, commitNanos, usage);
         report.add("heapMiB", heapBytes / 1048576.0, 1, "MiB, live when all had ended");
         report.add("lanes", lanes, "");
         report.add("bytesPerExecution", sample.bytes(), "in the journal");
     }
 
-    static void addCommits(Report report, String prefix, Commits.Count commits, Histogram nanos, Usage usage) {
+    static void addCommits(
+            Report report, String prefix, long executions, Commits.Count commits, Histogram nanos, Usage usage) {
         String dot = prefix.isEmpty() ? "" : prefix + ".";
         report.add(dot + "commitsPerSecond", commits.commits() / usage.seconds(), 0, "");
+        report.add(dot + "executionsPerCommit", commits.executionsPerCommit(executions), 2, "");
         report.add(dot + "journalRowsPerCommit", commits.rowsPerCommit(), 1, "");
         report.add(dot + "commitMillisMean", nanos.getMean() / 1e6, 2, "ms");
         report.add(dot + "commitMillisP99", nanos.getValueAtPercentile(99) / 1e6, 2, "ms");

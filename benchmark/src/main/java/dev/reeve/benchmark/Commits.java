@@ -37,6 +37,11 @@ final class Commits {
                     totalNanos - earlier.totalNanos);
         }
 
+        /** @param executions that ended in these commits */
+        double executionsPerCommit(long executions) {
+            return commits == 0 ? 0 : (double) executions / commits;
+        }
+
         double rowsPerCommit() {
             return commits == 0 ? 0 : (double) journalRows / commits;
         }

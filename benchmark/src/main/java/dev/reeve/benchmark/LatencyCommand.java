@@ -4,6 +4,8 @@ import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.client.ExecutionResult;
 import dev.reeve.engine.client.Start;
 import dev.reeve.model.Json;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -64,6 +66,9 @@ final class LatencyCommand implements Callable<Integer> {
             common.progress().say("%s/s for %s s …".formatted(rate, seconds));
             OpenLoop loop = new OpenLoop(System::nanoTime, Pause::until, (long) (TimeUnit.SECONDS.toNanos(1) / rate));
             long count = Math.max(1, (long) (rate * seconds));
+            CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+            long compiled = compiler.getTotalCompilationTime();
+            Commits.Count commits = engine.commits().count();
             Usage begin = Usage.now(database);
             loop.run(count, number -> start(engine, number));
             boolean ended = Pause.until(() -> loop.open() == 0, PATIENCE);
@@ -75,6 +80,19 @@ final class LatencyCommand implements Callable<Integer> {
             CheckFailedException.check(
                     ended, () -> "%d executions have not ended after %s".formatted(loop.open(), PATIENCE));
             addTo(report, loop);
+            report.add("warmupSeconds", warmUp, 1, "s, at full load");
+            report.add(
+                    "compilerMillis",
+                    compiler.getTotalCompilationTime() - compiled,
+                    "ms that the compiler was at work while it measured");
+            report.add(
+                    "executionsPerCommit",
+                    engine.commits()
+                            .count()
+                            .since(commits)
+                            .executionsPerCommit(loop.latencies().getTotalCount()),
+                    2,
+                    "");
             usage.addTo(report, loop.latencies().getTotalCount());
             report.add("lanes", engine.lanes(), "");
         }

@@ -46,7 +46,7 @@ final class Limit {
                         1,
                         "µs, the server");
             }
-            ChainRun.addCommits(report, prefix, commits, commitNanos, usage);
+            ChainRun.addCommits(report, prefix, executions, commits, commitNanos, usage);
         }
     }
 

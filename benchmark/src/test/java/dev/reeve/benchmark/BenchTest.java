@@ -137,6 +137,9 @@ class BenchTest {
         JsonNode figures = figures("latency --seconds 2 --warmup 0.5");
 
         assertThat(figures.get("executions").asLong()).isEqualTo(100);
+        assertThat(figures.get("executionsPerCommit").asDouble()).isPositive();
+        assertThat(figures.get("warmupSeconds").asDouble()).isEqualTo(0.5);
+        assertThat(figures.get("compilerMillis").asLong()).isNotNegative();
         assertThat(figures.get("latencyMillisP50").asDouble()).isPositive();
     }
 

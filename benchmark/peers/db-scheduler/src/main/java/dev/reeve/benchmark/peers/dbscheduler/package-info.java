@@ -1,0 +1,2 @@
+/** db-scheduler. */
+package dev.reeve.benchmark.peers.dbscheduler;

@@ -1,0 +1,2 @@
+/** DBOS Transact. */
+package dev.reeve.benchmark.peers.dbos;

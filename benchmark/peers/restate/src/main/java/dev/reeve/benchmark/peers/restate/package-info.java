@@ -1,0 +1,2 @@
+/** Restate. */
+package dev.reeve.benchmark.peers.restate;

@@ -39,13 +39,16 @@ final class InboxCommand implements Callable<Integer> {
         try (ReeveReader reader = store.reader()) {
             Inbox inbox = reader.inbox(limit);
             inbox.groups().forEach(group -> output.print(group, text(group)));
+            inbox.unoffered().forEach(action -> output.print(action, action.toString()));
             inbox.unreadable()
                     .forEach(damaged -> output.say(
                             "execution %s cannot be read: its history is damaged, and a person must look at it"
                                     .formatted(damaged)));
             output.say(
                     inbox.executions() == 0
-                            ? "nothing needs a person"
+                            ? inbox.unoffered().isEmpty()
+                                    ? "nothing needs a person"
+                                    : "no execution needs a person, but agents are missing"
                             : "%,d executions need a person%s"
                                     .formatted(
                                             inbox.executions(),

@@ -17,6 +17,15 @@ public sealed interface Situation {
     record Queued(Instant since, @Nullable CallLimit limit) implements Situation {}
 
     /**
+     * For an agent that can do it, and none offers it: somebody must start one. The core does not know of it: an engine says so,
+     * where it would otherwise say {@link Queued}.
+     *
+     * @param since when it was queued
+     * @param unoffered since when nobody offers the action, if that is an incident already; otherwise null
+     */
+    record Unoffered(Instant since, @Nullable Instant unoffered) implements Situation {}
+
+    /**
      * For its limit. Neither attempts nor time are used up meanwhile. The core does not know of it: an engine says so, where it
      * would otherwise say {@link Queued}.
      *

@@ -141,6 +141,12 @@ final class Telling {
         return switch (step.situation()) {
             case Situation.Queued queued ->
                 "%s is queued since %s for an agent with a free slot".formatted(attempt, time(queued.since()));
+            case Situation.Unoffered alone ->
+                "%s is queued since %s for an agent that offers this action, and there is none%s; start one"
+                        .formatted(
+                                attempt,
+                                time(alone.since()),
+                                alone.unoffered() == null ? "" : " since " + time(alone.unoffered()));
             case Situation.Limited limited ->
                 "%s is queued since %s, and uses up neither attempts nor time: it waits for its limit, %s"
                         .formatted(attempt, time(limited.since()), limit(limited));

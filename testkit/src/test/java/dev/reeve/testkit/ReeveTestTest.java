@@ -272,7 +272,7 @@ final class ReeveTestTest {
         VirtualExecution execution = reeve.deploy(ASKED).start("asked", Map.of());
         reeve.advance(Duration.ofDays(1));
 
-        assertThat(execution.explain().steps().getFirst().situation()).isInstanceOf(Situation.Queued.class);
+        assertThat(execution.explain().steps().getFirst().situation()).isInstanceOf(Situation.Unoffered.class);
         reeve.on("card.charge").answers(null);
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }

@@ -1,6 +1,7 @@
 package dev.reeve.engine.client;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.UnofferedAction;
 import java.util.List;
 
 /**
@@ -8,11 +9,17 @@ import java.util.List;
  * entries (O5).
  *
  * @param groups the one with the most steps first
+ * @param unoffered actions that no agent has offered for a while although steps wait for them, by action: somebody must start one
  * @param executions how many escalated executions were looked at: the newest
  * @param more whether there are more that were not looked at
  * @param unreadable of those that were looked at, the ones whose history is damaged; a person must look at it
  */
-public record Inbox(List<InboxGroup> groups, int executions, boolean more, List<ExecutionId> unreadable) {
+public record Inbox(
+        List<InboxGroup> groups,
+        List<UnofferedAction> unoffered,
+        int executions,
+        boolean more,
+        List<ExecutionId> unreadable) {
 
     /** How many executions are looked at if nobody says. */
     public static final int EXECUTIONS_DEFAULT = 1_000;
@@ -22,6 +29,7 @@ public record Inbox(List<InboxGroup> groups, int executions, boolean more, List<
 
     public Inbox {
         groups = List.copyOf(groups);
+        unoffered = List.copyOf(unoffered);
         unreadable = List.copyOf(unreadable);
     }
 }

@@ -29,6 +29,7 @@ import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.UnofferedAction;
 import dev.reeve.model.Workflow;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -37,6 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -64,18 +66,27 @@ public final class ReeveReader implements AutoCloseable {
     /** Beside no engine only the pauses of people are known; an engine knows all, and which attempts take too long. */
     private final UnaryOperator<Explanation> presently;
 
+    private final Supplier<List<UnofferedAction>> unoffered;
+
     ReeveReader(Node node) {
         this(
                 node.store(),
                 node.definitions(),
                 explanation -> new Suspicion(node.dispatcher().suspects())
                         .tell(new Limiting(node.dispatcher())
-                                .tell(Withholding.of(node.dispatcher().services())
-                                        .tell(explanation))));
+                                .tell(Offering.of(node)
+                                        .tell(Withholding.of(node.dispatcher().services())
+                                                .tell(explanation)))),
+                node::unoffered);
     }
 
-    private ReeveReader(StoreReader store, Definitions definitions, UnaryOperator<Explanation> presently) {
+    private ReeveReader(
+            StoreReader store,
+            Definitions definitions,
+            UnaryOperator<Explanation> presently,
+            Supplier<List<UnofferedAction>> unoffered) {
         this.store = store;
+        this.unoffered = unoffered;
         this.definitions = definitions;
         this.presently = presently;
     }
@@ -84,8 +95,10 @@ public final class ReeveReader implements AutoCloseable {
         return new ReeveReader(
                 store,
                 new Definitions(store),
-                explanation ->
-                        Withholding.byPeople(Waiting.reading(store::pauses)).tell(explanation));
+                explanation -> Offering.kept(Waiting.reading(store::unoffered))
+                        .tell(Withholding.byPeople(Waiting.reading(store::pauses))
+                                .tell(explanation)),
+                () -> Waiting.reading(store::unoffered));
     }
 
     /**
@@ -200,6 +213,14 @@ public final class ReeveReader implements AutoCloseable {
      */
     public Inbox inbox(int executionsMax) {
         return store.together(() -> Sorting.inbox(this, executionsMax));
+    }
+
+    /**
+     * Actions that nobody offers although steps wait for them, by action: as the engine found last, if this is not the reader of an
+     * engine.
+     */
+    List<UnofferedAction> unoffered() {
+        return unoffered.get();
     }
 
     /** As {@link Reeve#undeliverable}. */

@@ -57,7 +57,7 @@ final class Sorting {
         }
         List<InboxGroup> sorted = new ArrayList<>(sorting.groups.values());
         sorted.sort(Comparator.comparingInt(InboxGroup::steps).reversed().thenComparing(InboxGroup::oldest));
-        return new Inbox(sorted, seen, more, sorting.unreadable);
+        return new Inbox(sorted, reader.unoffered(), seen, more, sorting.unreadable);
     }
 
     private void add(ReeveReader reader, ExecutionId id) {

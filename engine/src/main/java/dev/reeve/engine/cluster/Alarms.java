@@ -3,12 +3,14 @@ package dev.reeve.engine.cluster;
 import dev.reeve.core.Purpose;
 import dev.reeve.engine.audit.Incident;
 import dev.reeve.engine.bulk.Fingerprint;
+import dev.reeve.engine.dispatch.OfflineAgent;
 import dev.reeve.engine.dispatch.ServiceIncident;
 import dev.reeve.engine.dispatch.ServiceListener;
 import dev.reeve.engine.notification.AlertKind;
 import dev.reeve.engine.notification.Alerts;
 import dev.reeve.engine.scheduler.Escalated;
 import dev.reeve.engine.store.OutboxRow;
+import dev.reeve.engine.store.UnofferedAction;
 
 /** What of a node people are alerted of, and which of it counts as alike. Thread-safe, but for {@link #store}. */
 final class Alarms implements ServiceListener {
@@ -52,6 +54,19 @@ final class Alarms implements ServiceListener {
     /** That it is over is in the log; nobody has to get up for it. */
     @Override
     public void closed(ServiceIncident incident) {}
+
+    void unoffered(UnofferedAction action) {
+        alerts.raise(AlertKind.ACTION_UNOFFERED, action.action(), action.toString(), null);
+    }
+
+    void offline(OfflineAgent agent) {
+        alerts.raise(
+                AlertKind.AGENT_OFFLINE,
+                agent.name(),
+                "agent '%s' went offline with attempts under way, by action: %s; they count as lost, and are made again by whoever offers these actions"
+                        .formatted(agent.name(), agent.held()),
+                null);
+    }
 
     void incident(Incident incident) {
         alerts.raise(AlertKind.AUDIT_INCIDENT, incident.rule().id(), incident.toString(), incident.execution());

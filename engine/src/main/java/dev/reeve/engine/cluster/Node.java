@@ -24,6 +24,7 @@ import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.UnofferedAction;
 import dev.reeve.engine.supervisor.Supervisor;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,6 +80,7 @@ public final class Node implements AutoCloseable {
     private final Courier courier;
     private final Alerts alerts;
     private final Alarms alarms;
+    private final Offers offers;
     private final Map<Lane, Loop> loops = new LinkedHashMap<>();
     private @Nullable Loop watching;
     private @Nullable Loop auditing;
@@ -115,6 +117,7 @@ public final class Node implements AutoCloseable {
         this.courier = new Courier(store.outbox(), clock, surroundings.random(), channels, options.notification());
         this.alerts = new Alerts(clock, surroundings.random(), channels, options.notification());
         this.alarms = new Alarms(alerts);
+        this.offers = new Offers(clock, dispatcher, store, alarms, surroundings, options.unofferedAfter());
     }
 
     /** Takes the store over and starts to run what is in it. Closing the node closes the store. */
@@ -140,6 +143,7 @@ public final class Node implements AutoCloseable {
             opened.add(new Lane(
                     opened.size(), laneStore, clock, dispatcher, supervisor, definitions, options.lane(), this::over));
         }
+        offers.open();
         // Before anything is handed out: what a person has stopped stays so, and what is under way counts.
         syncPauses();
         dispatcher.expect(opened.size());
@@ -170,6 +174,11 @@ public final class Node implements AutoCloseable {
         removing = forgetting;
         forgetting.start();
         dispatcher.listen(alarms);
+        dispatcher.onOffline(agent -> {
+            if (ended.get() == null) {
+                offers.offline(agent);
+            }
+        });
         auditor.onIncident(alarms::incident);
         courier.onLost(alarms::lost);
         if (!alerts.isLogOnly()) {
@@ -195,6 +204,9 @@ public final class Node implements AutoCloseable {
             surroundings.aside("reeve-clock", this::sync);
         }
         alarms.store(lanes.all().stream().anyMatch(Lane::isCutOff), store.describe());
+        if (ended.get() == null) {
+            offers.runOnce();
+        }
         return Math.min(supervisor.runOnce(), arrivals.runOnce());
     }
 
@@ -314,6 +326,11 @@ public final class Node implements AutoCloseable {
             LOG.info("action={} is to be called again, says {}: {}", action, by, why);
             dispatcher.resume(action);
         }
+    }
+
+    /** Actions that nobody has offered for a while although steps wait for them, by action. */
+    public List<UnofferedAction> unoffered() {
+        return offers.lasting();
     }
 
     /** For agents in this process. */

@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param retention how long an execution is kept after its end if its definition does not say; null for ever
  * @param observer told what happens, for metrics
  * @param drain how long closing waits for attempts under way
+ * @param unofferedAfter an action that no agent has offered for so long while steps wait for it is an incident, of which people
+ *     are told
  */
 public record NodeOptions(
         int lanes,
@@ -28,7 +30,10 @@ public record NodeOptions(
         ServiceOptions services,
         @Nullable Duration retention,
         Observer observer,
-        Duration drain) {
+        Duration drain,
+        Duration unofferedAfter) {
+
+    private static final Duration UNOFFERED_AFTER = Duration.ofMinutes(5);
 
     private static final Duration RETENTION_MIN = Duration.ofSeconds(1);
 
@@ -38,6 +43,7 @@ public record NodeOptions(
     public NodeOptions {
         Limits.atLeast(0, "lanes", lanes);
         Limits.notNegative("drain", drain);
+        Limits.positive("unofferedAfter", unofferedAfter);
         if (retention != null && retention.compareTo(RETENTION_MIN) < 0) {
             throw Limits.invalid("retention: expected %s or more, found %s".formatted(RETENTION_MIN, retention));
         }
@@ -69,31 +75,44 @@ public record NodeOptions(
                 ServiceOptions.DEFAULT,
                 null,
                 Observer.NONE,
-                drain);
+                drain,
+                UNOFFERED_AFTER);
     }
 
     public NodeOptions withLane(LaneOptions other) {
-        return new NodeOptions(lanes, other, supervisor, audit, notification, services, retention, observer, drain);
+        return new NodeOptions(
+                lanes, other, supervisor, audit, notification, services, retention, observer, drain, unofferedAfter);
     }
 
     public NodeOptions withAudit(AuditOptions other) {
-        return new NodeOptions(lanes, lane, supervisor, other, notification, services, retention, observer, drain);
+        return new NodeOptions(
+                lanes, lane, supervisor, other, notification, services, retention, observer, drain, unofferedAfter);
     }
 
     public NodeOptions withNotification(NotificationOptions other) {
-        return new NodeOptions(lanes, lane, supervisor, audit, other, services, retention, observer, drain);
+        return new NodeOptions(
+                lanes, lane, supervisor, audit, other, services, retention, observer, drain, unofferedAfter);
     }
 
     public NodeOptions withServices(ServiceOptions other) {
-        return new NodeOptions(lanes, lane, supervisor, audit, notification, other, retention, observer, drain);
+        return new NodeOptions(
+                lanes, lane, supervisor, audit, notification, other, retention, observer, drain, unofferedAfter);
     }
 
     /** Executions whose definition does not say otherwise are removed so long after their end, from one second on. */
     public NodeOptions withRetention(Duration other) {
-        return new NodeOptions(lanes, lane, supervisor, audit, notification, services, other, observer, drain);
+        return new NodeOptions(
+                lanes, lane, supervisor, audit, notification, services, other, observer, drain, unofferedAfter);
     }
 
     public NodeOptions withObserver(Observer other) {
-        return new NodeOptions(lanes, lane, supervisor, audit, notification, services, retention, other, drain);
+        return new NodeOptions(
+                lanes, lane, supervisor, audit, notification, services, retention, other, drain, unofferedAfter);
+    }
+
+    /** An action that no agent offers is an incident after this time, if steps wait for it (default: 5 minutes). */
+    public NodeOptions withUnofferedAfter(Duration other) {
+        return new NodeOptions(
+                lanes, lane, supervisor, audit, notification, services, retention, observer, drain, other);
     }
 }

@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.locks.ReentrantLock;
@@ -46,6 +48,7 @@ public final class Dispatcher {
     private final Counting counting = new Counting();
 
     private volatile Runnable sooner = () -> {};
+    private volatile Consumer<OfflineAgent> offline = agent -> {};
 
     /** What lanes say of reports until their batches are done: one move under the lock, however many there are. */
     private final Mailbox<Handout.Judged> judged = new Mailbox<>(Integer.MAX_VALUE);
@@ -296,6 +299,7 @@ public final class Dispatcher {
     void leave(SessionId id) {
         Effects effects = new Effects();
         List<AttemptToken> lost;
+        OfflineAgent gone;
         lock.lock();
         try {
             AgentSession session = roster.remove(id);
@@ -303,12 +307,22 @@ public final class Dispatcher {
                 return;
             }
             lost = List.copyOf(session.held().keySet());
+            gone = closed || lost.isEmpty() ? null : offline(session);
             handout.left(session, effects);
         } finally {
             lock.unlock();
         }
         send(effects);
         lost.forEach(sink::lost);
+        if (gone != null) {
+            offline.accept(gone);
+        }
+    }
+
+    private static OfflineAgent offline(AgentSession session) {
+        SortedMap<String, Integer> held = new TreeMap<>();
+        session.held().values().forEach(attempt -> held.merge(attempt.slot.service.action, 1, Integer::sum));
+        return new OfflineAgent(session.registration().agent(), held);
     }
 
     // What the supervisor and the node call
@@ -434,6 +448,32 @@ public final class Dispatcher {
             Service service = services.find(action);
             Quota quota = service == null ? null : service.queue.quota(limit.key());
             return quota == null ? null : LimitStatus.of(quota, limit, clock);
+        });
+    }
+
+    /** Told of each agent that goes while it holds attempts; must be cheap. */
+    public void onOffline(Consumer<OfflineAgent> action) {
+        offline = action;
+    }
+
+    /** How many steps wait for actions that no agent offers, by action; without those that people have paused. */
+    public SortedMap<String, Integer> unoffered() {
+        return asked(() -> {
+            SortedMap<String, Integer> waiting = new TreeMap<>();
+            for (Service service : services.all()) {
+                if (service.able.isEmpty() && !service.queue.isEmpty() && service.state() != ServiceState.PAUSED) {
+                    waiting.put(service.action, service.queue.size());
+                }
+            }
+            return waiting;
+        });
+    }
+
+    /** Whether there is an agent that can do it. */
+    public boolean isOffered(String action) {
+        return asked(() -> {
+            Service service = services.find(action);
+            return service != null && !service.able.isEmpty();
         });
     }
 

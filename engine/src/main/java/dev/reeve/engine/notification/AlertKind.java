@@ -6,6 +6,10 @@ public enum AlertKind {
     EXECUTION_ESCALATED,
     /** An action fails for everybody, and is left alone for a while. */
     SERVICE_FAILING,
+    /** Steps wait for an action that no agent has offered for a while. */
+    ACTION_UNOFFERED,
+    /** An agent went offline in the middle of work; its attempts count as lost, and are made again. */
+    AGENT_OFFLINE,
     /** The auditor found that a rule does not hold. */
     AUDIT_INCIDENT,
     /** The store does nothing of what it is asked for, or cannot be used. */

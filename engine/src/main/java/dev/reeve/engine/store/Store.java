@@ -128,4 +128,7 @@ public interface Store extends StoreReader {
     /** Gives everything back. The lanes must not be used any more. */
     @Override
     void close();
+
+    /** From now on {@link #unoffered} says exactly this. Best effort: an engine says it again whenever it changes. */
+    default void keepUnoffered(List<UnofferedAction> actions) {}
 }

@@ -80,6 +80,11 @@ public interface StoreReader extends AutoCloseable {
     /** Which actions people have stopped, by action. */
     List<ServicePause> pauses();
 
+    /** Actions that nobody offers although steps wait for them, as an engine on this store found last; by action. */
+    default List<UnofferedAction> unoffered() {
+        return List.of();
+    }
+
     /** What people did about an action, the newest first, {@link ServiceChange#LISTED_MAX} at most. */
     List<ServiceChange> serviceChanges(String action);
 

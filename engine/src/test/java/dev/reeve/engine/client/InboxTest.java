@@ -167,6 +167,6 @@ final class InboxTest extends EngineFixture {
 
         assertThat(forecast.consequence()).isInstanceOf(Consequence.Retry.class);
         assertThat(execution.history()).isEqualTo(before);
-        assertThat(execution.explain().steps().getFirst().situation()).isInstanceOf(Situation.Queued.class);
+        assertThat(execution.explain().steps().getFirst().situation()).isInstanceOf(Situation.Unoffered.class);
     }
 }

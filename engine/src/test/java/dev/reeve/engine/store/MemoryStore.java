@@ -31,6 +31,7 @@ public final class MemoryStore implements Store {
         final Map<ExecutionId, List<JournalRow>> journals = new TreeMap<>();
         final NavigableMap<String, ServicePause> pauses = new TreeMap<>();
         final List<ServiceChange> serviceChanges = new ArrayList<>();
+        List<UnofferedAction> unoffered = List.of();
         final MemorySchedules schedules = new MemorySchedules();
         final List<StoredWorkflow> workflows = new ArrayList<>();
         final MemoryOutbox outbox = new MemoryOutbox();
@@ -203,6 +204,20 @@ public final class MemoryStore implements Store {
     public List<ServicePause> pauses() {
         synchronized (open()) {
             return List.copyOf(database.pauses.values());
+        }
+    }
+
+    @Override
+    public List<UnofferedAction> unoffered() {
+        synchronized (open()) {
+            return database.unoffered;
+        }
+    }
+
+    @Override
+    public void keepUnoffered(List<UnofferedAction> actions) {
+        synchronized (open()) {
+            database.unoffered = List.copyOf(actions);
         }
     }
 

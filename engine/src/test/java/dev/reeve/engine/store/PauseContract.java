@@ -3,6 +3,7 @@ package dev.reeve.engine.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +58,27 @@ interface PauseContract extends StoreUnderTest {
                 .containsExactly(paused(second), resumed("mail.send", "carol"), paused(first));
         assertThat(store().serviceChanges("broken.down")).containsExactly(resumed("broken.down", "dave"));
         assertThat(store().serviceChanges("nobody.did")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A12: actions that nobody offers are kept over restarts, to the microsecond, and replaced as a whole")
+    default void unofferedActionsAreKept() {
+        Instant since = Instant.parse("2026-01-01T00:00:00.000001Z");
+        UnofferedAction bank = new UnofferedAction("bank.charge", since, 3, null);
+        UnofferedAction mail = new UnofferedAction("mail.send", since.plusSeconds(1), 1, "né🦭");
+        assertThat(store().unoffered()).isEmpty();
+
+        store().keepUnoffered(List.of(bank, mail));
+        assertThat(store().unoffered()).containsExactly(bank, mail);
+        assertThat(reopen().unoffered()).containsExactly(bank, mail);
+
+        UnofferedAction more = new UnofferedAction("mail.send", since.plusSeconds(1), 2, "né🦭");
+        UnofferedAction other = new UnofferedAction("fax.send", since, 1, null);
+        store().keepUnoffered(List.of(other, more));
+        assertThat(store().unoffered()).containsExactly(other, more);
+
+        store().keepUnoffered(List.of());
+        assertThat(reopen().unoffered()).isEmpty();
     }
 
     @Test

@@ -20,6 +20,7 @@ import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.UnofferedAction;
 import dev.reeve.engine.store.WorkflowVersion;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -208,6 +209,19 @@ final class PostgresStore implements Store {
     @Override
     public List<ServicePause> pauses() {
         return ask("list paused actions", Pauses::list);
+    }
+
+    @Override
+    public List<UnofferedAction> unoffered() {
+        return ask("list actions that nobody offers", Unoffered::list);
+    }
+
+    @Override
+    public void keepUnoffered(List<UnofferedAction> actions) {
+        ask("keep which actions nobody offers", connection -> {
+            Unoffered.keep(connection, actions);
+            return actions;
+        });
     }
 
     @Override

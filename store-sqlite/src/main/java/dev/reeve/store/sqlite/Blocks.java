@@ -40,6 +40,9 @@ final class Blocks {
     static final Sql PAUSED = of(STORE, "store.paused");
     static final Sql RESUME = of(STORE, "store.resume");
     static final Sql PAUSES = of(STORE, "store.pauses");
+    static final Sql UNOFFERED = of(STORE, "store.unoffered");
+    static final Sql UNOFFERED_OVER = of(STORE, "store.unofferedOver");
+    static final Sql UNOFFERED_BEGUN = of(STORE, "store.unofferedBegun");
     static final Sql SERVICE_CHANGED = of(STORE, "store.serviceChanged");
     static final Sql SERVICE_CHANGES = of(STORE, "store.serviceChanges");
     static final Sql LIST_LABELLED = of(STORE, "list.labelled");

@@ -21,6 +21,7 @@ final class Migrations {
             "V0003__labels.sql",
             "V0004__schedule_changes.sql",
             "V0005__service_changes.sql",
+            "V0007__unoffered_actions.sql",
             "V0008__retention.sql");
 
     /** From this schema on there is a table of schedules. */
@@ -34,6 +35,9 @@ final class Migrations {
 
     /** From this schema on there is a table of what people did about actions. */
     static final int SERVICE_CHANGES = 5;
+
+    /** From this schema on there is a table of actions that nobody offers. */
+    static final int UNOFFERED_ACTIONS = 7;
 
     private Migrations() {}
 

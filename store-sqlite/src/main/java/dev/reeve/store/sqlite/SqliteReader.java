@@ -16,6 +16,7 @@ import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.UnofferedAction;
 import dev.reeve.engine.store.WorkflowVersion;
 import dev.reeve.model.Json;
 import dev.reeve.model.JsonText;
@@ -167,6 +168,26 @@ final class SqliteReader implements StoreReader {
                 }
             }
             return List.copyOf(pauses);
+        });
+    }
+
+    @Override
+    public List<UnofferedAction> unoffered() {
+        return readers.read("Listing actions that nobody offers", session -> {
+            List<UnofferedAction> found = new ArrayList<>();
+            if (Integer.parseInt(session.pragma("user_version")) < Migrations.UNOFFERED_ACTIONS) {
+                return found;
+            }
+            try (ResultSet columns = session.prepared(Blocks.UNOFFERED).executeQuery()) {
+                while (columns.next()) {
+                    found.add(new UnofferedAction(
+                            columns.getString(1),
+                            Values.instant(columns.getLong(2)),
+                            columns.getInt(3),
+                            columns.getString(4)));
+                }
+            }
+            return List.copyOf(found);
         });
     }
 

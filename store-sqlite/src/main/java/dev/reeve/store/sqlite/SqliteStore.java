@@ -17,6 +17,7 @@ import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.UnofferedAction;
 import dev.reeve.engine.store.WorkflowVersion;
 import java.nio.file.Path;
 import java.sql.PreparedStatement;
@@ -207,6 +208,27 @@ final class SqliteStore implements Store {
     @Override
     public List<ServicePause> pauses() {
         return reader.pauses();
+    }
+
+    @Override
+    public List<UnofferedAction> unoffered() {
+        return reader.unoffered();
+    }
+
+    @Override
+    public void keepUnoffered(List<UnofferedAction> actions) {
+        writer.transaction("Keeping which actions nobody offers", session -> {
+            session.prepared(Blocks.UNOFFERED_OVER).executeUpdate();
+            PreparedStatement insert = session.prepared(Blocks.UNOFFERED_BEGUN);
+            for (UnofferedAction action : actions) {
+                insert.setString(1, action.action());
+                insert.setLong(2, Values.micros(action.since()));
+                insert.setInt(3, action.waiting());
+                insert.setString(4, action.agent());
+                insert.executeUpdate();
+            }
+            return actions.size();
+        });
     }
 
     @Override

@@ -182,3 +182,26 @@ from unnest(:lanes::smallint[], :incarnations::bigint[]) as r (lane, incarnation
 
 -- name: join.shards
 update reeve.shard set node = :node, lane = shard % :lanes
+
+-- Plan: the whole table, which has as many rows as actions are missing.
+-- name: store.unoffered
+select action, since, waiting, agent from reeve.unoffered_action
+order by action
+
+-- Before store.unofferedBegun: all that are not exactly as they are to be. Plan: the whole table, as above.
+-- name: store.unofferedOver
+delete from reeve.unoffered_action as u
+where not exists (
+    select 1
+    from unnest(:actions::text[], :sinces::timestamptz[], :waitings::integer[], :agents::text[])
+        as r (action, since, waiting, agent)
+    where r.action = u.action and r.since = u.since and r.waiting = u.waiting
+        and (r.agent = u.agent or (r.agent is null and u.agent is null)))
+
+-- Plan: unoffered_action_pkey.
+-- name: store.unofferedBegun
+insert into reeve.unoffered_action (action, since, waiting, agent)
+select r.action, r.since, r.waiting, r.agent
+from unnest(:actions::text[], :sinces::timestamptz[], :waitings::integer[], :agents::text[])
+    as r (action, since, waiting, agent)
+on conflict (action) do nothing

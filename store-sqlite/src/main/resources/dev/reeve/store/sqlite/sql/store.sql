@@ -105,3 +105,14 @@ where e.status not in ('RUNNING', 'COMPLETED') and e.namespace = :namespace
     and (:after_id is null or (e.started_at, e.id) < (:after_at, :after_id))
 order by e.started_at desc, e.id desc
 limit :limit
+
+-- The whole table: as many rows as actions are missing.
+-- name: store.unoffered ()
+select u.action, u.since, u.waiting, u.agent from unoffered_action as u order by u.action
+
+-- name: store.unofferedOver ()
+delete from unoffered_action
+
+-- name: store.unofferedBegun (action, since, waiting, agent)
+insert into unoffered_action (action, since, waiting, agent)
+values (:action, :since, :waiting, :agent)

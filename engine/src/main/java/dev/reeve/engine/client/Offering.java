@@ -1,0 +1,46 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.Explanation;
+import dev.reeve.core.Situation;
+import dev.reeve.core.StepExplanation;
+import dev.reeve.engine.cluster.Node;
+import dev.reeve.engine.store.UnofferedAction;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Which steps that are queued wait for an action that no agent offers. */
+final class Offering {
+
+    /** Since when nobody offers it; null if that is no incident yet. */
+    private final Map<String, @Nullable Instant> unoffered = new HashMap<>();
+
+    private Offering(Collection<String> alone, List<UnofferedAction> incidents) {
+        alone.forEach(action -> unoffered.put(action, null));
+        incidents.forEach(incident -> unoffered.put(incident.action(), incident.since()));
+    }
+
+    /** As the engine knows it. */
+    static Offering of(Node node) {
+        return new Offering(node.dispatcher().unoffered().keySet(), node.unoffered());
+    }
+
+    /** As far as the store knows it. */
+    static Offering kept(List<UnofferedAction> incidents) {
+        return new Offering(List.of(), incidents);
+    }
+
+    Explanation tell(Explanation explanation) {
+        return explanation.withSteps(this::tell);
+    }
+
+    private StepExplanation tell(StepExplanation step) {
+        String action = step.action();
+        return action != null && unoffered.containsKey(action) && step.situation() instanceof Situation.Queued queued
+                ? step.in(new Situation.Unoffered(queued.since(), unoffered.get(action)))
+                : step;
+    }
+}

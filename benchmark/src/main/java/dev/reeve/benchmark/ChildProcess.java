@@ -22,6 +22,11 @@ final class ChildProcess implements AutoCloseable {
     }
 
     static ChildProcess start(Class<?> main, List<String> arguments) throws IOException {
+        return start(main, arguments, List.of());
+    }
+
+    /** @param options for the Java machine, beside those of this process */
+    static ChildProcess start(Class<?> main, List<String> arguments, List<String> options) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // The memory and collector of this process, but nothing that belongs to whoever watches it.
@@ -30,6 +35,7 @@ final class ChildProcess implements AutoCloseable {
                         || option.matches("-XX:\\+Use[A-Za-z]+GC")
                         || option.startsWith("--enable-native-access"))
                 .forEach(command::add);
+        command.addAll(options);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(arguments);
         return new ChildProcess(new ProcessBuilder(command)

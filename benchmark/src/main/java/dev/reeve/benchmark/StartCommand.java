@@ -1,9 +1,13 @@
 package dev.reeve.benchmark;
 
 import dev.reeve.model.Workflow;
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -14,7 +18,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "start",
         description =
-                "Time from opening the engine on an existing store to its first result: in new processes (cold), and again and again in this one (warm).")
+                "Time from opening the engine on an existing store to its first result: in new processes (cold), in new processes with an archive of classes, and again and again in this one (warm).")
 final class StartCommand implements Callable<Integer> {
 
     private static final int ROUNDS_MAX = 1_000;
@@ -43,32 +47,80 @@ final class StartCommand implements Callable<Integer> {
 
     private void measure(Database database, Report report) throws IOException {
         fill(database);
-        List<Double> coldOpened = new ArrayList<>();
-        List<Double> coldResult = new ArrayList<>();
-        List<Double> process = new ArrayList<>();
-        List<Double> cpu = new ArrayList<>();
+        Cold cold = new Cold();
         for (int i = 0; i < rounds; i++) {
-            long spawned = System.currentTimeMillis();
-            try (ChildProcess child = ChildProcess.start(StartChild.class, database.childArguments())) {
-                coldOpened.add(Long.parseLong(child.expect("opened ")) / 1e6);
-                coldResult.add(Long.parseLong(child.expect("result ")) / 1e6);
-                process.add((double) (Long.parseLong(child.expect("at ")) - spawned));
-                cpu.add(Long.parseLong(child.expect("cpu ")) / 1e6);
-                CheckFailedException.check(child.awaitExit() == 0, () -> "the child process failed");
-            }
-            common.progress().say("cold: first result after %.0f ms".formatted(coldResult.getLast()));
+            cold.add(database, List.of());
+            common.progress().say("cold: first result after %.0f ms".formatted(cold.result.getLast()));
+        }
+        Cold archived = new Cold();
+        if (isOfJars()) {
+            archived(database, archived);
+        } else {
+            common.progress().say("no archive of classes can be made, because the class path has folders");
         }
         List<Double> warm = new ArrayList<>();
         for (int i = 0; i < rounds; i++) {
             warm.add(StartChild.measure(database).resultNanos() / 1e6);
         }
-        report.add("coldOpenMillis", median(coldOpened), 0, "ms, median: engine open, agent started");
-        report.add("coldFirstResultMillis", median(coldResult), 0, "ms, median: from opening to the first result");
-        report.add("coldFirstResultMillisRuns", coldResult, 0);
-        report.add("coldProcessMillis", median(process), 0, "ms, median: from the start of the process");
-        report.add("coldCpuMillis", median(cpu), 0, "ms, median: processor time of the whole process");
+        cold.addTo(report, "cold", "");
+        if (!archived.result.isEmpty()) {
+            archived.addTo(report, "archived", ", with an archive of classes");
+        }
         report.add("warmFirstResultMillis", median(warm), 1, "ms, median");
         report.add("warmFirstResultMillisRuns", warm, 1);
+    }
+
+    private static boolean isOfJars() {
+        return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                .noneMatch(entry -> Files.isDirectory(Path.of(entry)));
+    }
+
+    private void archived(Database database, Cold archived) throws IOException {
+        Path archive = Files.createTempFile("reeve-start", ".jsa");
+        try {
+            Files.delete(archive);
+            new Cold().add(database, List.of("-XX:ArchiveClassesAtExit=" + archive, "-Xlog:cds=off,cds+dynamic=off"));
+            for (int i = 0; i < rounds; i++) {
+                archived.add(database, List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:cds=off"));
+                common.progress()
+                        .say("with an archive of classes: first result after %.0f ms"
+                                .formatted(archived.result.getLast()));
+            }
+        } finally {
+            Files.deleteIfExists(archive);
+        }
+    }
+
+    /** What new processes took, in milliseconds. */
+    private static final class Cold {
+
+        private final List<Double> opened = new ArrayList<>();
+        private final List<Double> result = new ArrayList<>();
+        private final List<Double> process = new ArrayList<>();
+        private final List<Double> cpu = new ArrayList<>();
+
+        void add(Database database, List<String> options) throws IOException {
+            long spawned = System.currentTimeMillis();
+            try (ChildProcess child = ChildProcess.start(StartChild.class, database.childArguments(), options)) {
+                opened.add(Long.parseLong(child.expect("opened ")) / 1e6);
+                result.add(Long.parseLong(child.expect("result ")) / 1e6);
+                process.add((double) (Long.parseLong(child.expect("at ")) - spawned));
+                cpu.add(Long.parseLong(child.expect("cpu ")) / 1e6);
+                CheckFailedException.check(child.awaitExit() == 0, () -> "the child process failed");
+            }
+        }
+
+        void addTo(Report report, String prefix, String how) {
+            report.add(prefix + "OpenMillis", median(opened), 0, "ms, median: engine open, agent started" + how);
+            report.add(
+                    prefix + "FirstResultMillis",
+                    median(result),
+                    0,
+                    "ms, median: from opening to the first result" + how);
+            report.add(prefix + "FirstResultMillisRuns", result, 0);
+            report.add(prefix + "ProcessMillis", median(process), 0, "ms, median: from the start of the process" + how);
+            report.add(prefix + "CpuMillis", median(cpu), 0, "ms, median: processor time of the whole process" + how);
+        }
     }
 
     private void fill(Database database) {

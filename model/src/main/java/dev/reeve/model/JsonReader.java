@@ -2,6 +2,7 @@ package dev.reeve.model;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -37,6 +38,24 @@ final class JsonReader {
             TokenStreamLocation at = e.getLocation();
             Place place = at == null ? new Place("", 1, 1) : new Place("", at.getLineNr(), at.getColumnNr());
             throw new DocumentException(place.problem("not valid JSON: " + JsonText.reason(e), ""));
+        }
+    }
+
+    /** The text of a member of an object, if it is one and comes before another member. */
+    static Optional<String> text(Json json, String name, String before) {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json.text())) {
+            parser.nextToken();
+            while (parser.nextToken() == JsonToken.PROPERTY_NAME
+                    && !parser.currentName().equals(before)) {
+                boolean found = parser.currentName().equals(name);
+                if (parser.nextToken() == JsonToken.VALUE_STRING && found) {
+                    return Optional.of(parser.getString());
+                }
+                parser.skipChildren();
+            }
+            return Optional.empty();
+        } catch (JacksonException e) {
+            return Optional.empty(); // it is said when the whole is read
         }
     }
 

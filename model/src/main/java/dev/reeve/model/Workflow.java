@@ -183,6 +183,14 @@ public record Workflow(
     }
 
     /**
+     * How long executions of what {@link #toJson()} gave are kept; null if it does not say. Found at the beginning of the text,
+     * without reading the steps.
+     */
+    public static @Nullable Duration retentionOf(Json json) {
+        return JsonReader.text(json, "retention", "steps").map(Durations::parse).orElse(null);
+    }
+
+    /**
      * Checks a workflow that was made by the constructor. One that was read or built has been checked.
      *
      * @throws InvalidWorkflowException with all problems, if there are any

@@ -71,13 +71,22 @@ public final class Auditor {
     private volatile AuditStats stats = AuditStats.NONE;
     private volatile Consumer<Incident> found = incident -> {};
 
-    /** @param clock the store's */
-    public Auditor(StoreReader store, String namespace, Clock clock, AuditOptions options) {
+    /** Of a store that no engine has open. */
+    Auditor(StoreReader store, String namespace, Clock clock, AuditOptions options) {
+        this(store, KnownDefinitions.NONE, namespace, clock, options);
+    }
+
+    /**
+     * @param definitions the engine's, which are compiled already; what counts is what the store holds
+     * @param clock the store's
+     */
+    public Auditor(
+            StoreReader store, KnownDefinitions definitions, String namespace, Clock clock, AuditOptions options) {
         this.store = store;
         this.namespace = namespace;
         this.clock = clock;
         this.options = options;
-        this.versions = new Versions(store, namespace);
+        this.versions = new Versions(store, definitions, namespace);
         this.inspector = new Inspector(store, versions);
         this.schedules = new OverdueSchedules(store, namespace, clock);
         this.walk = new Walk(store, namespace);
@@ -95,7 +104,7 @@ public final class Auditor {
     }
 
     private static AuditReport throughAll(StoreReader store, String namespace, LongConsumer progress) {
-        Versions versions = new Versions(store, namespace);
+        Versions versions = new Versions(store, KnownDefinitions.NONE, namespace);
         Inspector inspector = new Inspector(store, versions);
         Incidents incidents = new Incidents();
         Walk walk = new Walk(store, namespace);

@@ -5,16 +5,15 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.model.Workflow;
+import java.lang.ref.SoftReference;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The definitions that the store holds now, whatever the engine remembers. Not thread-safe. */
+/** The definitions that the store holds now, whatever the engine remembers; compiled by the engine. Not thread-safe. */
 final class Versions {
 
     private static final Logger LOG = LoggerFactory.getLogger(Versions.class);
@@ -22,38 +21,49 @@ final class Versions {
     private record Version(String workflow, int number) {}
 
     private final StoreReader store;
+    private final KnownDefinitions definitions;
     private final String namespace;
-    private final Map<Version, Plan> plans = new HashMap<>();
+    private final Map<Version, StoredWorkflow> held = new HashMap<>();
+    /** Of those that the engine does not know, or knows otherwise; as long as there is room. */
+    private final Map<Version, SoftReference<Plan>> others = new HashMap<>();
 
     /** Whether they have been read since {@link #mayLook}: executions without a definition must not have them read each. */
     private boolean looked;
 
-    Versions(StoreReader store, String namespace) {
+    Versions(StoreReader store, KnownDefinitions definitions, String namespace) {
         this.store = store;
+        this.definitions = definitions;
         this.namespace = namespace;
     }
 
     /** Reads them all, and forgets those that are not there any more. */
     void refresh() {
-        Set<Version> readable = new HashSet<>();
+        held.clear();
+        others.clear();
         for (StoredWorkflow stored : store.workflows(namespace)) {
-            Version version = new Version(stored.name(), stored.version());
-            if (plans.containsKey(version) || compiled(version, stored)) {
-                readable.add(version);
-            }
+            held.put(new Version(stored.name(), stored.version()), definitions.shared(stored));
         }
-        plans.keySet().retainAll(readable);
         looked = true;
     }
 
-    private boolean compiled(Version version, StoredWorkflow stored) {
+    private @Nullable Plan compiled(Version version, StoredWorkflow stored) {
         try {
-            plans.put(version, Plan.of(Workflow.restore(stored.content())));
-            return true;
+            Plan known = definitions.compiled(stored).orElse(null);
+            return known == null ? other(version, stored) : known;
         } catch (RuntimeException e) {
             LOG.debug("{} cannot be read", version, e);
-            return false;
+            return null;
         }
+    }
+
+    private Plan other(Version version, StoredWorkflow stored) {
+        SoftReference<Plan> before = others.get(version);
+        Plan plan = before == null ? null : before.get();
+        if (plan == null) {
+            plan = Plan.of(Workflow.restore(stored.content()));
+            others.put(version, new SoftReference<>(plan));
+        }
+        return plan;
     }
 
     /** From here on one that is missing is looked for in the store again, once. */
@@ -78,11 +88,11 @@ final class Versions {
     }
 
     private @Nullable Plan find(Version version) {
-        Plan plan = plans.get(version);
-        if (plan == null && !looked) {
+        StoredWorkflow stored = held.get(version);
+        if (stored == null && !looked) {
             refresh();
-            plan = plans.get(version);
+            stored = held.get(version);
         }
-        return plan;
+        return stored == null ? null : compiled(version, stored);
     }
 }

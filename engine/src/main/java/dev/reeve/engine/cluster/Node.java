@@ -1,5 +1,9 @@
 package dev.reeve.engine.cluster;
 
+import java.util.Optional;
+import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.engine.audit.KnownDefinitions;
+import dev.reeve.core.Plan;
 import dev.reeve.agent.transport.AgentTransport;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
@@ -111,13 +115,27 @@ public final class Node implements AutoCloseable {
         this.transport = new InProcessTransport(dispatcher);
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
         this.arrivals = new Arrivals(clock, lanes);
-        this.auditor = new Auditor(store, DEFAULT_NAMESPACE, clock, options.audit());
+        this.auditor = new Auditor(store, known(definitions), DEFAULT_NAMESPACE, clock, options.audit());
         this.remover = new Remover(store, DEFAULT_NAMESPACE, definitions, clock, options.retention());
         this.channels = new Channels(options.notification().channels());
         this.courier = new Courier(store.outbox(), clock, surroundings.random(), channels, options.notification());
         this.alerts = new Alerts(clock, surroundings.random(), channels, options.notification());
         this.alarms = new Alarms(alerts);
         this.offers = new Offers(clock, dispatcher, store, alarms, surroundings, options.unofferedAfter());
+    }
+
+    private static KnownDefinitions known(Definitions definitions) {
+        return new KnownDefinitions() {
+            @Override
+            public Optional<Plan> compiled(StoredWorkflow stored) {
+                return definitions.compiled(stored);
+            }
+
+            @Override
+            public StoredWorkflow shared(StoredWorkflow stored) {
+                return definitions.shared(stored);
+            }
+        };
     }
 
     /** Takes the store over and starts to run what is in it. Closing the node closes the store. */

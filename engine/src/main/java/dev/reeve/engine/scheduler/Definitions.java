@@ -3,34 +3,93 @@ package dev.reeve.engine.scheduler;
 import dev.reeve.core.Plan;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The deployed definitions, compiled once and shared by all their executions. Thread-safe. */
+/**
+ * The deployed definitions. Of each the text is held, and it is compiled when it is first used; what is compiled is shared by all
+ * executions and by the auditor. It is kept while any of them uses it; what nobody uses is kept as far as its text fits into a
+ * share of the heap, those used last. So no version costs more than its text for having been deployed once. Thread-safe.
+ *
+ * <p>The text, and not only where it is: a lane that decides must not wait for the store, nor fail because of it.
+ */
 public final class Definitions {
+
+    /** A compiled definition takes about twelve times the heap of its text, so this is a sixteenth of the heap. */
+    private static final long HEAP_PER_IDLE_TEXT = 200;
+
+    private static final long IDLE_TEXT_MIN = 1 << 20;
 
     private record Key(String namespace, String name, int version) {}
 
+    /** One version; equal only to itself. */
+    private static final class Version {
+
+        private final Key key;
+        private final Json content;
+        private final @Nullable Duration retention;
+        private WeakReference<Plan> plan;
+
+        Version(Key key, Json content, @Nullable Duration retention, @Nullable Plan plan) {
+            this.key = key;
+            this.content = content;
+            this.retention = retention;
+            this.plan = new WeakReference<>(plan);
+        }
+
+        /** Two threads compile it once. */
+        synchronized Plan plan() {
+            Plan compiled = plan.get();
+            if (compiled == null) {
+                compiled = Plan.of(Workflow.restore(content));
+                plan = new WeakReference<>(compiled);
+            }
+            return compiled;
+        }
+    }
+
     private final StoreReader store;
-    private final Map<Key, Plan> plans = new ConcurrentHashMap<>();
-    private final Map<Key, Plan> latest = new ConcurrentHashMap<>();
+    private final long idleTextMax;
+    private final Map<Key, Version> versions = new ConcurrentHashMap<>();
+    /** The highest version of each workflow; the key has version 0. */
+    private final Map<Key, Version> latest = new ConcurrentHashMap<>();
+    /** Those that are kept though nobody may use them, the one used longest ago first. Guarded by itself. */
+    private final Map<Version, Plan> recent = new LinkedHashMap<>(16, 0.75f, true);
+
+    private long recentText;
+    /** Versions that are about to be removed: nothing new begins with them. */
+    private final Set<Key> withdrawn = ConcurrentHashMap.newKeySet();
+
     private volatile @Nullable Duration shortestRetention;
     private volatile Runnable retentionChanged = () -> {};
 
     public Definitions(StoreReader store) {
+        this(store, Math.max(IDLE_TEXT_MIN, Runtime.getRuntime().maxMemory() / HEAP_PER_IDLE_TEXT));
+    }
+
+    /** @param idleTextMax how many characters of text the compiled definitions have that are kept though nobody uses them */
+    Definitions(StoreReader store, long idleTextMax) {
         this.store = store;
+        this.idleTextMax = idleTextMax;
     }
 
     /** Reads what is in the store and not known yet. */
     public void refresh(String namespace) {
         for (StoredWorkflow stored : store.workflows(namespace)) {
-            if (!plans.containsKey(new Key(namespace, stored.name(), stored.version()))) {
-                add(namespace, Workflow.restore(stored.content()));
+            Key key = new Key(namespace, stored.name(), stored.version());
+            if (!versions.containsKey(key)) {
+                add(new Version(key, stored.content(), Workflow.retentionOf(stored.content()), null));
             }
         }
     }
@@ -42,8 +101,7 @@ public final class Definitions {
 
     /** How long executions of this version are kept after their end, if it says so itself. */
     public Optional<Duration> retention(String namespace, String name, int version) {
-        return find(namespace, name, version)
-                .map(plan -> plan.workflow().execution().retention());
+        return known(new Key(namespace, name, version)).map(found -> found.retention);
     }
 
     /** Called when it has become shorter; must be cheap. */
@@ -63,34 +121,64 @@ public final class Definitions {
         }
     }
 
+    /** A definition that is in the store. */
     public void add(String namespace, Workflow workflow) {
-        note(workflow.execution().retention());
-        Plan plan = Plan.of(workflow);
-        plans.put(new Key(namespace, workflow.name(), workflow.version()), plan);
-        latest.merge(
-                new Key(namespace, workflow.name(), 0),
-                plan,
-                (one, other) -> one.workflow().version() > other.workflow().version() ? one : other);
+        Key key = new Key(namespace, workflow.name(), workflow.version());
+        Version version = new Version(
+                key, workflow.toJson(), workflow.execution().retention(), Plan.of(workflow));
+        add(version);
+        used(version);
     }
 
-    /** One version. Looks into the store if it is not known, because another node may have deployed it. */
+    private void add(Version version) {
+        note(version.retention);
+        versions.put(version.key, version);
+        latest.merge(
+                new Key(version.key.namespace, version.key.name, 0),
+                version,
+                (one, other) -> one.key.version > other.key.version ? one : other);
+    }
+
+    /** Compiles it if nobody uses it, and keeps it for a while. */
+    private Plan used(Version version) {
+        Plan plan = version.plan();
+        synchronized (recent) {
+            if (recent.put(version, plan) == null) {
+                recentText += version.content.text().length();
+            }
+            var oldest = recent.keySet().iterator();
+            // the one that was just used stays, whatever its size
+            while (recentText > idleTextMax && recent.size() > 1) {
+                recentText -= oldest.next().content.text().length();
+                oldest.remove();
+            }
+        }
+        return plan;
+    }
+
+    /** One version, to begin something with. Looks into the store if it is not known, because another node may have deployed it. */
     public Optional<Plan> find(String namespace, String name, int version) {
         Key key = new Key(namespace, name, version);
-        Plan plan = plans.get(key);
-        if (plan == null) {
-            refresh(namespace);
-            plan = plans.get(key);
+        return withdrawn.contains(key) ? Optional.empty() : known(key).map(this::used);
+    }
+
+    private Optional<Version> known(Key key) {
+        Version version = versions.get(key);
+        if (version == null) {
+            refresh(key.namespace);
+            version = versions.get(key);
         }
-        return Optional.ofNullable(plan);
+        return Optional.ofNullable(version);
     }
 
     /**
-     * The versions of a workflow.
+     * The versions of a workflow, for what has begun with them.
      *
      * @return throws {@link IllegalStateException} for one that is not in the store
      */
     public IntFunction<Plan> versions(String namespace, String name) {
-        return version -> find(namespace, name, version)
+        return version -> known(new Key(namespace, name, version))
+                .map(this::used)
                 .orElseThrow(() -> new IllegalStateException(
                         "workflow %s version %d is not in the store".formatted(name, version)));
     }
@@ -98,11 +186,51 @@ public final class Definitions {
     /** The highest version. */
     public Optional<Plan> findLatest(String namespace, String name) {
         Key key = new Key(namespace, name, 0);
-        Plan plan = latest.get(key);
-        if (plan == null) {
+        Version version = latest.get(key);
+        if (version == null) {
             refresh(namespace);
-            plan = latest.get(key);
+            version = latest.get(key);
         }
-        return Optional.ofNullable(plan);
+        if (version != null && withdrawn.contains(version.key)) {
+            version = versions(key, withdrawn).stream()
+                    .max(Comparator.comparingInt(one -> one.key.version))
+                    .orElse(null);
+        }
+        return Optional.ofNullable(version).map(this::used);
+    }
+
+    private List<Version> versions(Key workflow, Set<Key> without) {
+        return versions.values().stream()
+                .filter(one -> one.key.namespace.equals(workflow.namespace)
+                        && one.key.name.equals(workflow.name)
+                        && !without.contains(one.key))
+                .toList();
+    }
+
+    /**
+     * The compiled form of what somebody has read in the store; empty if what is known is something else.
+     *
+     * @throws IllegalArgumentException if it cannot be read
+     */
+    public Optional<Plan> compiled(StoredWorkflow stored) {
+        Version version = versions.get(new Key(stored.namespace(), stored.name(), stored.version()));
+        return version != null && version.content.equals(stored.content())
+                ? Optional.of(version.plan())
+                : Optional.empty();
+    }
+
+    /** The text that is held already, if it is the same, so that it is not held twice. */
+    public StoredWorkflow shared(StoredWorkflow stored) {
+        Version version = versions.get(new Key(stored.namespace(), stored.name(), stored.version()));
+        return version != null && version.content.equals(stored.content())
+                ? new StoredWorkflow(stored.namespace(), stored.name(), stored.version(), version.content)
+                : stored;
+    }
+
+    /** Whether a definition is about to be removed, so that nothing may begin with it. */
+    boolean isWithdrawn(Plan plan, String namespace) {
+        return !withdrawn.isEmpty()
+                && withdrawn.contains(
+                        new Key(namespace, plan.workflow().name(), plan.workflow().version()));
     }
 }

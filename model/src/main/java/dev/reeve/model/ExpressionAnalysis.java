@@ -124,6 +124,7 @@ final class ExpressionAnalysis {
     }
 
     private void operator(ExpressionToken token) {
+        refuseHabits(token);
         switch (token.text()) {
             case "(", "[", "{" -> open(token);
             case ")", "]", "}" -> close();
@@ -135,6 +136,27 @@ final class ExpressionAnalysis {
             default -> {
                 // the others have no effect on what names mean
             }
+        }
+    }
+
+    /** Operators of Java and its relatives, which the parser would only call unknown, or take for something else. */
+    private void refuseHabits(ExpressionToken token) {
+        ExpressionToken next = index + 1 < tokens.size() ? tokens.get(index + 1) : null;
+        boolean twice = next != null && next.isOperator(token.text()) && next.at() == token.end();
+        if (twice && token.text().equals("=")) {
+            throw notAllowed("== is not an operator", "Write = to compare, such as input.amount = 100", token);
+        }
+        if (twice && token.text().equals("&")) {
+            throw notAllowed("&& is not an operator", "Write and, such as input.a and input.b", token);
+        }
+        if (twice && token.text().equals("|")) {
+            throw notAllowed("|| is not an operator", "Write or, such as input.a or input.b", token);
+        }
+        if (token.text().equals("!")) {
+            throw notAllowed("! is not an operator", "Write $not(…), such as $not(input.gift)", token);
+        }
+        if (token.text().equals("!=") && next != null && next.isOperator("=")) {
+            throw notAllowed("!== is not an operator", "Write != for what is not equal", token);
         }
     }
 
@@ -205,6 +227,11 @@ final class ExpressionAnalysis {
                             ? "Write $%s(…)".formatted(token.text())
                             : "Names of functions begin with $",
                     token);
+        }
+        ExpressionToken next = index + 1 < tokens.size() ? tokens.get(index + 1) : null;
+        boolean operator = token.text().equals("not") && token.operand();
+        if (operator && next != null && (next.isName() || next.kind() == Kind.VARIABLE)) {
+            throw notAllowed("not is not an operator", "Write $not(…), such as $not(input.gift)", token);
         }
         if ((index > 0 && tokens.get(index - 1).isOperator(".")) || isConstant(token) || isRelative()) {
             return;

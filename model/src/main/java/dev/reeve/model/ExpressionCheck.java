@@ -82,11 +82,15 @@ final class ExpressionCheck {
             List<String> ofItem = List.of(step.forEach().as(), "index");
             each = each.knowing(ofItem);
             undone = undone.knowing(ofItem).knowing(Set.of("output"));
+        } else if (problems.isUnreadable(path + ".forEach")) {
+            each = each.knowing(List.of(ForEach.DEFAULT_AS, "index")); // what an item is called is not known either
         }
         if (step.repeat() != null) {
             each = each.knowing(OF_ROUND);
             undone = undone.knowing(OF_ROUND);
             until(path + ".repeat.until", step.repeat().until(), each);
+        } else if (problems.isUnreadable(path + ".repeat") || problems.isUnreadable(path + ".repeat.until")) {
+            each = each.knowing(OF_ROUND);
         }
         switch (step.task()) {
             case Task.Action action -> {

@@ -3,9 +3,11 @@ package dev.reeve.model;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -52,12 +54,24 @@ final class Fields {
                 }
             } else {
                 problems.unreadable(
-                        place,
-                        "unknown key '%s'".formatted(key),
-                        problems.didYouMean(key, fitting.get(), "Known keys are " + String.join(", ", fitting.get())));
+                        place, "unknown key '%s'".formatted(key), suggestion(key, known, fitting, problems));
             }
         }
         return new Fields(mapping, problems);
+    }
+
+    private static String suggestion(
+            String key, Set<String> known, Supplier<Collection<String>> fitting, Problems problems) {
+        boolean sameWord = fitting.get().stream().anyMatch(word -> word.equalsIgnoreCase(key));
+        // other languages have steps and workflows; what stands in their parts is seldom mistaken
+        boolean ofRetry = known.contains("maxAttempts");
+        boolean mayBeHabit = ofRetry || known.contains("after") || known.contains("steps");
+        return Optional.of(key)
+                .filter(word -> mayBeHabit && !sameWord)
+                .flatMap(Habits::ofKey)
+                .filter(advice -> !ofRetry || advice.contains(" in 'retry'"))
+.orElseGet(() ->
+                        problems.didYouMean(key, fitting.get(), "Known keys are " + String.join(", ", fitting.get())));
     }
 
     Place place() {
@@ -249,11 +263,15 @@ final class Fields {
         }
         List<String> expected = new ArrayList<>(names);
         expected.addAll(alternatives);
-        wrong(
-                node,
-                String.join(" or ", expected),
-                node instanceof Node.Text text ? problems.didYouMean(text.text(), names, "") : "");
+        wrong(node, String.join(" or ", expected), node instanceof Node.Text text ? wordMeant(text.text(), names) : "");
         return null;
+    }
+
+    private String wordMeant(String word, List<String> known) {
+        return Optional.of(word)
+                .filter(found -> known.contains("escalate") && known.contains("continue"))
+                .flatMap(Habits::ofEnd)
+                .orElseGet(() -> problems.didYouMean(word, known, ""));
     }
 
     static String nameOf(Enum<?> word) {
@@ -350,9 +368,7 @@ final class Fields {
         try {
             return Template.of(node.value(), problems.isChecked());
         } catch (ExpressionException e) {
-            problems.markUnreadable(node.place());
-            reportTexts(node);
-            return null;
+            return readable(node);
         } catch (InvalidInputException e) {
             problems.markUnreadable(node.place());
             // what no store can keep was reported where it was read
@@ -363,21 +379,40 @@ final class Fields {
         }
     }
 
-    private void reportTexts(Node node) {
-        switch (node) {
+    /** The template without the strings that cannot be read, which are reported; what the others refer to is to be checked as well. */
+    private @Nullable Template readable(Node node) {
+        try {
+            return Template.of(withoutUnreadable(node), false);
+        } catch (ExpressionException | InvalidInputException e) {
+            return null; // what is wrong was reported
+        }
+    }
+
+    private @Nullable Object withoutUnreadable(Node node) {
+        return switch (node) {
             case Node.Text text -> {
                 try {
                     TemplateNode.compile(text.text(), "", new ArrayList<>(), false);
+                    yield text.text();
                 } catch (ExpressionException e) {
-                    problems.addOfMeaning(text.place(), String.valueOf(e.getMessage()), "");
+                    problems.unreadableOfMeaning(text.place(), String.valueOf(e.getMessage()), "");
+                    yield null;
                 }
             }
-            case Node.Sequence sequence -> sequence.elements().forEach(this::reportTexts);
-            case Node.Mapping object -> object.members().values().forEach(member -> reportTexts(member.node()));
-            case Node.Numeral number -> {}
-            case Node.Flag flag -> {}
-            case Node.Nothing nothing -> {}
-        }
+            case Node.Sequence sequence -> {
+                List<@Nullable Object> elements = new ArrayList<>();
+                sequence.elements().forEach(element -> elements.add(withoutUnreadable(element)));
+                yield elements;
+            }
+            case Node.Mapping object -> {
+                Map<String, @Nullable Object> members = new LinkedHashMap<>();
+                object.members().forEach((name, member) -> members.put(name, withoutUnreadable(member.node())));
+                yield members;
+            }
+            case Node.Numeral number -> number.value();
+            case Node.Flag flag -> flag.value();
+            case Node.Nothing nothing -> null;
+        };
     }
 
     private void refuseExpressionsInKeys(Node node) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
@@ -26,6 +27,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 final class YamlReader {
 
     private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
+
+    private static final Pattern UNQUOTED = Pattern.compile("[\\s\\[,:{-]\\$\\{");
 
     private static final int BUFFER_MIN = 1_024;
 
@@ -51,7 +54,8 @@ final class YamlReader {
             Place place = place("", e.getProblemMark().or(e::getContextMark));
             String found = e.getProblem() == null ? String.valueOf(e.getMessage()) : e.getProblem();
             String context = e.getContext() == null ? "" : e.getContext() + ", ";
-            throw new DocumentException(place.problem("not valid YAML: " + context + JsonText.firstLine(found), ""));
+            throw new DocumentException(place.problem(
+                    "not valid YAML: " + context + JsonText.firstLine(found), quotes(text, place.line())));
         } catch (ReaderException e) {
             throw new DocumentException(DocumentReader.placeAt(text, e.getPosition())
                     .problem(
@@ -61,6 +65,17 @@ final class YamlReader {
             throw new DocumentException(new Place("", 1, 1)
                     .problem("not valid YAML: " + JsonText.firstLine(String.valueOf(e.getMessage())), ""));
         }
+    }
+
+    /** The brace of an expression without quotes begins an object, in the middle of a line of YAML. */
+    private static String quotes(String text, int line) {
+        return text.lines()
+                .skip(line - 1L)
+                .findFirst()
+                .map(UNQUOTED::matcher)
+                .filter(Matcher::find)
+                .map(found -> "Put the expression into quotes, such as \"${ input.amount }\"")
+                .orElse("");
     }
 
     private Node document() throws DocumentException {

@@ -124,8 +124,8 @@ public final class Definitions {
     /** A definition that is in the store. */
     public void add(String namespace, Workflow workflow) {
         Key key = new Key(namespace, workflow.name(), workflow.version());
-        Version version = new Version(
-                key, workflow.toJson(), workflow.execution().retention(), Plan.of(workflow));
+        Version version =
+                new Version(key, workflow.toJson(), workflow.execution().retention(), Plan.of(workflow));
         add(version);
         used(version);
     }
@@ -230,7 +230,7 @@ public final class Definitions {
     /** Whether a definition is about to be removed, so that nothing may begin with it. */
     boolean isWithdrawn(Plan plan, String namespace) {
         return !withdrawn.isEmpty()
-                && withdrawn.contains(
-                        new Key(namespace, plan.workflow().name(), plan.workflow().version()));
+                && withdrawn.contains(new Key(
+                        namespace, plan.workflow().name(), plan.workflow().version()));
     }
 }

@@ -31,7 +31,8 @@ final class DefinitionsTest {
     }
 
     private void deploy(String name, int version) {
-        store.deploy(new StoredWorkflow("default", name, version, workflow(name, version).toJson()));
+        store.deploy(new StoredWorkflow(
+                "default", name, version, workflow(name, version).toJson()));
     }
 
     private static void assertCollected(WeakReference<Plan> plan) {
@@ -67,9 +68,10 @@ final class DefinitionsTest {
         deploy("w", 1);
         Definitions definitions = new Definitions(store);
         Plan plan = definitions.find("default", "w", 1).orElseThrow();
-        StoredWorkflow same =
-                new StoredWorkflow("default", "w", 1, new Json(new String(workflow("w", 1).toJson().text())));
-        StoredWorkflow other = new StoredWorkflow("default", "w", 1, workflow("w", 2).toJson());
+        StoredWorkflow same = new StoredWorkflow(
+                "default", "w", 1, new Json(new String(workflow("w", 1).toJson().text())));
+        StoredWorkflow other =
+                new StoredWorkflow("default", "w", 1, workflow("w", 2).toJson());
 
         assertThat(definitions.compiled(same)).containsSame(plan);
         assertThat(definitions.shared(same).content()).isNotSameAs(same.content());

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a run under faults ended.
  *
- * @param status terminal, or {@link ExecutionStatus#ESCALATED} if a person is needed
+ * @param status terminal, or {@link ExecutionStatus#ESCALATED} if a person is needed, for it or for what one of its steps has
+ *     started
  * @param output null unless it was completed
  * @param effects what steps did to the world outside, as far as handlers and scripts have said that they succeeded
  * @param calls of handlers and scripts, in order

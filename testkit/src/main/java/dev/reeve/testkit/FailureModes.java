@@ -1,21 +1,21 @@
 package dev.reeve.testkit;
 
 import dev.reeve.core.ExecutionStatus;
-import dev.reeve.model.Step;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,7 +35,12 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A run without faults shows the points: each commit of the engine, and each attempt to do, ask about or undo a step. Then
  * follows a run for each fault at each point, and the same with one step refused by its service before or after that, so
- * that everything is undone at least once. Actions that nobody handles are done well (see {@link Services#on}).
+ * that everything is undone at least once.
+ *
+ * <p>A check that could not find anything does not begin: each workflow that a step starts must be {@linkplain #children
+ * deployed}, and each action performed by {@link #services} or {@link #otherActionsSucceed()}. Nor is it green: the run without faults
+ * must end COMPLETED ({@link #faultlessEnd}), and each compensation that was called for must have worked in some run
+ * ({@link #compensationMayFail}). {@link FailureReport} tells how runs ended.
  *
  * <p>Always checked, unless {@link #withoutDefaults()}:
  *
@@ -58,11 +63,15 @@ public final class FailureModes<W> {
     private record Found(String invariant, Throwable error) {}
 
     private final Workflow workflow;
+    private List<Workflow> children = List.of();
     private final Supplier<W> world;
     private Object input = Map.of();
     private BiConsumer<W, Services> services = (outside, nobody) -> {};
     private final List<Named<W>> invariants = new ArrayList<>();
     private final Set<String> stays = new HashSet<>();
+    private final Set<String> mayFail = new HashSet<>();
+    private Set<ExecutionStatus> faultlessEnds = EnumSet.of(ExecutionStatus.COMPLETED);
+    private boolean otherActionsSucceed;
     private boolean defaults = true;
     private boolean cancels;
     private int faultsPerRun = 1;
@@ -81,9 +90,9 @@ public final class FailureModes<W> {
         return new FailureModes<>(workflow, world);
     }
 
-    /** With services that do well, so that mistakes of the definition show. */
+    /** With {@linkplain #otherActionsSucceed() services that do well}, so that mistakes of the definition show. */
     public static FailureModes<Workflow> of(Workflow workflow) {
-        return new FailureModes<>(workflow, () -> workflow);
+        return new FailureModes<>(workflow, () -> workflow).otherActionsSucceed();
     }
 
     /**
@@ -104,6 +113,41 @@ public final class FailureModes<W> {
     /** Called before each run, to say what performs the actions. */
     public FailureModes<W> services(BiConsumer<W, Services> wiring) {
         services = Objects.requireNonNull(wiring, "wiring");
+        return this;
+    }
+
+    /** All actions of which {@link #services} says nothing are done well: see {@link Services#on}. They are refused otherwise. */
+    public FailureModes<W> otherActionsSucceed() {
+        otherActionsSucceed = true;
+        return this;
+    }
+
+    /**
+     * The workflows that steps start, and those that these start; in any order. Faults befall them, too: an attempt of the step
+     * {@code pack} of what the step {@code ship} has started is called {@code ship/pack#1}.
+     */
+    public FailureModes<W> children(Workflow... workflows) {
+        children = List.of(workflows);
+        return this;
+    }
+
+    /**
+     * How the run without faults must end, which otherwise is a finding: a workflow that never completes, if only because its test
+     * is wrong, holds whatever goes wrong. Default COMPLETED.
+     *
+     * @param others more ways that are right, too
+     */
+    public FailureModes<W> faultlessEnd(ExecutionStatus status, ExecutionStatus... others) {
+        faultlessEnds = EnumSet.of(status, others);
+        return this;
+    }
+
+    /**
+     * It is right that no call of this compensation succeeds; as of one of which the test says that it fails. A compensation that
+     * is called for and works in no run is a finding otherwise.
+     */
+    public FailureModes<W> compensationMayFail(String action) {
+        mayFail.add(action);
         return this;
     }
 
@@ -167,25 +211,51 @@ public final class FailureModes<W> {
      *
      * @return what was tried, if all invariants held
      * @throws InvariantViolatedError with the first faults after which one does not hold
+     * @throws IllegalStateException if a workflow that a step starts is not deployed, or nothing was said of an action
      */
     public FailureReport check() {
         Deque<List<Fault>> plans = new ArrayDeque<>();
         plans.add(List.of());
-        Map<String, Integer> faults = new TreeMap<>();
-        int runs = 0;
-        int missed = 0;
-        while (runs < runsMax && !plans.isEmpty()) {
+        Tally tally = new Tally(deployment());
+        while (tally.runs() < runsMax && !plans.isEmpty()) {
             List<Fault> plan = plans.remove();
-            runs++;
-            Injector run = run(plan, runs);
-            run.happened().forEach(fault -> faults.merge(fault.kind().code(), 1, Integer::sum));
-            if (run.happened().size() < plan.size()) {
-                missed++;
-            } else {
-                plans.addAll(extended(plan, run.points()));
+            try (Trial trial = trial(plan, tally.runs() + 1)) {
+                tally.note(plan, trial);
+                Injector run = trial.injector();
+                if (run.happened().size() == plan.size()) {
+                    plans.addAll(extended(plan, run.points()));
+                }
             }
         }
-        return new FailureReport(runs, faults, missed, plans.size());
+        tally.hopeless(mayFail).ifPresent(this::fail);
+        return tally.report(plans.size());
+    }
+
+    private Deployment deployment() {
+        Deployment deployment = new Deployment(workflow, children);
+        List<String> missing = deployment.missing();
+        if (!missing.isEmpty()) {
+            throw new IllegalStateException(
+                    "%s, which nobody deploys: give it to .children(…)".formatted(String.join("; ", missing)));
+        }
+        return deployment;
+    }
+
+    /** Makes the run again in which it was called for first, for its story. */
+    private void fail(Tally.Hopeless compensation) {
+        Found found = new Found(
+                "what is to be undone can be undone",
+                new AssertionError(
+                        "step '%s' was to be undone in %,d runs, and %s, which undoes it, did not succeed in one of them; in the first it ended with %s\nIf that is meant: .compensationMayFail(\"%s\")"
+                                .formatted(
+                                        compensation.step(),
+                                        compensation.tried(),
+                                        compensation.action(),
+                                        compensation.failure(),
+                                        compensation.action())));
+        try (Trial trial = trial(compensation.example(), compensation.run())) {
+            throw violated(found, compensation.example(), trial, compensation.run());
+        }
     }
 
     /**
@@ -211,22 +281,35 @@ public final class FailureModes<W> {
         }
     }
 
-    private Injector run(List<Fault> plan, int number) {
-        try (Trial trial = trial(plan, number)) {
-            return trial.injector();
-        }
-    }
-
+    /** One that was run, and in which all held. */
     private Trial trial(List<Fault> plan, int number) {
-        Trial trial = new Trial(workflow, input, plan);
+        Deployment deployment = deployment();
+        Trial trial = new Trial(deployment, otherActionsSucceed, input, plan);
         W outside = world.get();
         services.accept(outside, trial.services());
         trial.run(patience);
-        Found found = judge(trial, outside);
+        Found found = judge(trial, deployment, outside);
+        if (found == null && plan.isEmpty()) {
+            found = judgeFaultless(trial.ending().status());
+        }
         if (found != null) {
             throw violated(found, plan, trial, number);
         }
         return trial;
+    }
+
+    private @Nullable Found judgeFaultless(ExecutionStatus status) {
+        if (faultlessEnds.contains(status)) {
+            return null;
+        }
+        return new Found(
+                "it ends %s if nothing goes wrong".formatted(words(faultlessEnds)),
+                new AssertionError(
+                        "it ends %s. If that is meant: .faultlessEnd(ExecutionStatus.%s)".formatted(status, status)));
+    }
+
+    private static String words(Set<ExecutionStatus> statuses) {
+        return statuses.stream().map(ExecutionStatus::name).collect(Collectors.joining(" or "));
     }
 
     /** The plan with one more fault, for each that may happen after all that it has. */
@@ -250,10 +333,10 @@ public final class FailureModes<W> {
         return longer;
     }
 
-    private @Nullable Found judge(Trial trial, W outside) {
+    private @Nullable Found judge(Trial trial, Deployment deployment, W outside) {
         Ending ending = trial.ending();
         if (defaults) {
-            Found found = judgeByDefaults(trial, ending);
+            Found found = judgeByDefaults(trial, deployment, ending);
             if (found != null) {
                 return found;
             }
@@ -268,7 +351,7 @@ public final class FailureModes<W> {
         return null;
     }
 
-    private @Nullable Found judgeByDefaults(Trial trial, Ending ending) {
+    private @Nullable Found judgeByDefaults(Trial trial, Deployment deployment, Ending ending) {
         if (!trial.isSettled()) {
             return new Found(
                     "it ends, or is in front of a person",
@@ -282,7 +365,7 @@ public final class FailureModes<W> {
                                 .formatted(effect.action(), effect.step(), effect.times())));
             }
             boolean mustBeUndone = ending.status().isTerminal() && ending.status() != ExecutionStatus.COMPLETED;
-            if (mustBeUndone && !effect.isUndone() && !stays(effect)) {
+            if (mustBeUndone && !effect.isUndone() && !stays(trial, deployment, effect)) {
                 return new Found(
                         "what was done is undone unless the execution is completed",
                         new AssertionError("the execution ended %s, and %s of step '%s' was done and never undone"
@@ -292,11 +375,12 @@ public final class FailureModes<W> {
         return null;
     }
 
-    private boolean stays(Effect effect) {
+    private boolean stays(Trial trial, Deployment deployment, Effect effect) {
         return stays.contains(effect.action())
-                || workflow.finallySteps().stream()
-                        .map(Step::name)
-                        .anyMatch(effect.step().step()::equals);
+                || trial.members().stream()
+                        .filter(member -> member.id().equals(effect.execution()))
+                        .anyMatch(member -> deployment.isFinal(
+                                member.started().workflow(), effect.step().step()));
     }
 
     private InvariantViolatedError violated(Found found, List<Fault> plan, Trial trial, int number) {

@@ -1,32 +1,73 @@
 package dev.reeve.testkit;
 
+import dev.reeve.core.ExecutionStatus;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
- * What was tried.
+ * What was tried, and what came of it.
  *
  * @param runs how many there were, the one without any fault among them
+ * @param ends how they ended
  * @param faults how often each kind of fault happened, such as {@code report-lost}
+ * @param neverUndone steps that have a compensation, and were to be undone in no run, as in {@code charge}: of these the check
+ *     says nothing
  * @param missed runs in which a planned fault did not happen, because the run took another way; none if handlers do the same
  *     each time
  * @param leftOut runs that were still to be made when the limit was reached; each of them might have led to more
  */
-public record FailureReport(int runs, Map<String, Integer> faults, int missed, int leftOut) {
+public record FailureReport(
+        int runs,
+        Map<ExecutionStatus, Ends> ends,
+        Map<String, Integer> faults,
+        List<String> neverUndone,
+        int missed,
+        int leftOut) {
 
-    public FailureReport {
-        faults = Collections.unmodifiableMap(new LinkedHashMap<>(faults));
+    /**
+     * Runs that ended alike.
+     *
+     * @param runs how many
+     * @param faults the first of them, for {@link FailureModes#replay}; empty for the one without faults
+     */
+    public record Ends(int runs, String faults) {
+        @Override
+        public String toString() {
+            return "%,d (such as %s)".formatted(runs, faults.isEmpty() ? "the one without faults" : faults);
+        }
     }
 
-    /** For people, in one line. */
+    public FailureReport {
+        ends = Collections.unmodifiableMap(ends.isEmpty() ? Map.of() : new EnumMap<>(ends));
+        faults = Collections.unmodifiableMap(new LinkedHashMap<>(faults));
+        neverUndone = List.copyOf(neverUndone);
+    }
+
+    /** How many runs ended so. */
+    public int ended(ExecutionStatus status) {
+        Ends found = ends.get(status);
+        return found == null ? 0 : found.runs();
+    }
+
+    /** For people, in a few lines. */
     @Override
     public String toString() {
-        return "%,d runs with %s%s%s"
+        return "%,d runs with %s%s%s%s%s"
                 .formatted(
                         runs,
                         faults,
                         missed == 0 ? "" : "; in %,d of them a planned fault did not happen".formatted(missed),
-                        leftOut == 0 ? "" : "; the limit was reached with at least %,d left".formatted(leftOut));
+                        leftOut == 0 ? "" : "; the limit was reached with at least %,d left".formatted(leftOut),
+                        ends.entrySet().stream()
+                                .map(entry -> "\n  ended %s: %s".formatted(entry.getKey(), entry.getValue()))
+                                .collect(Collectors.joining()),
+                        neverUndone.isEmpty()
+                                ? ""
+                                : "\n  in no run to be undone, although there is a compensation: "
+                                        + String.join(", ", neverUndone));
     }
 }

@@ -79,9 +79,10 @@ final class Injector implements Witness, Decisions, Mishaps {
 
     @Override
     public Mishap of(AttemptRequest request) {
-        Point point = Point.attempt(request.token());
+        String place = here().family.place(request.token().execution());
+        Point point = Point.attempt(place, request.token());
         points.add(point);
-        String series = Point.series(request.token());
+        String series = Point.series(place, request.token());
         Fault fault = planned(point);
         if (fault != null && fault.kind() == FaultKind.UNAVAILABLE_FOR_EVER) {
             unavailable.add(series);

@@ -10,7 +10,7 @@ import dev.reeve.model.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What handlers and scripts really did, whatever the engine heard of it. */
@@ -36,6 +36,12 @@ final class Outside {
     }
 
     private final Map<Place, Deed> deeds = new LinkedHashMap<>();
+    private final Function<ExecutionId, @Nullable ExecutionId> predecessors;
+
+    /** @param predecessors whose effects an execution undoes that it did not have itself; null for nobody's */
+    Outside(Function<ExecutionId, @Nullable ExecutionId> predecessors) {
+        this.predecessors = predecessors;
+    }
 
     /**
      * A handler or script was done, and well.
@@ -52,7 +58,7 @@ final class Outside {
                 deed.output = output;
             }
         } else if (token.purpose() == Purpose.COMPENSATION) {
-            Deed deed = deeds.get(Place.of(token));
+            Deed deed = deed(token);
             if (deed != null) {
                 deed.undone = true;
             }
@@ -61,8 +67,19 @@ final class Outside {
 
     /** What a service that knows what it did answers. */
     @Nullable Probe ask(AttemptToken token) {
-        Deed deed = deeds.get(Place.of(token));
-        return deed == null ? Probe.notDone() : Probe.done(Objects.requireNonNull(deed).output);
+        Deed deed = deed(token);
+        return deed == null ? Probe.notDone() : Probe.done(deed.output);
+    }
+
+    /** Of this execution's step, or of the one that it took the step over from. */
+    private @Nullable Deed deed(AttemptToken token) {
+        ExecutionId execution = token.execution();
+        Deed deed = null;
+        while (execution != null && deed == null) {
+            deed = deeds.get(new Place(execution, token.step()));
+            execution = predecessors.apply(execution);
+        }
+        return deed;
     }
 
     List<Effect> effects() {

@@ -4,7 +4,9 @@ import dev.reeve.agent.transport.AttemptRequest;
 import dev.reeve.core.AttemptToken;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.Explanation;
 import dev.reeve.core.Situation;
+import dev.reeve.core.StepExplanation;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.audit.AuditOptions;
 import dev.reeve.engine.client.Execution;
@@ -28,17 +30,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +67,8 @@ final class Rig implements AutoCloseable {
             .withServices(ServiceOptions.OFF);
 
     final Timeline timeline = new Timeline(SEED);
-    final Outside outside = new Outside();
+    final Family family = new Family(this);
+    final Outside outside = new Outside(family::predecessor);
     final Services services = new Services(outside, this::employ);
     final Story story;
     private final SimDatabase database;
@@ -72,6 +76,8 @@ final class Rig implements AutoCloseable {
     private final Map<String, VirtualAgent> agents = new LinkedHashMap<>();
     private final List<ActionCall> calls = new ArrayList<>();
     private final List<VirtualExecution> executions = new ArrayList<>();
+    private final Set<String> actions = new LinkedHashSet<>();
+    private boolean nested;
     private int processes;
     private long commits;
     private @Nullable SimNode node;
@@ -147,19 +153,17 @@ final class Rig implements AutoCloseable {
         });
     }
 
-    /** Whatever a workflow calls and nobody has said anything of is done well. */
-    void otherActionsSucceed(Workflow workflow) {
-        actions(workflow).filter(action -> !services.perform(action)).forEach(services::on);
+    void deploy(Workflow workflow) {
+        reeve().deploy(workflow);
+        actions.addAll(Deployment.actions(workflow));
+        nested |= Deployment.steps(workflow).anyMatch(step -> step.task() instanceof Task.Child);
     }
 
-    private static Stream<String> actions(Workflow workflow) {
-        return Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream())
-                .map(step -> step.task())
-                .filter(Task.Action.class::isInstance)
-                .map(Task.Action.class::cast)
-                .flatMap(task -> Stream.of(task.call(), task.probe(), task.compensate()))
-                .filter(Objects::nonNull)
-                .map(call -> call.action());
+    /** Whatever a workflow calls and nobody has said anything of is done well. */
+    void otherActionsSucceed(Workflow workflow) {
+        Deployment.actions(workflow).stream()
+                .filter(action -> !services.isSaid(action))
+                .forEach(services::on);
     }
 
     Mishap befalls(AttemptRequest request) {
@@ -246,10 +250,10 @@ final class Rig implements AutoCloseable {
 
     /** What happened so far, in words, in the order of time; without executions that were removed after their retention. */
     List<String> whatHappened() {
-        return story.with(executions.stream()
-                .map(execution -> find(execution.id(), Execution::history))
-                .flatMap(Optional::stream)
-                .toList());
+        List<ExecutionId> roots = executions.stream().map(VirtualExecution::id).toList();
+        List<String> told = new ArrayList<>(story.with(family.of(roots)));
+        roots.stream().map(this::unperformed).flatMap(Optional::stream).forEach(told::add);
+        return told;
     }
 
     Reeve reeve() {
@@ -296,6 +300,9 @@ final class Rig implements AutoCloseable {
                     if (node != null && seen[0] != commits) {
                         seen[0] = commits;
                         settled[0] = isSettled(id);
+                        unperformed(id).ifPresent(waits -> {
+                            throw new AssertionError(waits);
+                        });
                     }
                     return settled[0] || isVain.getAsBoolean();
                 },
@@ -305,18 +312,54 @@ final class Rig implements AutoCloseable {
 
     /** Whether it has ended, or nothing happens unless a person does something. */
     private boolean isSettled(ExecutionId id) {
-        return find(id, Rig::isSettled).orElse(false);
+        return find(id, this::isSettled).orElse(false);
     }
 
-    private static boolean isSettled(Execution execution) {
+    private boolean isSettled(Execution execution) {
         ExecutionStatus status = execution.status();
         return status.isTerminal()
                 || (status == ExecutionStatus.PAUSED
                         && execution.describe().steps().stream()
                                 .noneMatch(step -> step.now() instanceof StepActivity.Running))
-                || (status == ExecutionStatus.ESCALATED
-                        && execution.explain().steps().stream()
-                                .allMatch(step -> step.situation() instanceof Situation.NeedsPerson));
+                || ((nested || status == ExecutionStatus.ESCALATED) && needsPerson(execution));
+    }
+
+    /** Whether each of its open steps does, or else the execution that does the step. */
+    private boolean needsPerson(Execution execution) {
+        List<StepExplanation> steps = execution.explain().steps();
+        return !steps.isEmpty() && steps.stream().allMatch(step -> switch (step.situation()) {
+            case Situation.NeedsPerson person -> true;
+            case Situation.Child child ->
+                find(child.child(), it -> !it.status().isTerminal() && needsPerson(it)).orElse(false);
+            default -> false;
+        });
+    }
+
+    /** What a test has forgotten, in words: a step of the execution, or of a child, whose action nothing was said of. */
+    private Optional<String> unperformed(ExecutionId id) {
+        if (actions.stream().allMatch(services::isSaid)) {
+            return Optional.empty();
+        }
+        return find(id, Execution::explain)
+                .filter(explanation -> explanation.status() != ExecutionStatus.PAUSED)
+                .flatMap(explanation -> explanation.steps().stream()
+                        .map(step -> unperformed(explanation, step))
+                        .flatMap(Optional::stream)
+                        .findFirst());
+    }
+
+    private Optional<String> unperformed(Explanation explanation, StepExplanation step) {
+        String action = step.action();
+        return switch (step.situation()) {
+            case Situation.Queued queued
+            when action != null && actions.contains(action) && !services.isSaid(action) ->
+                Optional.of(
+                        "step '%s' of execution %s waits for '%s', which nothing performs: say handle(\"%s\", …) or on(\"%s\"), or otherActionsSucceed(workflow) for all that nothing was said of; nobodyPerforms(\"%s\") if it is to wait"
+                                .formatted(
+                                        step.step(), explanation.execution(), action, action, action, action));
+            case Situation.Child child -> unperformed(child.child());
+            default -> Optional.empty();
+        };
     }
 
     @Override

@@ -8,8 +8,10 @@ import dev.reeve.model.Json;
 import dev.reeve.testkit.Turn.Manner;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -33,6 +35,7 @@ public final class Services {
     private final Consumer<String> added;
     private final Map<String, Rehearsal> handlers = new HashMap<>();
     private final Map<String, Script> scripts = new HashMap<>();
+    private final Set<String> nobody = new HashSet<>();
 
     /** @param added told of each action that can be performed from now on */
     Services(Outside outside, Consumer<String> added) {
@@ -44,6 +47,7 @@ public final class Services {
     public <I> Services handle(String action, Class<I> input, Handler<I> handler) {
         handlers.put(action, Rehearsal.of(action, input, Objects.requireNonNull(handler, "handler")));
         scripts.remove(action);
+        nobody.remove(action);
         added.accept(action);
         return this;
     }
@@ -60,14 +64,29 @@ public final class Services {
     public Script on(String action) {
         Script script = new Script(action);
         handlers.remove(action);
+        nobody.remove(action);
         scripts.put(action, script);
         added.accept(action);
         return script;
     }
 
+    /**
+     * No agent performs this action, as when its service was not started: its steps wait. Without this a step whose action nothing
+     * was said of is a mistake of the test.
+     *
+     * @throws IllegalStateException if a handler or a script performs it already
+     */
+    public Services nobodyPerforms(String action) {
+        if (handlers.containsKey(action) || scripts.containsKey(action)) {
+            throw new IllegalStateException("'%s' is performed already; say so before".formatted(action));
+        }
+        nobody.add(action);
+        return this;
+    }
+
     /** Whether something was said of it. */
-    boolean perform(String action) {
-        return handlers.containsKey(action) || scripts.containsKey(action);
+    boolean isSaid(String action) {
+        return handlers.containsKey(action) || scripts.containsKey(action) || nobody.contains(action);
     }
 
     Turn turn(AttemptRequest request) {

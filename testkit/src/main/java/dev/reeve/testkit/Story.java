@@ -29,14 +29,14 @@ final class Story {
     }
 
     /** With what the histories say, in the order of time. */
-    List<String> with(List<List<HistoryEntry>> histories) {
+    List<String> with(List<Family.Member> executions) {
         List<Line> all = new ArrayList<>(lines);
-        for (List<HistoryEntry> history : histories) {
-            for (HistoryEntry entry : history) {
+        for (Family.Member execution : executions) {
+            for (HistoryEntry entry : execution.history()) {
                 Event event = entry.event();
                 String words = PlainWords.of(event);
                 if (!words.isEmpty()) {
-                    all.add(new Line(entry.at(), words));
+                    all.add(new Line(entry.at(), execution.place() + (execution.place().isEmpty() ? "" : " ") + words));
                 }
             }
         }

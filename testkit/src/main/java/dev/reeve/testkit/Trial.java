@@ -12,7 +12,6 @@ import dev.reeve.engine.client.Start;
 import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.runtime.Ids;
 import dev.reeve.model.Json;
-import dev.reeve.model.Workflow;
 import dev.reeve.testkit.node.SimNode;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +29,8 @@ final class Trial implements AutoCloseable {
     /** For what is still on its way when the execution has ended. */
     private static final Duration AFTERMATH = Duration.ofMinutes(10);
 
-    private final Workflow workflow;
+    private final Deployment deployment;
+    private final boolean otherActionsSucceed;
     private final Object input;
     private final Injector injector;
     private final Rig rig;
@@ -38,8 +38,10 @@ final class Trial implements AutoCloseable {
     private boolean isSettled;
     private @Nullable ReeveException refusal;
 
-    Trial(Workflow workflow, Object input, List<Fault> plan) {
-        this.workflow = workflow;
+    /** @param otherActionsSucceed whether actions of which nothing is said are done well; otherwise they are refused */
+    Trial(Deployment deployment, boolean otherActionsSucceed, Object input, List<Fault> plan) {
+        this.deployment = deployment;
+        this.otherActionsSucceed = otherActionsSucceed;
         this.input = input;
         this.injector = new Injector(plan, this::cancel);
         this.rig = injector.rig();
@@ -55,17 +57,33 @@ final class Trial implements AutoCloseable {
 
     /**
      * @throws ReeveException if the workflow cannot be started with this input
+     * @throws IllegalStateException if it calls an action of which nothing was said
      */
     void run(Duration patience) {
-        rig.otherActionsSucceed(workflow);
+        if (otherActionsSucceed) {
+            deployment.all().forEach(rig::otherActionsSucceed);
+        } else {
+            refuseUnsaid();
+        }
         rig.open();
-        rig.reeve().deploy(workflow);
+        deployment.inOrder().forEach(rig::deploy);
         start();
         isSettled = rig.runUntilSettled(ID, patience, () -> refusal != null);
         if (refusal != null) {
             throw refusal;
         }
         rig.runUntil(() -> false, AFTERMATH);
+    }
+
+    private void refuseUnsaid() {
+        List<String> unsaid = deployment.actions().stream()
+                .filter(action -> !rig.services.isSaid(action))
+                .toList();
+        if (!unsaid.isEmpty()) {
+            throw new IllegalStateException(
+                    "nothing performs %s: say services.handle(\"%s\", …) or services.on(\"%s\"), or have them done well with .otherActionsSucceed()"
+                            .formatted(String.join(", ", unsaid), unsaid.getFirst(), unsaid.getFirst()));
+        }
     }
 
     private void start() {
@@ -82,7 +100,7 @@ final class Trial implements AutoCloseable {
     private void start(SimNode node) {
         try {
             node.reeve()
-                    .startAsync(workflow.name(), input, Start.key(KEY))
+                    .startAsync(deployment.root().name(), input, Start.key(KEY))
                     .whenComplete((execution, error) -> isStarted |= error == null);
         } catch (ReeveException e) {
             if (e.code() == ErrorCode.INVALID_INPUT) {
@@ -118,8 +136,10 @@ final class Trial implements AutoCloseable {
 
     Ending ending() {
         List<HistoryEntry> history = history();
+        ExecutionStatus status = rig.find(ID, Execution::status).orElse(ExecutionStatus.RUNNING);
         return new Ending(
-                rig.find(ID, Execution::status).orElse(ExecutionStatus.RUNNING),
+                // It is a child that needs a person, if it is not this one.
+                isSettled && !status.isTerminal() ? ExecutionStatus.ESCALATED : status,
                 output(history),
                 rig.outside.effects(),
                 rig.calls(),
@@ -139,8 +159,13 @@ final class Trial implements AutoCloseable {
         return rig.find(ID, Execution::history).orElse(List.of());
     }
 
+    /** The execution, and all that its steps have started. */
+    List<Family.Member> members() {
+        return rig.family.of(List.of(ID));
+    }
+
     List<String> story() {
-        return rig.story.with(List.of(history()));
+        return rig.story.with(members());
     }
 
     @Override

@@ -14,6 +14,7 @@ import dev.reeve.engine.client.Execution;
 import dev.reeve.engine.client.ExecutionDescription;
 import dev.reeve.engine.client.ExecutionResult;
 import dev.reeve.engine.client.HistoryEntry;
+import dev.reeve.engine.client.StepDescription;
 import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.scheduler.Rerunning;
 import dev.reeve.engine.scheduler.Started;
@@ -22,6 +23,7 @@ import dev.reeve.model.Json;
 import dev.reeve.model.Limits;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -54,6 +56,34 @@ public final class VirtualExecution {
     /** Everything about it, step by step. */
     public ExecutionDescription describe() {
         return rig.look(id, Execution::describe);
+    }
+
+    /**
+     * The execution that does a step, or did it last: to look at it, and to do to it whatever can be done to one, such as sending
+     * the {@linkplain #signal signal} that it waits for.
+     *
+     * @param step as in {@code ship}, or {@code ship[3]} for an item of a list
+     * @throws AssertionError if the step has not started one
+     */
+    public VirtualExecution child(String step) {
+        StepPath path = StepPath.parse(step);
+        ExecutionId child = describe().steps().stream()
+                .filter(it -> it.step().equals(path))
+                .map(StepDescription::child)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(
+                        "step '%s' has not started an execution (yet): %s".formatted(step, explain())));
+        return new VirtualExecution(rig, child);
+    }
+
+    /** Those of all its steps that have started one, in the order of the steps. */
+    public List<VirtualExecution> children() {
+        return describe().steps().stream()
+                .map(StepDescription::child)
+                .filter(Objects::nonNull)
+                .map(child -> new VirtualExecution(rig, child))
+                .toList();
     }
 
     /** All its events, the oldest first. */

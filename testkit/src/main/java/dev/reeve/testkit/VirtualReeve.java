@@ -1,6 +1,8 @@
 package dev.reeve.testkit;
 
 import dev.reeve.agent.Handler;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.client.Execution;
 import dev.reeve.engine.client.ExecutionQuery;
 import dev.reeve.engine.client.ExecutionSummary;
 import dev.reeve.engine.client.Inbox;
@@ -33,7 +35,9 @@ import tools.jackson.databind.JsonNode;
  * assertThat(reeve.calls("payment.charge")).extracting(ActionCall::idempotencyKey).hasSize(2).containsOnly(key);
  * }</pre>
  *
- * <p>Steps whose action nobody performs wait for an agent, as they would in production.
+ * <p>Every action has to be performed: by a {@linkplain #handle handler}, a {@linkplain #on script}, or as one of those that
+ * {@linkplain #otherActionsSucceed do well}. Who waits for an execution that waits for another one is told so at once, unless {@link
+ * #nobodyPerforms} it.
  */
 public final class VirtualReeve implements AutoCloseable {
 
@@ -57,7 +61,7 @@ public final class VirtualReeve implements AutoCloseable {
 
     /** As {@link dev.reeve.engine.client.Reeve#deploy}. */
     public VirtualReeve deploy(Workflow workflow) {
-        rig.reeve().deploy(workflow);
+        rig.deploy(workflow);
         return this;
     }
 
@@ -77,6 +81,12 @@ public final class VirtualReeve implements AutoCloseable {
         return handle(action, JsonNode.class, handler);
     }
 
+    /** No agent performs this action, as when its service was not started: its steps wait. See {@link Services#nobodyPerforms}. */
+    public VirtualReeve nobodyPerforms(String action) {
+        rig.services.nobodyPerforms(action);
+        return this;
+    }
+
     /** All actions of a workflow of which nothing was said are done well: see {@link Services#on}. */
     public VirtualReeve otherActionsSucceed(Workflow workflow) {
         rig.otherActionsSucceed(workflow);
@@ -92,6 +102,16 @@ public final class VirtualReeve implements AutoCloseable {
     public VirtualExecution start(String workflow, Object input, Start how) {
         return rig.known(rig.ask(node -> node.reeve().startAsync(workflow, input, how), "the start of " + workflow)
                 .id());
+    }
+
+    /**
+     * One that is known from elsewhere, such as {@link dev.reeve.engine.client.StepDescription#child}.
+     *
+     * @throws AssertionError if there is none
+     */
+    public VirtualExecution execution(ExecutionId id) {
+        rig.look(id, Execution::status);
+        return rig.known(id);
     }
 
     /**

@@ -92,6 +92,7 @@ final class ArchitectureTest {
                         "ActionCall",
                         "Effect",
                         "Ending",
+                        "Ends",
                         "FailureModes",
                         "FailureReport",
                         "Invariant",

@@ -56,6 +56,7 @@ final class GuideExamples {
                 .input(new Purchase("o-1", 4_200))
                 .services((shop, services) -> services.handle("card.charge", Purchase.class, shop::charge)
                         .handle("card.refund", shop::refund))
+                .otherActionsSucceed()
                 .invariant("a customer pays for what was sent, once", (shop, end) -> {
                     if (end.status() != ExecutionStatus.ESCALATED) {
                         assertThat(shop.takings()).isEqualTo(end.status() == ExecutionStatus.COMPLETED ? 4_200 : 0);

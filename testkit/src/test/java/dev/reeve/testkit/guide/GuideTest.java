@@ -3,6 +3,7 @@ package dev.reeve.testkit.guide;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.reeve.core.ExecutionStatus;
 import dev.reeve.model.Workflow;
 import dev.reeve.testkit.FailureReport;
 import dev.reeve.testkit.InvariantViolatedError;
@@ -39,11 +40,15 @@ final class GuideTest {
         return blocks;
     }
 
+    private static String guide() throws IOException {
+        return Files.readString(GUIDE);
+    }
+
     @Test
     void theGuideShowsWhatIsCompiled() throws IOException {
         Map<String, String> shown = blocks("^<!-- (\\S+) -->\\n```java\\n(.*?)```", GUIDE);
         Map<String, String> compiled = new LinkedHashMap<>();
-        for (String file : List.of("ReminderTest.java", "GuideExamples.java")) {
+        for (String file : List.of("ReminderTest.java", "LoanTest.java", "GuideExamples.java")) {
             compiled.putAll(blocks("^ *// example: (\\S+)\\n(.*?)^ *// end", SOURCES.resolve(file)));
         }
 
@@ -71,12 +76,21 @@ final class GuideTest {
 
     @Test
     @DisplayName("The mended one holds, whatever goes wrong")
-    void theMendedOneHolds() {
+    void theMendedOneHolds() throws IOException {
         FailureReport report = GuideExamples.check(GuideExamples.MENDED, MendedShop::new);
 
         assertThat(report.missed()).isZero();
         assertThat(report.leftOut()).isZero();
         assertThat(report.faults()).hasSize(17);
+        // what the guide shows of it
+        assertThat(report.ends().keySet())
+                .containsExactlyInAnyOrder(
+                        ExecutionStatus.COMPLETED,
+                        ExecutionStatus.COMPENSATED,
+                        ExecutionStatus.FAILED,
+                        ExecutionStatus.ESCALATED);
+        String shown = report.toString().replaceAll("(?m)^ *", "");
+        assertThat(guide().replaceAll("(?m)^ *", "")).contains(shown.substring(shown.indexOf("ended ")));
     }
 
     private static InvariantViolatedError violated(Workflow workflow, Supplier<Shop> outside) {

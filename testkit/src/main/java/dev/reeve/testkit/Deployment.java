@@ -1,0 +1,105 @@
+package dev.reeve.testkit;
+
+import dev.reeve.model.Call;
+import dev.reeve.model.Step;
+import dev.reeve.model.Task;
+import dev.reeve.model.Workflow;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A workflow and those that its steps start, directly or not.
+ *
+ * @param root the one that is tried
+ * @param children the others
+ */
+record Deployment(Workflow root, List<Workflow> children) {
+
+    Deployment {
+        children = List.copyOf(children);
+    }
+
+    List<Workflow> all() {
+        List<Workflow> all = new ArrayList<>(children);
+        all.add(root);
+        return all;
+    }
+
+    /** Those that others start come first, as far as they do not start each other. */
+    List<Workflow> inOrder() {
+        List<Workflow> order = new ArrayList<>();
+        List<Workflow> open = all();
+        while (!open.isEmpty()) {
+            Workflow next = open.stream()
+                    .filter(workflow -> open.stream().noneMatch(other -> !other.equals(workflow) && starts(workflow, other)))
+                    .findFirst()
+                    .orElse(open.getFirst());
+            open.remove(next);
+            order.add(next);
+        }
+        return order;
+    }
+
+    /** What steps would start, and nobody deploys, in words. */
+    List<String> missing() {
+        List<String> missing = new ArrayList<>();
+        for (Workflow workflow : all()) {
+            steps(workflow).forEach(step -> {
+                if (step.task() instanceof Task.Child child && all().stream().noneMatch(it -> isMeant(child, it))) {
+                    missing.add("step '%s' of '%s' starts the workflow '%s'%s"
+                            .formatted(
+                                    step.name(),
+                                    workflow.name(),
+                                    child.workflow(),
+                                    child.version() == null ? "" : " version " + child.version()));
+                }
+            });
+        }
+        return missing;
+    }
+
+    private static boolean starts(Workflow workflow, Workflow other) {
+        return steps(workflow).anyMatch(step -> step.task() instanceof Task.Child child && isMeant(child, other));
+    }
+
+    private static boolean isMeant(Task.Child child, Workflow workflow) {
+        return child.workflow().equals(workflow.name())
+                && (child.version() == null || child.version() == workflow.version());
+    }
+
+    /** Whether a step of one of them is among what is done however it ends. */
+    boolean isFinal(String workflow, String step) {
+        return all().stream()
+                .filter(it -> it.name().equals(workflow))
+                .flatMap(it -> it.finallySteps().stream())
+                .anyMatch(it -> it.name().equals(step));
+    }
+
+    /** All that is called to do, to ask about or to undo steps, in the order of the definitions. */
+    Set<String> actions() {
+        Set<String> actions = new LinkedHashSet<>();
+        inOrder().forEach(workflow -> actions.addAll(actions(workflow)));
+        return actions;
+    }
+
+    static Set<String> actions(Workflow workflow) {
+        Set<String> actions = new LinkedHashSet<>();
+        steps(workflow)
+                .map(Step::task)
+                .filter(Task.Action.class::isInstance)
+                .map(Task.Action.class::cast)
+                .flatMap(task -> Stream.of(task.call(), task.probe(), task.compensate()))
+                .filter(Objects::nonNull)
+                .map(Call::action)
+                .forEach(actions::add);
+        return actions;
+    }
+
+    static Stream<Step> steps(Workflow workflow) {
+        return Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream());
+    }
+}

@@ -11,6 +11,8 @@ import dev.reeve.engine.client.HistoryEntry;
 import dev.reeve.engine.client.ReeveReader;
 import dev.reeve.engine.client.StepActivity;
 import dev.reeve.engine.client.StepDescription;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -110,20 +112,45 @@ final class ShowCommand implements Callable<Integer> {
                                 running.expectedBy() == null ? "" : ", expected by " + Text.time(running.expectedBy()));
             case StepActivity.Child child ->
                 ", done by execution %s since %s".formatted(child.child(), Text.time(child.since()));
+            case StepActivity.Waiting waiting
+            when waiting.signal() != null -> ", waits for the signal '%s'".formatted(Text.printable(waiting.signal()));
             case StepActivity.Waiting waiting ->
                 ", waits until %s (%s)".formatted(Text.time(waiting.until()), waiting.reason());
         };
-        return "%-24s %-12s %s%s%s%s%s"
+        return "%-24s %-12s %s%s%s%s%s%s%s"
                 .formatted(
                         step.step(),
                         step.status(),
-                        step.taken() ? "taken over" : step.attempts() + " attempts",
+                        step.taken()
+                                ? "taken over"
+                                : step.attempts() + (step.attempts() == 1 ? " attempt" : " attempts"),
                         step.purpose() == Purpose.FORWARD ? "" : " (" + Text.lowerCase(step.purpose()) + ")",
+                        times(step),
                         activity,
+                        step.checkpoint() == null || step.output() != null
+                                ? ""
+                                : ", checkpoint " + Text.shortened(step.checkpoint().text()),
                         step.output() == null
                                 ? ""
                                 : ", output " + Text.shortened(step.output().text()),
                         step.failure() == null ? "" : ", " + told(step.failure()));
+    }
+
+    /** When it began, and when something last happened to it, which is its end if it is settled. */
+    private static String times(StepDescription step) {
+        Instant began = step.beganAt();
+        Instant since = step.since();
+        if (began == null || since == null) {
+            return "";
+        }
+        boolean isSettled =
+                switch (step.status()) {
+                    case COMPLETED, COMPENSATED, FAILED, SKIPPED -> true;
+                    default -> false;
+                };
+        return isSettled
+                ? ", %s, took %s".formatted(Text.time(began), Text.duration(Duration.between(began, since)))
+                : ", began " + Text.time(began);
     }
 
     private static String told(Failure failure) {

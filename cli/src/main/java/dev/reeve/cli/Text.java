@@ -1,5 +1,6 @@
 package dev.reeve.cli;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
@@ -13,6 +14,22 @@ final class Text {
 
     static String time(Instant instant) {
         return instant.truncatedTo(ChronoUnit.MILLIS).toString();
+    }
+
+    /** In milliseconds, as far as a person wants to know: {@code 0.004s}, {@code 12.300s}, {@code 2d 1h 0m 5.000s}. */
+    static String duration(Duration length) {
+        Duration shown = length.isNegative() ? Duration.ZERO : length;
+        StringBuilder text = new StringBuilder();
+        if (shown.toDays() > 0) {
+            text.append(shown.toDays()).append("d ");
+        }
+        if (shown.toHours() > 0) {
+            text.append(shown.toHoursPart()).append("h ");
+        }
+        if (shown.toMinutes() > 0) {
+            text.append(shown.toMinutesPart()).append("m ");
+        }
+        return text.append("%d.%03ds".formatted(shown.toSecondsPart(), shown.toMillisPart())).toString();
     }
 
     /** On one line, and not too long. */

@@ -294,6 +294,12 @@ public final class ExecutionState {
         return node == null ? null : node.child;
     }
 
+    /** The name of the signal that a step is there to wait for; null if there is no such step, or it waits for none. */
+    public @Nullable String awaitedSignal(StepPath path) {
+        Node node = node(path);
+        return node != null && node.step.task() instanceof Task.Await await ? await.signal() : null;
+    }
+
     /** How deep it is nested: 0 if it was started for itself. */
     public int depth() {
         Parent parent = started().parent();

@@ -84,8 +84,14 @@ public sealed interface Situation {
      */
     record Child(ExecutionId child, Instant since) implements Situation {}
 
-    /** For a time. */
-    record Waiting(Instant until, WaitReason reason) implements Situation {}
+    /**
+     * For a time, or for a signal.
+     *
+     * @param until when it is over; for a signal without a timeout the last instant that there is
+     * @param signal the name of the signal that it waits for; null if it waits for none
+     */
+    record Waiting(
+            Instant until, WaitReason reason, @Nullable String signal) implements Situation {}
 
     /**
      * For a person.

@@ -52,8 +52,11 @@ final class Telling {
                 "It is about to be undone (%s), as soon as no attempt is open any more."
                         .formatted(brief(state.undoneFor));
             case UNDOING ->
-                "It is being undone (%s); %d steps are left to be undone."
-                        .formatted(brief(state.undoneFor), state.undoPending);
+                "It is being undone (%s); %d %s left to be undone."
+                        .formatted(
+                                brief(state.undoneFor),
+                                state.undoPending,
+                                state.undoPending == 1 ? "step is" : "steps are");
             case FINALLY -> "Its outcome is %s; the steps of finally run.".formatted(state.outcome);
             case ENDED -> "It ended as %s; nothing follows.".formatted(state.outcome);
         };
@@ -99,7 +102,8 @@ final class Telling {
             text.append("\n  ").append(indented(tell(step)));
         }
         if (explanation.more() > 0) {
-            text.append("\n  … and %,d more open steps".formatted(explanation.more()));
+            text.append("\n  … and %,d more open %s"
+                    .formatted(explanation.more(), explanation.more() == 1 ? "step" : "steps"));
         }
         return text.toString();
     }
@@ -166,6 +170,14 @@ final class Telling {
                                                 .formatted(Durations.format(running.heartbeat())));
             case Situation.Child child ->
                 "waits for execution %s, since %s".formatted(child.child(), time(child.since()));
+            case Situation.Waiting waiting
+            when waiting.signal() != null ->
+                "waits for the signal '%s', %s"
+                        .formatted(
+                                waiting.signal(),
+                                waiting.until().equals(Times.MAX)
+                                        ? "for as long as the execution lasts"
+                                        : "until " + time(waiting.until()));
             case Situation.Waiting waiting -> "waits until %s (%s)".formatted(time(waiting.until()), waiting.reason());
             case Situation.NeedsPerson person ->
                 "in front of a person" + (person.since() == null ? "" : " since " + time(person.since()));

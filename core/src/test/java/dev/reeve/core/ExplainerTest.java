@@ -143,7 +143,7 @@ class ExplainerTest {
                         story -> {},
                         Situation.Waiting.class,
                         Consequence.Complete.class,
-                        List.of("waits until 2026-01-31T13:00:00Z (SIGNAL)", "then: the step is done")),
+                        List.of("waits for the signal 'go', until 2026-01-31T13:00:00Z", "then: the step is done")),
                 new Case(
                         "the service is asked",
                         step("a").probed(),

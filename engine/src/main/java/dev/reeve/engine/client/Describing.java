@@ -29,10 +29,12 @@ final class Describing {
     /** @param rerunAs null if no execution does this one again */
     static ExecutionDescription describe(
             ExecutionRow row, ExecutionState state, List<JournalRow> journal, @Nullable ExecutionId rerunAs) {
+        Map<StepPath, Instant> began = new HashMap<>();
         Map<StepPath, Instant> since = new HashMap<>();
         Set<StepPath> taken = new HashSet<>();
         for (HistoryEntry entry : history(journal)) {
             if (entry.event() instanceof Event.OfStep event) {
+                began.putIfAbsent(event.step(), entry.at());
                 since.put(event.step(), entry.at());
             }
             if (entry.event() instanceof Event.StepTaken event) {
@@ -48,10 +50,12 @@ final class Describing {
                         step.status(),
                         step.purpose(),
                         step.attempts(step.purpose()),
-                        activity(step.open(), expected(state, path, step)),
+                        activity(step.open(), expected(state, path, step), state.awaitedSignal(path)),
+                        began.get(path),
                         since.get(path),
                         taken.contains(path),
                         step.child(),
+                        step.checkpoint(),
                         step.output(),
                         step.failure(),
                         step.evidence()));
@@ -80,8 +84,10 @@ final class Describing {
      * Without the nonce of a running attempt: who knows that can report in the agent's place.
      *
      * @param expected how long a running attempt usually takes; null if nobody has said so
+     * @param signal that the step awaits; null if it is no such step
      */
-    static StepActivity activity(Open open, @Nullable Duration expected) {
+    static StepActivity activity(
+            Open open, @Nullable Duration expected, @Nullable String signal) {
         return switch (open) {
             case Open.Idle idle -> new StepActivity.Idle();
             case Open.Ready ready -> new StepActivity.Queued(ready.since());
@@ -93,7 +99,7 @@ final class Describing {
                         running.completeBy(),
                         expected == null ? null : Times.plus(running.startedAt(), expected));
             case Open.Child child -> new StepActivity.Child(child.child(), child.since());
-            case Open.Waiting waiting -> new StepActivity.Waiting(waiting.until(), waiting.reason());
+            case Open.Waiting waiting -> new StepActivity.Waiting(waiting.until(), waiting.reason(), signal);
         };
     }
 

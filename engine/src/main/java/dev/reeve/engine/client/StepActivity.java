@@ -42,6 +42,11 @@ public sealed interface StepActivity {
      */
     record Child(ExecutionId child, Instant since) implements StepActivity {}
 
-    /** Nothing happens before {@code until}. */
-    record Waiting(Instant until, WaitReason reason) implements StepActivity {}
+    /**
+     * Nothing happens before {@code until}, unless the signal comes.
+     *
+     * @param signal the name of the signal that it waits for; null if it waits for none
+     */
+    record Waiting(
+            Instant until, WaitReason reason, @Nullable String signal) implements StepActivity {}
 }

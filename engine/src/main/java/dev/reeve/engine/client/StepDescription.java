@@ -17,9 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param purpose what the present or last attempts are for
  * @param attempts how many have been started for that purpose
  * @param now what it is busy with: queued, at which agent until when, or waiting for what until when
+ * @param beganAt when something first happened to it; null if nothing has
  * @param since when something last happened to it; null if nothing has
  * @param taken whether it was taken over from the execution that this one does again or undoes, and not called here
  * @param child the execution that does it, or did it last; null if none does
+ * @param checkpoint what the present or last attempts have told of their progress; null if nothing
  * @param output null unless it was done
  * @param failure what went wrong last; null if nothing has
  * @param evidence reports that came too late to count, oldest first; the last few. An output among them says that the step, or
@@ -31,9 +33,11 @@ public record StepDescription(
         Purpose purpose,
         int attempts,
         StepActivity now,
+        @Nullable Instant beganAt,
         @Nullable Instant since,
         boolean taken,
         @Nullable ExecutionId child,
+        @Nullable Json checkpoint,
         @Nullable Json output,
         @Nullable Failure failure,
         List<LateReport> evidence) {

@@ -19,7 +19,7 @@ final class StepActivityTest {
         long nonce = 4_611_686_018_427_387_903L;
 
         StepActivity shown = Describing.activity(
-                new Open.Running(2, nonce, "payments-1", START, START.plusSeconds(60)), Duration.ofSeconds(5));
+                new Open.Running(2, nonce, "payments-1", START, START.plusSeconds(60)), Duration.ofSeconds(5), null);
 
         assertThat(shown)
                 .isEqualTo(
@@ -30,9 +30,11 @@ final class StepActivityTest {
     @Test
     @DisplayName("everything that a step can be busy with is shown")
     void allIsShown() {
-        assertThat(Describing.activity(Open.IDLE, null)).isEqualTo(new StepActivity.Idle());
-        assertThat(Describing.activity(new Open.Ready(START), null)).isEqualTo(new StepActivity.Queued(START));
-        assertThat(Describing.activity(new Open.Waiting(START, WaitReason.PAUSE), null))
-                .isEqualTo(new StepActivity.Waiting(START, WaitReason.PAUSE));
+        assertThat(Describing.activity(Open.IDLE, null, null)).isEqualTo(new StepActivity.Idle());
+        assertThat(Describing.activity(new Open.Ready(START), null, null)).isEqualTo(new StepActivity.Queued(START));
+        assertThat(Describing.activity(new Open.Waiting(START, WaitReason.PAUSE), null, null))
+                .isEqualTo(new StepActivity.Waiting(START, WaitReason.PAUSE, null));
+        assertThat(Describing.activity(new Open.Waiting(START, WaitReason.SIGNAL), null, "go"))
+                .isEqualTo(new StepActivity.Waiting(START, WaitReason.SIGNAL, "go"));
     }
 }

@@ -16,10 +16,14 @@ public final class Labels {
      * @throws NullPointerException if a name or value is null
      */
     public static Map<String, String> sorted(Map<String, String> labels) {
+        Objects.requireNonNull(labels, "labels: expected a map, found null");
         if (labels.isEmpty()) {
             return Map.of();
         }
-        labels.values().forEach(Objects::requireNonNull);
+        labels.forEach((name, value) -> {
+            Objects.requireNonNull(name, "labels: the name of a label is null");
+            Objects.requireNonNull(value, () -> "labels: the value of '%s' is null".formatted(name));
+        });
         return Collections.unmodifiableMap(new TreeMap<>(labels));
     }
 }

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -89,13 +90,33 @@ public record Workflow(
             if (bytes > DocumentReader.textBytesMax(bytesMax)) {
                 throw new InvalidWorkflowException(file.toString(), List.of(DocumentReader.tooLong(bytes, bytesMax)));
             }
-            return parse(Files.readString(file), file.toString(), bytesMax);
+            return parse(read(file, DocumentReader.textBytesMax(bytesMax)), file.toString(), bytesMax);
         } catch (NoSuchFileException e) {
             throw new UncheckedIOException("there is no file " + file, e);
         } catch (CharacterCodingException e) {
             throw new UncheckedIOException(file + " is not text in UTF-8: save it as UTF-8", e);
+        } catch (AccessDeniedException e) {
+            throw new UncheckedIOException("%s may not be read by this process".formatted(file), e);
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot read %s: %s".formatted(file, e), e);
+            throw new UncheckedIOException(
+                    Files.isDirectory(file)
+                            ? "%s is a directory: name a file".formatted(file)
+                            : "cannot read %s: %s".formatted(file, e.getMessage()),
+                    e);
+        }
+    }
+
+    /** Never more than a definition may have: devices and pipes do not know their size, and may have no end (F7). */
+    private static String read(Path file, int limit) throws IOException {
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(limit + 1);
+            if (bytes.length > limit) {
+                throw new IOException("it has no end within %,d bytes, which is the limit".formatted(limit));
+            }
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
         }
     }
 

@@ -229,6 +229,12 @@ final class WorkflowTest {
                 .hasMessageContaining("there is no file");
         assertThatThrownBy(() -> Workflow.load(directory)).isInstanceOf(UncheckedIOException.class);
         assertThatThrownBy(() -> Workflow.load(latin)).hasMessageContaining("UTF-8");
+        assertThatThrownBy(() -> Workflow.load(directory)).hasMessage(directory + " is a directory: name a file");
+        // F7: a device says that it is empty, and has no end
+        assertThatThrownBy(() -> Workflow.load(Path.of("/dev/zero")))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageContaining("/dev/zero")
+                .hasMessageContaining("8,388,608 bytes, which is the limit");
         assertThatThrownBy(() -> Workflow.load(large))
                 .hasMessageContaining("9,000,000 bytes")
                 .hasMessageContaining("1,048,576");

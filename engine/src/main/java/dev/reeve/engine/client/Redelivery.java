@@ -29,7 +29,7 @@ public final class Redelivery implements AutoCloseable {
      */
     public static Redelivery open(Path file) {
         return new Redelivery(Waiting.reading(
-                () -> Stores.open(file.toString(), "reeve-store-sqlite", provider -> provider.open(file))));
+                () -> Stores.open(Stores.given(file), "reeve-store-sqlite", provider -> provider.open(file))));
     }
 
     /**
@@ -40,7 +40,8 @@ public final class Redelivery implements AutoCloseable {
      */
     public static Redelivery open(DataSource dataSource) {
         return new Redelivery(Waiting.reading(
-                () -> Stores.open("this data source", "reeve-store-postgres", provider -> provider.open(dataSource))));
+                () -> Stores.open(
+                        Stores.given(dataSource), "reeve-store-postgres", provider -> provider.open(dataSource))));
     }
 
     /**

@@ -94,7 +94,7 @@ public final class Reeve implements AutoCloseable {
     }
 
     public static Reeve embedded(Path file, NodeOptions options) {
-        return open(() -> Stores.open(file.toString(), "reeve-store-sqlite", provider -> provider.open(file)), options);
+        return open(() -> Stores.open(Stores.given(file), "reeve-store-sqlite", provider -> provider.open(file)), options);
     }
 
     /**
@@ -109,7 +109,8 @@ public final class Reeve implements AutoCloseable {
 
     public static Reeve embedded(DataSource dataSource, NodeOptions options) {
         return open(
-                () -> Stores.open("this data source", "reeve-store-postgres", provider -> provider.open(dataSource)),
+                () -> Stores.open(
+                        Stores.given(dataSource), "reeve-store-postgres", provider -> provider.open(dataSource)),
                 options);
     }
 

@@ -20,6 +20,8 @@ import dev.reeve.engine.schedule.ScheduleStatus;
 import dev.reeve.engine.scheduler.Definitions;
 import dev.reeve.engine.scheduler.Journal;
 import dev.reeve.engine.scheduler.Rerunning;
+import dev.reeve.engine.store.ExecutionFilter;
+import dev.reeve.engine.scheduler.StorableText;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.Occupancy;
@@ -108,7 +110,7 @@ public final class ReeveReader implements AutoCloseable {
      */
     public static ReeveReader open(Path file) {
         return reading(Waiting.reading(
-                () -> Stores.open(file.toString(), "reeve-store-sqlite", provider -> provider.read(file))));
+                () -> Stores.open(Stores.given(file), "reeve-store-sqlite", provider -> provider.read(file))));
     }
 
     /**
@@ -119,7 +121,8 @@ public final class ReeveReader implements AutoCloseable {
      */
     public static ReeveReader open(DataSource dataSource) {
         return reading(Waiting.reading(
-                () -> Stores.open("this data source", "reeve-store-postgres", provider -> provider.read(dataSource))));
+                () -> Stores.open(
+                        Stores.given(dataSource), "reeve-store-postgres", provider -> provider.read(dataSource))));
     }
 
     /** Whether an engine runs what is in the store, as far as the database can tell. */
@@ -138,8 +141,21 @@ public final class ReeveReader implements AutoCloseable {
         return Waiting.reading(() -> store.find(id)).map(ExecutionRow::id);
     }
 
-    /** The newest first. */
+    /**
+     * The newest first.
+     *
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it asks for a name or a label that no database can keep, so that
+     *     none can have it
+     */
     public List<ExecutionSummary> list(ExecutionQuery query) {
+        ExecutionFilter filter = query.filter();
+        if (filter.workflow() != null) {
+            StorableText.checkCharacters("workflow", filter.workflow());
+        }
+        filter.labels().forEach((name, value) -> {
+            StorableText.checkCharacters("label", name);
+            StorableText.checkCharacters("label " + name, value);
+        });
         return Waiting.reading(() -> store.list(query.filter())).stream()
                 .map(ExecutionSummary::of)
                 .toList();

@@ -35,7 +35,7 @@ public final class ScheduleSwitch implements AutoCloseable {
      */
     public static ScheduleSwitch open(Path file) {
         return new ScheduleSwitch(Waiting.reading(
-                () -> Stores.open(file.toString(), "reeve-store-sqlite", provider -> provider.open(file))));
+                () -> Stores.open(Stores.given(file), "reeve-store-sqlite", provider -> provider.open(file))));
     }
 
     /**
@@ -46,7 +46,8 @@ public final class ScheduleSwitch implements AutoCloseable {
      */
     public static ScheduleSwitch open(DataSource dataSource) {
         return new ScheduleSwitch(Waiting.reading(
-                () -> Stores.open("this data source", "reeve-store-postgres", provider -> provider.open(dataSource))));
+                () -> Stores.open(
+                        Stores.given(dataSource), "reeve-store-postgres", provider -> provider.open(dataSource))));
     }
 
     /**

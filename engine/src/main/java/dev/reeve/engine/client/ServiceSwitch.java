@@ -36,7 +36,7 @@ public final class ServiceSwitch implements AutoCloseable {
      */
     public static ServiceSwitch open(Path file) {
         return new ServiceSwitch(Waiting.reading(
-                () -> Stores.open(file.toString(), "reeve-store-sqlite", provider -> provider.open(file))));
+                () -> Stores.open(Stores.given(file), "reeve-store-sqlite", provider -> provider.open(file))));
     }
 
     /**
@@ -47,7 +47,8 @@ public final class ServiceSwitch implements AutoCloseable {
      */
     public static ServiceSwitch open(DataSource dataSource) {
         return new ServiceSwitch(Waiting.reading(
-                () -> Stores.open("this data source", "reeve-store-postgres", provider -> provider.open(dataSource))));
+                () -> Stores.open(
+                        Stores.given(dataSource), "reeve-store-postgres", provider -> provider.open(dataSource))));
     }
 
     /**

@@ -4,14 +4,27 @@ import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.store.StoreProvider;
 import dev.reeve.engine.store.StoreReader;
+import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.function.Function;
+import javax.sql.DataSource;
 
 /** Finds the store module that can open what the user names. */
 final class Stores {
 
     private Stores() {}
+
+    /** What is opened, in words; asked of each caller, in whatever order it comes to it. */
+    static String given(Path file) {
+        return Objects.requireNonNull(file, "file: expected the path of a store, found null").toString();
+    }
+
+    static String given(DataSource dataSource) {
+        Objects.requireNonNull(dataSource, "dataSource: expected one of PostgreSQL, found null");
+        return "this data source";
+    }
 
     static <S extends StoreReader> S open(String what, String module, Function<StoreProvider, Optional<S>> opening) {
         for (StoreProvider provider : ServiceLoader.load(StoreProvider.class, Stores.class.getClassLoader())) {

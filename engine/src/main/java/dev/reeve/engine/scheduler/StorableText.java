@@ -22,6 +22,15 @@ public final class StorableText {
         if (value.isEmpty() || value.length() > lengthMax) {
             throw invalid("%s: expected 1 to %d characters, found %d".formatted(what, lengthMax, value.length()));
         }
+        return checkCharacters(what, value);
+    }
+
+    /**
+     * As above, for what is only looked for.
+     *
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it is nothing that every database can keep
+     */
+    public static String checkCharacters(String what, String value) {
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);
             boolean lone = Character.isHighSurrogate(c)

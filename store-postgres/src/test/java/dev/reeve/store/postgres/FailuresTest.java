@@ -44,4 +44,31 @@ final class FailuresTest {
                 .hasMessage("PostgreSQL did not tell the time: it went wrong. Try again when it is back");
         assertThat(Failures.opening(error("28P01"))).hasMessageContaining("Check user and password");
     }
+
+    @Test
+    @DisplayName("B12: host and port are to be checked where the server was not reached, and nowhere else")
+    void adviceFitsTheTrouble() {
+        String reach = "Check host and port";
+        for (String state : List.of("08001", "08006", "08003")) {
+            assertThat(Failures.opening(error(state))).as(state).hasMessageContaining(reach);
+        }
+        Map<String, String> others = Map.of(
+                "08004", "check user, password and sslmode",
+                "28000", "pg_hba.conf",
+                "3D000", "Create the database",
+                "42501", "Grant the role",
+                "22P05", "encoding 'UTF8'",
+                "53300", "Raise max_connections",
+                "55P03", "Somebody else holds the lock",
+                "57014", "statement_timeout",
+                "57P03", "It is starting up",
+                "XX001", "A person must look at it");
+        others.forEach((state, advice) -> assertThat(Failures.opening(error(state)))
+                .as(state)
+                .hasMessageContaining(advice)
+                .message()
+                .doesNotContain(reach)
+                .endsWith("."));
+        assertThat(Failures.opening(error(null))).hasMessageContaining("the pool of the data source");
+    }
 }

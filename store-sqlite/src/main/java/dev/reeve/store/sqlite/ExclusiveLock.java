@@ -7,9 +7,11 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,6 +30,9 @@ final class ExclusiveLock implements AutoCloseable {
 
     private static final String PROPERTY = "dev.reeve.store.sqlite.open:";
     private static final int HOLDER_LENGTH_MAX = 200;
+
+    /** What is in a lock file. A crash can leave it half written, or empty. */
+    private static final Pattern OURS = Pattern.compile("p?i?d? ?[0-9]*|pid unknown");
 
     private final Path path;
     private final String property;
@@ -72,27 +77,51 @@ final class ExclusiveLock implements AutoCloseable {
         FileChannel channel = null;
         FileLock lock = null;
         try {
+            requirePlain(path);
             channel = FileChannel.open(
-                    path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                    path,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.READ,
+                    StandardOpenOption.WRITE,
+                    LinkOption.NOFOLLOW_LINKS);
             lock = channel.tryLock();
             if (lock == null) {
                 throw Failures.unusable(
                         "%s is in use by another process (%s). Stop that one, or give another file; one process at a time can use it."
                                 .formatted(file, holder(channel)));
             }
+            requireOurs(path, channel);
             ByteBuffer pid =
                     ByteBuffer.wrap(("pid " + ProcessHandle.current().pid() + "\n").getBytes(StandardCharsets.UTF_8));
             channel.truncate(0);
             channel.write(pid, 0);
-            return new ExclusiveLock(path, property, channel, lock);
+            ExclusiveLock taken = new ExclusiveLock(path, property, channel, lock);
+            channel = null;
+            return taken;
         } catch (OverlappingFileLockException e) {
             throw Failures.unusable("%s is locked in this process already. Close whoever has it.".formatted(file), e);
         } catch (IOException e) {
             throw Failures.unavailable("The lock file %s cannot be taken: %s".formatted(path, e), e);
         } finally {
-            if (lock == null) {
-                close(channel);
-            }
+            close(channel);
+        }
+    }
+
+    /** Whoever can write the directory could have us write into any file of ours by a link (F7). */
+    private static void requirePlain(Path path) {
+        if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
+            throw Failures.unusable("%s, which has to be the lock file of the store, is %s. Remove it, then start again."
+                    .formatted(path, Files.isSymbolicLink(path) ? "a symbolic link" : "no regular file"));
+        }
+    }
+
+    /** What somebody else has written is not overwritten, even if it has the name of the lock file. */
+    private static void requireOurs(Path path, FileChannel channel) throws IOException {
+        if (channel.size() > HOLDER_LENGTH_MAX
+                || (channel.size() > 0 && !OURS.matcher(holder(channel)).matches())) {
+            throw Failures.unusable(
+                    "%s, which has to be the lock file of the store, holds something else. Move it away, then start again."
+                            .formatted(path));
         }
     }
 
@@ -106,10 +135,12 @@ final class ExclusiveLock implements AutoCloseable {
         if (System.getProperties().containsKey(PROPERTY + path)) {
             return Optional.of("this process");
         }
-        if (!Files.exists(path)) {
+        if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return Optional.empty();
         }
-        try (FileChannel channel = FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        requirePlain(path);
+        try (FileChannel channel = FileChannel.open(
+                path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
             FileLock free = channel.tryLock();
             if (free == null) {
                 return Optional.of(holder(channel));

@@ -67,6 +67,11 @@ final class Migrations {
                     "%s is a database of something else: it has tables that are not ours. Give another file."
                             .formatted(file));
         }
+        if (version < 0) {
+            throw Failures.unusable(
+                    "%s says that its schema is number %d, which no release has written: its user_version was changed by somebody else, or it is damaged. Restore a backup."
+                            .formatted(file, version));
+        }
         if (version > newest()) {
             throw Failures.unusable(
                     "%s was written by a newer release: its schema is number %d, and this release knows %d. Use the newer release."

@@ -71,6 +71,7 @@ final class Place {
             checkName(real);
             checkFileSystem(real, Files.getFileStore(real.resolveSibling("")).type());
             checkRights(real);
+            checkNames(real);
             return real;
         } catch (IOException e) {
             throw Failures.unavailable("%s cannot be looked at: %s".formatted(absolute, e), e);
@@ -90,6 +91,21 @@ final class Place {
             throw Failures.unusable(
                     "%s is on a network file system (%s), where SQLite's locks do not hold. Put it on a local disk, or use PostgreSQL."
                             .formatted(file, type));
+        }
+    }
+
+    /**
+     * SQLite keeps the log of a file beside the name by which it was opened: two processes that open one file by two names do not see
+     * each other's log, and damage the file (F7).
+     */
+    private static void checkNames(Path file) throws IOException {
+        if (!Files.exists(file) || !Files.getFileStore(file).supportsFileAttributeView("unix")) {
+            return;
+        }
+        if (Files.getAttribute(file, "unix:nlink") instanceof Integer names && names > 1) {
+            throw Failures.unusable(
+                    "%s is one of %d names (hard links) of the same file, of which SQLite can only know one: opened by two names the file would be damaged. Remove the other ones ('find DIRECTORY -samefile %s' finds them), and copy a store with 'sqlite3 %s \".backup COPY\"'."
+                            .formatted(file, names, file, file));
         }
     }
 

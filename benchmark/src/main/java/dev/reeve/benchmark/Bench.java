@@ -40,7 +40,7 @@ public final class Bench implements Runnable {
     }
 
     static CommandLine commandLine() {
-        CommandLine bench = new CommandLine(new Bench());
+        CommandLine bench = new CommandLine(new Bench()).setExpandAtFiles(false);
         bench.addSubcommand("chain1", new ChainCommand(1));
         bench.addSubcommand("chain3", new ChainCommand(3));
         bench.getSubcommands()

@@ -11,7 +11,6 @@ import dev.reeve.engine.store.Occupancy;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Carries out what a person wants, on an engine that is opened for it. */
@@ -44,8 +43,14 @@ final class Acting {
      *
      * @param execution its id, or the key that it was started with
      * @param step null if it is about the execution as a whole
+     * @param by whose wish it is
      */
-    record Wish(String execution, String verb, @Nullable String step, Deed deed) {}
+    record Wish(
+            String execution,
+            String verb,
+            @Nullable String step,
+            String by,
+            Deed deed) {}
 
     /**
      * What was done, for programs.
@@ -61,17 +66,10 @@ final class Acting {
             @Nullable ExecutionId rerunAs,
             ExecutionStatus status) {}
 
-    @Mixin
-    private final WhoAndWhy word = new WhoAndWhy();
-
     @Option(
             names = "--take-over",
             description = "Even if another engine runs the store, or may do so: that one ends then.")
     private boolean takeOver;
-
-    WhoAndWhy word() {
-        return word;
-    }
 
     /** @return the exit code */
     int run(StoreOptions store, Output output, Wish wish) {
@@ -87,7 +85,7 @@ final class Acting {
             Execution next = wish.deed().on(execution);
             String step = wish.step();
             ExecutionId rerunAs = next.id().equals(id) ? null : next.id();
-            Done done = new Done(id, wish.verb(), step, word.by(), rerunAs, next.status());
+            Done done = new Done(id, wish.verb(), step, wish.by(), rerunAs, next.status());
             output.print(
                     done,
                     "execution %s: %s%s, by %s; %s is now %s"
@@ -95,7 +93,7 @@ final class Acting {
                                     id,
                                     wish.verb().toLowerCase(Locale.ROOT),
                                     step == null ? "" : " " + step,
-                                    Text.printable(word.by()),
+                                    Text.printable(wish.by()),
                                     rerunAs == null ? "it" : "execution " + rerunAs,
                                     done.status()));
         }

@@ -41,6 +41,9 @@ final class BulkCommand implements Callable<Integer> {
     private final Output output = new Output();
 
     @Mixin
+    private final WhoAndWhy word = new WhoAndWhy();
+
+    @Mixin
     private final Acting acting = new Acting();
 
     /** What was done, for programs. */
@@ -106,7 +109,6 @@ final class BulkCommand implements Callable<Integer> {
         try (ReeveReader reader = store.reader()) {
             acting.refuseIfTaken(reader, store, output);
         }
-        WhoAndWhy word = acting.word();
         try (Reeve reeve = store.engine()) {
             Bulk bulk = reeve.bulk(request, word.by(), word.reason());
             output.say("operation %s begins".formatted(bulk.id()));

@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
         description = "Looks into a store, and does what a person has to do.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
         subcommands = {
             ListCommand.class,
             ShowCommand.class,
@@ -74,6 +75,7 @@ public final class Cli implements Runnable {
         for (CommandLine command : reeve.getSubcommands().values()) {
             command.getCommandSpec()
                     .mixinStandardHelpOptions(true)
+                    .versionProvider(new Version())
                     .usageMessage()
                     .sortOptions(false)
                     .width(WIDTH)
@@ -81,6 +83,9 @@ public final class Cli implements Runnable {
                     .exitCodeList(exitCodes());
         }
         reeve.setCaseInsensitiveEnumValuesAllowed(true);
+        // @FILE would be replaced by what is in the file, and be seen in messages (F9).
+        reeve.setExpandAtFiles(false);
+        reeve.setParameterExceptionHandler(Cli::misused);
         reeve.setExecutionExceptionHandler(Cli::failed);
         return reeve;
     }
@@ -96,6 +101,24 @@ public final class Cli implements Runnable {
     @Override
     public void run() {
         throw new CommandLine.ParameterException(spec.commandLine(), "name a command");
+    }
+
+    /** One line that says what is wrong is read; with a page of options after it, it is not. */
+    private static int misused(CommandLine.ParameterException e, String[] args) {
+        CommandLine command = e.getCommandLine();
+        PrintWriter err = command.getErr();
+        boolean isRoot = command.getParent() == null;
+        err.println("reeve: " + e.getMessage());
+        boolean suggested = CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
+        if (isRoot && !suggested) {
+            command.usage(err);
+        } else {
+            err.println("'./reeve %s--help' tells %s"
+                    .formatted(
+                            isRoot ? "" : command.getCommandName() + " ", isRoot ? "the commands" : "what it takes"));
+        }
+        err.flush();
+        return command.getCommandSpec().exitCodeOnInvalidInput();
     }
 
     private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {

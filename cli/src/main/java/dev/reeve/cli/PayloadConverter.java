@@ -9,12 +9,18 @@ import picocli.CommandLine.TypeConversionException;
 /** Reads JSON that is given as an argument. */
 final class PayloadConverter implements ITypeConverter<Json> {
 
+    /** What was meant, if it is a word that only lacks its quotes. */
+    private static String example(String text) {
+        return text.matches("[\\w .-]{1,40}") ? text : "so";
+    }
+
     @Override
     public Json convert(String text) {
         try {
             return JsonText.parse(text);
         } catch (InvalidInputException e) {
-            throw new TypeConversionException(String.valueOf(e.getMessage()));
+            throw new TypeConversionException(
+                    "%s. Text is JSON in double quotes, in a shell '\"%s\"'".formatted(e.getMessage(), example(text)));
         }
     }
 }

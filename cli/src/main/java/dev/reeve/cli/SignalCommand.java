@@ -1,19 +1,42 @@
 package dev.reeve.cli;
 
 import dev.reeve.model.Json;
+import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Sends an execution a signal. */
+/** Sends an execution a signal. Unlike the other verbs it has no reason: what is to be known later belongs into the data. */
 @Command(
         name = "signal",
         description = {
             "Sends an execution a signal that one of its steps waits for, or will wait for.",
-            "The reason is not kept: what is to be known later belongs into the data."
-        })
-final class SignalCommand extends VerbCommand {
+            "'explain' names the signals that it waits for."
+        },
+        footer = Acting.FOOTER)
+final class SignalCommand implements Callable<Integer> {
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Option(names = "--by", paramLabel = "NAME", required = true, description = "Who sends it, for the record.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String by;
+
+    @Mixin
+    private final Acting acting = new Acting();
+
+    @Parameters(
+            index = "0",
+            paramLabel = "ID",
+            description = "The execution's id, or the key that it was started with.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String execution;
 
     @Parameters(index = "1", paramLabel = "SIGNAL", description = "The signal's name, as in 'await' of a step.")
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -34,19 +57,16 @@ final class SignalCommand extends VerbCommand {
             description = "Of all signals with this id only the first counts, so that one can be sent again.")
     private @Nullable String id;
 
-    SignalCommand() {
-        super("SIGNAL");
-    }
-
     @Override
-    Acting.Deed deed(String by, String why) {
+    public Integer call() {
         String once = id;
-        return Acting.of(execution -> {
+        Acting.Deed deed = Acting.of(told -> {
             if (once == null) {
-                execution.signal(signal, data, by);
+                told.signal(signal, data, by);
             } else {
-                execution.signal(signal, once, data, by);
+                told.signal(signal, once, data, by);
             }
         });
+        return acting.run(store, output, new Acting.Wish(execution, "SIGNAL", null, by, deed));
     }
 }

@@ -1,6 +1,7 @@
 package dev.reeve.cli;
 
 import dev.reeve.model.InvalidWorkflowException;
+import dev.reeve.model.Limits;
 import dev.reeve.model.Problem;
 import dev.reeve.model.Workflow;
 import java.io.IOException;
@@ -78,10 +79,12 @@ final class ValidateCommand implements Callable<Integer> {
         return problems.size();
     }
 
-    /** To show lines of it; none if it cannot be read any more. */
+    /** To show lines of it; none if it cannot be read any more, or is so large that this is what is wrong with it. */
     private static String text(Path file) {
         try {
-            return Files.readString(file);
+            return Files.isRegularFile(file) && Files.size(file) <= Limits.DEFAULT.definitionBytesMax()
+                    ? Files.readString(file)
+                    : "";
         } catch (IOException e) {
             return "";
         }

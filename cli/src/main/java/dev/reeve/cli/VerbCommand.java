@@ -20,6 +20,9 @@ abstract class VerbCommand implements Callable<Integer> {
     private final Output output = new Output();
 
     @Mixin
+    private final WhoAndWhy word = new WhoAndWhy();
+
+    @Mixin
     private final Acting acting = new Acting();
 
     @Parameters(
@@ -48,7 +51,7 @@ abstract class VerbCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() {
-        Acting.Deed deed = deed(acting.word().by(), acting.word().reason());
-        return acting.run(store, output, new Acting.Wish(id, verb, step(), deed));
+        Acting.Deed deed = deed(word.by(), word.reason());
+        return acting.run(store, output, new Acting.Wish(id, verb, step(), word.by(), deed));
     }
 }

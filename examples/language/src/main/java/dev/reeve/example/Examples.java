@@ -92,6 +92,7 @@ public final class Examples implements Callable<Integer> {
 
     static int run(PrintStream out, PrintStream err, String... args) {
         return new CommandLine(new Examples(out))
+                .setExpandAtFiles(false)
                 .setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(err, true, StandardCharsets.UTF_8))
                 .setExecutionExceptionHandler((e, line, result) -> {

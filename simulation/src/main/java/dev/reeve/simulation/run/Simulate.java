@@ -96,7 +96,9 @@ public final class Simulate implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Simulate()).setCaseInsensitiveEnumValuesAllowed(true);
+        return new CommandLine(new Simulate())
+                .setExpandAtFiles(false)
+                .setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     @Override

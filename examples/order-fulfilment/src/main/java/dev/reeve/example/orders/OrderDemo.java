@@ -132,6 +132,7 @@ final class OrderDemo implements Callable<Integer> {
 
     static int run(Terminal terminal, String... args) {
         return new CommandLine(new OrderDemo(terminal))
+                .setExpandAtFiles(false)
                 .setOut(new PrintWriter(terminal.out(), true, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(terminal.err(), true, StandardCharsets.UTF_8))
                 .setExecutionExceptionHandler((e, line, result) -> failed(terminal, e))

@@ -1,0 +1,144 @@
+package dev.reeve.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@DisplayName("What somebody sees who uses the command line for the first time")
+final class NewcomerTest {
+
+    private final Terminal terminal = new Terminal();
+
+    @TempDir
+    private Path directory;
+
+    static List<String> commands() {
+        return Cli.commandLine().getSubcommands().keySet().stream().sorted().toList();
+    }
+
+    @Test
+    @DisplayName("B5: --version tells the release and the Java that it runs on, of a command as well")
+    void version() {
+        assertThat(terminal.run("--version")).isZero();
+        assertThat(terminal.lines()).hasSize(2);
+        assertThat(terminal.lines().getFirst()).matches("reeve \\d+\\.\\d+\\.\\d+.*");
+        assertThat(terminal.lines().getLast()).startsWith("Java ");
+        assertThat(terminal.run("list", "-V")).isZero();
+        assertThat(terminal.lines().getFirst()).startsWith("reeve ");
+    }
+
+    @Test
+    @DisplayName("F9: an argument that begins with @ is an argument, and no file is read for it")
+    void atFiles() throws IOException {
+        Path secret = Files.writeString(directory.resolve("secret"), "root:x:0:0\n--store\n");
+
+        assertThat(terminal.run("list", "@" + secret)).isEqualTo(2);
+        assertThat(terminal.err()).contains("@" + secret).doesNotContain("root:x");
+        assertThat(terminal.run("@" + secret)).isEqualTo(2);
+        assertThat(terminal.err()).doesNotContain("root:x");
+    }
+
+    @Test
+    @DisplayName("without a command all of them are listed; a misspelt one is guessed")
+    void commandsAreListed() {
+        assertThat(terminal.run()).isEqualTo(2);
+        assertThat(terminal.err()).startsWith("reeve: name a command").contains("Usage: ", "explain", "inbox");
+        assertThat(terminal.run("lsit")).isEqualTo(2);
+        assertThat(terminal.err()).contains("lsit", "list");
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    @DisplayName("B5: a command without its arguments says in a line or two what is missing, and how to learn more")
+    void missingArguments(String command) {
+        assertThat(terminal.run(command)).isEqualTo(2);
+
+        assertThat(terminal.out()).isEmpty();
+        assertThat(terminal.err().lines()).hasSizeLessThanOrEqualTo(3);
+        assertThat(terminal.err())
+                .startsWith("reeve: ")
+                .contains("'./reeve %s --help' tells what it takes".formatted(command));
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    @DisplayName("an unknown option is named, and guessed if it is close to one")
+    void unknownOption(String command) {
+        assertThat(terminal.run(command, "--stoer", "x")).isEqualTo(2);
+
+        assertThat(terminal.err()).contains("--stoer").doesNotContain("Exception");
+        assertThat(terminal.err().lines()).hasSizeLessThanOrEqualTo(4);
+    }
+
+    @Test
+    @DisplayName("B5: text that is no JSON is told in one line, with how it is quoted")
+    void outputIsNoJson() {
+        assertThat(terminal.run(
+                        "resolve --store a x charge --by ann --reason y --output released".split(" ")))
+                .isEqualTo(2);
+
+        assertThat(terminal.err().lines()).hasSize(2);
+        assertThat(terminal.err()).contains("--output", "in a shell '\"released\"'");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "list",
+                "show x",
+                "explain x",
+                "inbox",
+                "verify",
+                "services",
+                "schedules",
+                "undeliverable",
+                "retry x step --by ann --reason y",
+                "signal x go --by ann",
+                "cancel x --by ann --reason y",
+                "pause-service x --by ann --reason y",
+                "pause-schedule x --by ann --reason y",
+                "redeliver x --by ann --reason y",
+            })
+    @DisplayName("a store that is missing, a directory, empty or no database is said to be that, and nothing is made of it")
+    void storesThatAreNone(String args) throws IOException {
+        Path missing = directory.resolve("missing.db");
+        Path empty = Files.createFile(directory.resolve("empty.db"));
+        Path text = Files.writeString(directory.resolve("notes.txt"), "buy milk\n".repeat(1000));
+        String[] command = args.split(" ");
+
+        refused(missing, command, "There is no file " + missing);
+        refused(directory, command, directory + " is a directory");
+        refused(empty, command, "is empty");
+        refused(text, command, "not a database");
+
+        assertThat(missing).doesNotExist();
+        assertThat(empty).isEmptyFile();
+        assertThat(text).hasSize(9000);
+    }
+
+    private void refused(Path store, String[] command, String why) {
+        assertThat(terminal.run(store, command)).as(why).isEqualTo(1);
+        assertThat(terminal.out()).isEmpty();
+        assertThat(terminal.err()).startsWith("reeve: ").contains(why).doesNotContain("\tat ");
+        assertThat(terminal.err().lines()).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"validate", "graph"})
+    @DisplayName("F7: what is no file that can be read is told, and a device without an end does not use up the memory")
+    void definitionsThatAreNone(String command) {
+        for (Path file : new Path[] {directory, directory.resolve("none.yaml"), Path.of("/dev/zero")}) {
+            assertThat(terminal.run(command, file.toString())).as("%s %s", command, file).isEqualTo(1);
+            assertThat(terminal.out() + terminal.err()).contains(file.toString()).doesNotContain("\tat ", "Exception");
+        }
+    }
+}

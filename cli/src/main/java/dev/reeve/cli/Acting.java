@@ -45,12 +45,7 @@ final class Acting {
      * @param step null if it is about the execution as a whole
      * @param by whose wish it is
      */
-    record Wish(
-            String execution,
-            String verb,
-            @Nullable String step,
-            String by,
-            Deed deed) {}
+    record Wish(String execution, String verb, @Nullable String step, String by, Deed deed) {}
 
     /**
      * What was done, for programs.

@@ -129,7 +129,8 @@ final class ShowCommand implements Callable<Integer> {
                         activity,
                         step.checkpoint() == null || step.output() != null
                                 ? ""
-                                : ", checkpoint " + Text.shortened(step.checkpoint().text()),
+                                : ", checkpoint "
+                                        + Text.shortened(step.checkpoint().text()),
                         step.output() == null
                                 ? ""
                                 : ", output " + Text.shortened(step.output().text()),
@@ -143,11 +144,10 @@ final class ShowCommand implements Callable<Integer> {
         if (began == null || since == null) {
             return "";
         }
-        boolean isSettled =
-                switch (step.status()) {
-                    case COMPLETED, COMPENSATED, FAILED, SKIPPED -> true;
-                    default -> false;
-                };
+        boolean isSettled = switch (step.status()) {
+            case COMPLETED, COMPENSATED, FAILED, SKIPPED -> true;
+            default -> false;
+        };
         return isSettled
                 ? ", %s, took %s".formatted(Text.time(began), Text.duration(Duration.between(began, since)))
                 : ", began " + Text.time(began);

@@ -29,7 +29,8 @@ final class Text {
         if (shown.toMinutes() > 0) {
             text.append(shown.toMinutesPart()).append("m ");
         }
-        return text.append("%d.%03ds".formatted(shown.toSecondsPart(), shown.toMillisPart())).toString();
+        return text.append("%d.%03ds".formatted(shown.toSecondsPart(), shown.toMillisPart()))
+                .toString();
     }
 
     /** On one line, and not too long. */

@@ -62,15 +62,18 @@ final class CliSignalsTest {
                 .doesNotContain("9999");
 
         assertThat(terminal.run(file(), "show", "loan-1")).isZero();
-        assertThat(terminal.lines()).anyMatch(line -> line.matches(
-                " *score +COMPLETED +1 attempt, \\d{4}-.*Z, took \\d+\\.\\d{3}s, output 7"));
-        assertThat(terminal.lines()).anyMatch(line -> line.matches(
-                " *decision +WAITING +0 attempts, began \\d{4}-.*Z, waits for the signal 'approved'"));
+        assertThat(terminal.lines())
+                .anyMatch(line ->
+                        line.matches(" *score +COMPLETED +1 attempt, \\d{4}-.*Z, took \\d+\\.\\d{3}s, output 7"));
+        assertThat(terminal.lines())
+                .anyMatch(line -> line.matches(
+                        " *decision +WAITING +0 attempts, began \\d{4}-.*Z, waits for the signal 'approved'"));
         assertThat(terminal.lines())
                 .anyMatch(line -> line.contains("film ") && line.contains(", checkpoint {\"frames\":120}"));
 
         assertThat(terminal.run(file(), "show", "loan-1", "--json")).isZero();
-        assertThat(terminal.out()).contains("\"signal\":\"approved\"", "\"beganAt\":\"", "\"checkpoint\":{\"frames\":120}");
+        assertThat(terminal.out())
+                .contains("\"signal\":\"approved\"", "\"beganAt\":\"", "\"checkpoint\":{\"frames\":120}");
     }
 
     @Test

@@ -82,8 +82,7 @@ final class NewcomerTest {
     @Test
     @DisplayName("B5: text that is no JSON is told in one line, with how it is quoted")
     void outputIsNoJson() {
-        assertThat(terminal.run(
-                        "resolve --store a x charge --by ann --reason y --output released".split(" ")))
+        assertThat(terminal.run("resolve --store a x charge --by ann --reason y --output released".split(" ")))
                 .isEqualTo(2);
 
         assertThat(terminal.err().lines()).hasSize(2);
@@ -108,7 +107,8 @@ final class NewcomerTest {
                 "pause-schedule x --by ann --reason y",
                 "redeliver x --by ann --reason y",
             })
-    @DisplayName("a store that is missing, a directory, empty or no database is said to be that, and nothing is made of it")
+    @DisplayName(
+            "a store that is missing, a directory, empty or no database is said to be that, and nothing is made of it")
     void storesThatAreNone(String args) throws IOException {
         Path missing = directory.resolve("missing.db");
         Path empty = Files.createFile(directory.resolve("empty.db"));
@@ -137,8 +137,12 @@ final class NewcomerTest {
     @DisplayName("F7: what is no file that can be read is told, and a device without an end does not use up the memory")
     void definitionsThatAreNone(String command) {
         for (Path file : new Path[] {directory, directory.resolve("none.yaml"), Path.of("/dev/zero")}) {
-            assertThat(terminal.run(command, file.toString())).as("%s %s", command, file).isEqualTo(1);
-            assertThat(terminal.out() + terminal.err()).contains(file.toString()).doesNotContain("\tat ", "Exception");
+            assertThat(terminal.run(command, file.toString()))
+                    .as("%s %s", command, file)
+                    .isEqualTo(1);
+            assertThat(terminal.out() + terminal.err())
+                    .contains(file.toString())
+                    .doesNotContain("\tat ", "Exception");
         }
     }
 }

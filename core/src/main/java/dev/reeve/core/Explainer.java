@@ -156,8 +156,8 @@ public final class Explainer {
                         node.call(step.purpose()).heartbeat(),
                         expected == null ? null : Times.plus(running.startedAt(), expected));
             }
-            case Open.Waiting waiting -> new Situation.Waiting(
-                        waiting.until(), waiting.reason(), state.awaitedSignal(node.path));
+            case Open.Waiting waiting ->
+                new Situation.Waiting(waiting.until(), waiting.reason(), state.awaitedSignal(node.path));
             case Open.Idle idle -> {
                 List<Verb> verbs = accepted(state, node, OF_STEP);
                 verbs.addAll(ofExecution);

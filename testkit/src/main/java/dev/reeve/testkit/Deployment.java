@@ -35,7 +35,8 @@ record Deployment(Workflow root, List<Workflow> children) {
         List<Workflow> open = all();
         while (!open.isEmpty()) {
             Workflow next = open.stream()
-                    .filter(workflow -> open.stream().noneMatch(other -> !other.equals(workflow) && starts(workflow, other)))
+                    .filter(workflow ->
+                            open.stream().noneMatch(other -> !other.equals(workflow) && starts(workflow, other)))
                     .findFirst()
                     .orElse(open.getFirst());
             open.remove(next);

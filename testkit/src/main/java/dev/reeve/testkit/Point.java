@@ -24,7 +24,8 @@ record Point(String name, @Nullable Purpose purpose) {
 
     /** The attempts to do, ask about or undo one step. */
     static String series(String place, AttemptToken token) {
-        return place + token.step()
+        return place
+                + token.step()
                 + switch (token.purpose()) {
                     case FORWARD -> "";
                     case PROBE -> ".probe";

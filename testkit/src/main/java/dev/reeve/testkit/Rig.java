@@ -327,12 +327,14 @@ final class Rig implements AutoCloseable {
     /** Whether each of its open steps does, or else the execution that does the step. */
     private boolean needsPerson(Execution execution) {
         List<StepExplanation> steps = execution.explain().steps();
-        return !steps.isEmpty() && steps.stream().allMatch(step -> switch (step.situation()) {
-            case Situation.NeedsPerson person -> true;
-            case Situation.Child child ->
-                find(child.child(), it -> !it.status().isTerminal() && needsPerson(it)).orElse(false);
-            default -> false;
-        });
+        return !steps.isEmpty()
+                && steps.stream().allMatch(step -> switch (step.situation()) {
+                    case Situation.NeedsPerson person -> true;
+                    case Situation.Child child ->
+                        find(child.child(), it -> !it.status().isTerminal() && needsPerson(it))
+                                .orElse(false);
+                    default -> false;
+                });
     }
 
     /** What a test has forgotten, in words: a step of the execution, or of a child, whose action nothing was said of. */
@@ -355,8 +357,7 @@ final class Rig implements AutoCloseable {
             when action != null && actions.contains(action) && !services.isSaid(action) ->
                 Optional.of(
                         "step '%s' of execution %s waits for '%s', which nothing performs: say handle(\"%s\", …) or on(\"%s\"), or otherActionsSucceed(workflow) for all that nothing was said of; nobodyPerforms(\"%s\") if it is to wait"
-                                .formatted(
-                                        step.step(), explanation.execution(), action, action, action, action));
+                                .formatted(step.step(), explanation.execution(), action, action, action, action));
             case Situation.Child child -> unperformed(child.child());
             default -> Optional.empty();
         };

@@ -36,7 +36,8 @@ final class Story {
                 Event event = entry.event();
                 String words = PlainWords.of(event);
                 if (!words.isEmpty()) {
-                    all.add(new Line(entry.at(), execution.place() + (execution.place().isEmpty() ? "" : " ") + words));
+                    all.add(new Line(
+                            entry.at(), execution.place() + (execution.place().isEmpty() ? "" : " ") + words));
                 }
             }
         }

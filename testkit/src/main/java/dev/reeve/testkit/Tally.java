@@ -92,14 +92,10 @@ final class Tally {
                 continue;
             }
             switch (event) {
-                case Event.StepReady e
-                when e.purpose() == Purpose.COMPENSATION -> tried.putIfAbsent(step, null);
-                case Event.AttemptFailed e
-                when e.purpose() == Purpose.COMPENSATION -> tried.put(step, e.failure());
-                case Event.StepEscalated e
-                when e.purpose() == Purpose.COMPENSATION -> tried.put(step, e.failure());
-                case Event.StepCompensated e
-                when e.by() == null -> undoing.done++;
+                case Event.StepReady e when e.purpose() == Purpose.COMPENSATION -> tried.putIfAbsent(step, null);
+                case Event.AttemptFailed e when e.purpose() == Purpose.COMPENSATION -> tried.put(step, e.failure());
+                case Event.StepEscalated e when e.purpose() == Purpose.COMPENSATION -> tried.put(step, e.failure());
+                case Event.StepCompensated e when e.by() == null -> undoing.done++;
                 default -> {}
             }
         }

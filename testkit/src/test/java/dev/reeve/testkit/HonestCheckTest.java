@@ -117,8 +117,7 @@ final class HonestCheckTest {
                 .hasMessageContaining(".faultlessEnd(ExecutionStatus.COMPENSATED)")
                 .hasMessageContaining("although nothing goes wrong");
 
-        FailureReport report =
-                refused.faultlessEnd(ExecutionStatus.COMPENSATED).check();
+        FailureReport report = refused.faultlessEnd(ExecutionStatus.COMPENSATED).check();
         assertThat(report.ended(ExecutionStatus.COMPLETED)).isZero();
     }
 
@@ -163,8 +162,8 @@ final class HonestCheckTest {
     @Test
     @DisplayName("B11: an action of which nothing was said is refused at once, and the message says what to write")
     void unsaidActions() {
-        FailureModes<String> modes = FailureModes.of(ONE, () -> "the world")
-                .services((world, services) -> services.on("card.charge"));
+        FailureModes<String> modes =
+                FailureModes.of(ONE, () -> "the world").services((world, services) -> services.on("card.charge"));
 
         assertThatThrownBy(modes::check)
                 .isInstanceOf(IllegalStateException.class)

@@ -86,8 +86,7 @@ final class Describing {
      * @param expected how long a running attempt usually takes; null if nobody has said so
      * @param signal that the step awaits; null if it is no such step
      */
-    static StepActivity activity(
-            Open open, @Nullable Duration expected, @Nullable String signal) {
+    static StepActivity activity(Open open, @Nullable Duration expected, @Nullable String signal) {
         return switch (open) {
             case Open.Idle idle -> new StepActivity.Idle();
             case Open.Ready ready -> new StepActivity.Queued(ready.since());

@@ -39,9 +39,8 @@ public final class Redelivery implements AutoCloseable {
      * @throws ReeveException if it cannot be used: it says why, and what to do
      */
     public static Redelivery open(DataSource dataSource) {
-        return new Redelivery(Waiting.reading(
-                () -> Stores.open(
-                        Stores.given(dataSource), "reeve-store-postgres", provider -> provider.open(dataSource))));
+        return new Redelivery(Waiting.reading(() ->
+                Stores.open(Stores.given(dataSource), "reeve-store-postgres", provider -> provider.open(dataSource))));
     }
 
     /**

@@ -94,7 +94,8 @@ public final class Reeve implements AutoCloseable {
     }
 
     public static Reeve embedded(Path file, NodeOptions options) {
-        return open(() -> Stores.open(Stores.given(file), "reeve-store-sqlite", provider -> provider.open(file)), options);
+        return open(
+                () -> Stores.open(Stores.given(file), "reeve-store-sqlite", provider -> provider.open(file)), options);
     }
 
     /**

@@ -20,8 +20,8 @@ import dev.reeve.engine.schedule.ScheduleStatus;
 import dev.reeve.engine.scheduler.Definitions;
 import dev.reeve.engine.scheduler.Journal;
 import dev.reeve.engine.scheduler.Rerunning;
-import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.scheduler.StorableText;
+import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.Occupancy;
@@ -120,9 +120,8 @@ public final class ReeveReader implements AutoCloseable {
      * @throws ReeveException if there is none, or it cannot be read: it says why, and what to do
      */
     public static ReeveReader open(DataSource dataSource) {
-        return reading(Waiting.reading(
-                () -> Stores.open(
-                        Stores.given(dataSource), "reeve-store-postgres", provider -> provider.read(dataSource))));
+        return reading(Waiting.reading(() ->
+                Stores.open(Stores.given(dataSource), "reeve-store-postgres", provider -> provider.read(dataSource))));
     }
 
     /** Whether an engine runs what is in the store, as far as the database can tell. */

@@ -45,9 +45,8 @@ public final class ScheduleSwitch implements AutoCloseable {
      * @throws ReeveException if it cannot be used: it says why, and what to do
      */
     public static ScheduleSwitch open(DataSource dataSource) {
-        return new ScheduleSwitch(Waiting.reading(
-                () -> Stores.open(
-                        Stores.given(dataSource), "reeve-store-postgres", provider -> provider.open(dataSource))));
+        return new ScheduleSwitch(Waiting.reading(() ->
+                Stores.open(Stores.given(dataSource), "reeve-store-postgres", provider -> provider.open(dataSource))));
     }
 
     /**

@@ -46,9 +46,8 @@ public final class ServiceSwitch implements AutoCloseable {
      * @throws ReeveException if it cannot be used: it says why, and what to do
      */
     public static ServiceSwitch open(DataSource dataSource) {
-        return new ServiceSwitch(Waiting.reading(
-                () -> Stores.open(
-                        Stores.given(dataSource), "reeve-store-postgres", provider -> provider.open(dataSource))));
+        return new ServiceSwitch(Waiting.reading(() ->
+                Stores.open(Stores.given(dataSource), "reeve-store-postgres", provider -> provider.open(dataSource))));
     }
 
     /**

@@ -18,7 +18,8 @@ final class Stores {
 
     /** What is opened, in words; asked of each caller, in whatever order it comes to it. */
     static String given(Path file) {
-        return Objects.requireNonNull(file, "file: expected the path of a store, found null").toString();
+        return Objects.requireNonNull(file, "file: expected the path of a store, found null")
+                .toString();
     }
 
     static String given(DataSource dataSource) {

@@ -286,6 +286,10 @@ public abstract class EngineContract extends WaitingContract {
                 ErrorCode.INVALID_INPUT,
                 "priority",
                 () -> reeve().start("two", 1, Start.plain().priority(5000)));
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "label l: character 1 is NUL",
+                () -> reeve().list(ExecutionQuery.all().label("l", "\0")));
         refused(ErrorCode.NOT_FOUND, "no execution", () -> new Execution(reeve(), unknown()).status());
         refused(ErrorCode.NOT_FOUND, "no execution", () -> new Execution(reeve(), unknown()).cancel("a", "b"));
         refused(ErrorCode.NOT_FOUND, "no execution", () -> new Execution(reeve(), unknown()).awaitEnd(PATIENCE));

@@ -96,9 +96,7 @@ public final class Simulate implements Callable<Integer> {
     }
 
     static CommandLine commandLine() {
-        return new CommandLine(new Simulate())
-                .setExpandAtFiles(false)
-                .setCaseInsensitiveEnumValuesAllowed(true);
+        return new CommandLine(new Simulate()).setExpandAtFiles(false).setCaseInsensitiveEnumValuesAllowed(true);
     }
 
     @Override

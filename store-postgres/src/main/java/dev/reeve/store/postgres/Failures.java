@@ -33,17 +33,18 @@ final class Failures {
             case "08004" ->
                 ". The server refused the connection: check user, password and sslmode of the data source, and pg_hba.conf of the server";
             case "42501" -> ". Grant the role the right to create the schema reeve, or let another role migrate first";
-            case "22021", "22P05" -> ". Its encoding has to be UTF8: create the database with encoding 'UTF8' template template0";
+            case "22021", "22P05" ->
+                ". Its encoding has to be UTF8: create the database with encoding 'UTF8' template template0";
             case "57P03" -> ". It is starting up, shutting down or in recovery: try again when it is up";
             // it was the pool, and not the server
-            case "" -> ". See the cause, and whether the pool of the data source reaches the server and has connections left";
+            case "" ->
+                ". See the cause, and whether the pool of the data source reaches the server and has connections left";
             default ->
                 state.startsWith("08")
                         ? ". Check host and port of the data source, and that the server is up"
                         : advice(state, kind(e));
         };
-        return new StoreException(
-                kind(e), "cannot open the PostgreSQL store: %s%s.".formatted(describe(e), advice), e);
+        return new StoreException(kind(e), "cannot open the PostgreSQL store: %s%s.".formatted(describe(e), advice), e);
     }
 
     /** @param got how many of the connections that the lanes need, and one more */

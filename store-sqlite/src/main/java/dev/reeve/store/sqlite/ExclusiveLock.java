@@ -110,8 +110,9 @@ final class ExclusiveLock implements AutoCloseable {
     /** Whoever can write the directory could have us write into any file of ours by a link (F7). */
     private static void requirePlain(Path path) {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
-            throw Failures.unusable("%s, which has to be the lock file of the store, is %s. Remove it, then start again."
-                    .formatted(path, Files.isSymbolicLink(path) ? "a symbolic link" : "no regular file"));
+            throw Failures.unusable(
+                    "%s, which has to be the lock file of the store, is %s. Remove it, then start again."
+                            .formatted(path, Files.isSymbolicLink(path) ? "a symbolic link" : "no regular file"));
         }
     }
 
@@ -139,8 +140,8 @@ final class ExclusiveLock implements AutoCloseable {
             return Optional.empty();
         }
         requirePlain(path);
-        try (FileChannel channel = FileChannel.open(
-                path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+        try (FileChannel channel =
+                FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
             FileLock free = channel.tryLock();
             if (free == null) {
                 return Optional.of(holder(channel));

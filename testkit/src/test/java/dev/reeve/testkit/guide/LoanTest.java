@@ -48,10 +48,8 @@ final class LoanTest {
 
     @Test
     void survivesEveryFault() {
-        FailureReport report = FailureModes.of(LOAN)
-                .children(APPROVAL)
-                .mayStay("score.get")
-                .check();
+        FailureReport report =
+                FailureModes.of(LOAN).children(APPROVAL).mayStay("score.get").check();
 
         assertThat(report.ended(ExecutionStatus.COMPLETED)).isPositive();
     }

@@ -4,7 +4,10 @@ import dev.reeve.engine.ReeveException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -108,9 +111,15 @@ public final class Cli implements Runnable {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
         boolean isRoot = command.getParent() == null;
-        err.println("reeve: " + e.getMessage());
-        boolean suggested = CommandLine.UnmatchedArgumentException.printSuggestions(e, err);
-        if (isRoot && !suggested) {
+        List<String> unknown = command.getUnmatchedArguments();
+        if (unknown.isEmpty()) {
+            err.println("reeve: " + e.getMessage());
+        } else {
+            // What is missing may be what was misspelt.
+            err.println("reeve: unknown%s: %s".formatted(isRoot ? " command" : "", Text.shortened(told(unknown))));
+            guess(command, unknown.getFirst()).ifPresent(meant -> err.println("Did you mean '%s'?".formatted(meant)));
+        }
+        if (isRoot && unknown.isEmpty()) {
             command.usage(err);
         } else {
             err.println("'./reeve %s--help' tells %s"
@@ -119,6 +128,18 @@ public final class Cli implements Runnable {
         }
         err.flush();
         return command.getCommandSpec().exitCodeOnInvalidInput();
+    }
+
+    private static String told(List<String> arguments) {
+        return arguments.stream().map(it -> "'" + it + "'").collect(Collectors.joining(", "));
+    }
+
+    private static Optional<String> guess(CommandLine command, String word) {
+        return Guess.of(
+                word,
+                word.startsWith("-")
+                        ? command.getCommandSpec().optionsMap().keySet()
+                        : command.getSubcommands().keySet());
     }
 
     private static int failed(Exception e, CommandLine command, CommandLine.ParseResult parsed) {

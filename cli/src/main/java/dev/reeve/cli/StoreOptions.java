@@ -11,6 +11,8 @@ import dev.reeve.engine.client.ServiceSwitch;
 import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Locale;
@@ -74,19 +76,39 @@ final class StoreOptions {
     /** Opens the store to pause actions in it; no engine is disturbed, but one on a file keeps others out. */
     ServiceSwitch services() {
         Path path = checked();
-        return path == null ? ServiceSwitch.open(dataSource()) : ServiceSwitch.open(path);
+        return path == null ? ServiceSwitch.open(dataSource()) : ServiceSwitch.open(made(path));
     }
 
     /** Opens the store to have messages sent again; no engine is disturbed, but one on a file keeps others out. */
     Redelivery redelivery() {
         Path path = checked();
-        return path == null ? Redelivery.open(dataSource()) : Redelivery.open(path);
+        return path == null ? Redelivery.open(dataSource()) : Redelivery.open(made(path));
     }
 
     /** Opens the store to change schedules in it; no engine is disturbed, but one on a file keeps others out. */
     ScheduleSwitch schedules() {
         Path path = checked();
-        return path == null ? ScheduleSwitch.open(dataSource()) : ScheduleSwitch.open(path);
+        return path == null ? ScheduleSwitch.open(dataSource()) : ScheduleSwitch.open(made(path));
+    }
+
+    /** A command is no way to make a store: who has misspelt the name of one would never know (B5). */
+    private static Path made(Path path) {
+        try {
+            if (!Files.exists(path)) {
+                throw none("There is no file %s. Give the path of a store that an engine has made.".formatted(path));
+            }
+            if (Files.isRegularFile(path) && Files.size(path) == 0) {
+                throw none("%s is empty: no engine has made a store of it yet.".formatted(path));
+            }
+            return path;
+        } catch (IOException e) {
+            throw new ReeveException(
+                    ErrorCode.STORE_UNAVAILABLE, "%s cannot be looked at: %s".formatted(path, e.getMessage()), e);
+        }
+    }
+
+    private static ReeveException none(String message) {
+        return new ReeveException(ErrorCode.STORE_UNUSABLE, message);
     }
 
     /** @return null for a database */

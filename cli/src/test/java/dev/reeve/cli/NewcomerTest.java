@@ -53,7 +53,11 @@ final class NewcomerTest {
         assertThat(terminal.run()).isEqualTo(2);
         assertThat(terminal.err()).startsWith("reeve: name a command").contains("Usage: ", "explain", "inbox");
         assertThat(terminal.run("lsit")).isEqualTo(2);
-        assertThat(terminal.err()).contains("lsit", "list");
+        assertThat(terminal.err()).contains("unknown command: 'lsit'", "Did you mean 'list'?");
+        assertThat(terminal.run("list", "--stoer", "a.db")).isEqualTo(2);
+        assertThat(terminal.err()).contains("unknown: '--stoer'", "Did you mean '--store'?");
+        assertThat(terminal.run("frobnicate")).isEqualTo(2);
+        assertThat(terminal.err()).doesNotContain("Did you mean");
     }
 
     @ParameterizedTest
@@ -105,7 +109,7 @@ final class NewcomerTest {
                 "cancel x --by ann --reason y",
                 "pause-service x --by ann --reason y",
                 "pause-schedule x --by ann --reason y",
-                "redeliver x --by ann --reason y",
+                "redeliver x",
             })
     @DisplayName(
             "a store that is missing, a directory, empty or no database is said to be that, and nothing is made of it")

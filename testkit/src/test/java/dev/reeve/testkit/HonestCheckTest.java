@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.reeve.agent.StepContext;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.model.Workflow;
-import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -18,8 +17,7 @@ final class HonestCheckTest {
             workflow: order
             version: 1
             steps:
-              charge: { action: card.charge, compensate: card.refund }
-              ship: { workflow: shipping, after: [charge] }
+              ship: { workflow: shipping }
               book: { action: ledger.book, after: [ship], compensate: ledger.unbook }
             """);
 
@@ -28,7 +26,6 @@ final class HonestCheckTest {
             version: 1
             steps:
               pack: { action: parcel.pack, compensate: parcel.unpack }
-              send: { action: parcel.send, after: [pack], compensate: parcel.recall }
             """);
 
     private static final Workflow ONE = Workflow.parse("""
@@ -36,7 +33,6 @@ final class HonestCheckTest {
             version: 1
             steps:
               charge: { action: card.charge, compensate: card.refund }
-              send: { action: parcel.send, after: [charge], compensate: parcel.recall }
             """);
 
     private static InvariantViolatedError violated(FailureModes<?> modes) {
@@ -65,7 +61,6 @@ final class HonestCheckTest {
                 .hasEntrySatisfying(
                         ExecutionStatus.COMPENSATED,
                         ends -> assertThat(ends.faults()).contains("@"));
-        assertThat(report.ended(ExecutionStatus.FAILED)).isZero();
         assertThat(report.neverUndone()).isEmpty();
         assertThat(report.missed()).isZero();
         assertThat(report.leftOut()).isZero();
@@ -96,38 +91,33 @@ final class HonestCheckTest {
                 workflow: shipping
                 version: 1
                 steps:
-                  send: { action: parcel.send, compensate: parcel.recall }
+                  pack: { action: parcel.pack, compensate: parcel.unpack }
                 finally:
                   note: { action: log.write }
                 """);
 
-        assertThat(FailureModes.of(PARENT).children(child).check().missed()).isZero();
+        FailureReport report =
+                FailureModes.of(PARENT).children(child).runsMax(200).check();
+
+        assertThat(report.missed()).isZero();
+        assertThat(report.ends().keySet()).contains(ExecutionStatus.COMPENSATED);
     }
 
     @Test
     @DisplayName("a run without faults that does not complete is a finding, unless the test says so")
     void faultlessRunsComplete() {
         FailureModes<Workflow> refused = FailureModes.of(ONE)
-                .services((nobody, services) -> services.on("parcel.send").fails("NO_CARRIER"));
+                .services((nobody, services) -> services.on("card.charge").fails("DECLINED"));
 
         InvariantViolatedError error = violated(refused);
         assertThat(error.invariant()).isEqualTo("it ends COMPLETED if nothing goes wrong");
         assertThat(error)
-                .hasMessageContaining("it ends COMPENSATED")
-                .hasMessageContaining(".faultlessEnd(ExecutionStatus.COMPENSATED)")
+                .hasMessageContaining("it ends FAILED")
+                .hasMessageContaining(".faultlessEnd(ExecutionStatus.FAILED)")
                 .hasMessageContaining("although nothing goes wrong");
 
-        FailureReport report = refused.faultlessEnd(ExecutionStatus.COMPENSATED).check();
+        FailureReport report = refused.faultlessEnd(ExecutionStatus.FAILED).check();
         assertThat(report.ended(ExecutionStatus.COMPLETED)).isZero();
-    }
-
-    record Undo(int amount) {}
-
-    private static FailureModes<Workflow> unbindable() {
-        return FailureModes.of(ONE)
-                .services((nobody, services) ->
-                        services.handle("card.refund", Undo.class, (Undo undo, StepContext step) -> undo.amount()))
-                .input(Map.of("amount", "ten"));
     }
 
     @Test
@@ -153,8 +143,6 @@ final class HonestCheckTest {
     @Test
     @DisplayName("a compensation that works now and then is none that can never work")
     void compensationThatWorks() {
-        assertThat(unbindable().compensationMayFail("card.refund").check().ended(ExecutionStatus.COMPLETED))
-                .isPositive();
         assertThat(FailureModes.of(ONE).check().ended(ExecutionStatus.COMPENSATED))
                 .isPositive();
     }
@@ -168,7 +156,7 @@ final class HonestCheckTest {
         assertThatThrownBy(modes::check)
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage(
-                        "nothing performs card.refund, parcel.send, parcel.recall: say services.handle(\"card.refund\", …) or services.on(\"card.refund\"), or have them done well with .otherActionsSucceed()");
+                        "nothing performs card.refund: say services.handle(\"card.refund\", …) or services.on(\"card.refund\"), or have them done well with .otherActionsSucceed()");
         assertThat(modes.otherActionsSucceed().check().ended(ExecutionStatus.COMPLETED))
                 .isPositive();
     }

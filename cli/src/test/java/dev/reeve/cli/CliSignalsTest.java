@@ -41,8 +41,8 @@ final class CliSignalsTest {
                       film: { action: film.encode, after: [score], onExhausted: escalate }
                     """));
             reeve.agent("desk")
-                    .action("score.get", (input, step) -> 7)
-                    .action("film.encode", (input, step) -> {
+                    .action("score.get", Map.class, (input, step) -> 7)
+                    .action("film.encode", Map.class, (input, step) -> {
                         step.heartbeat(Map.of("frames", 120));
                         throw StepFailure.permanent("NO_DISK", "the disk is full");
                     })

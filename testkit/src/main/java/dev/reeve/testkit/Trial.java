@@ -38,6 +38,11 @@ final class Trial implements AutoCloseable {
     private boolean isSettled;
     private @Nullable ReeveException refusal;
 
+    /** Once it has run; nothing happens any more then. */
+    private @Nullable Ending ending;
+
+    private @Nullable List<Family.Member> members;
+
     /** @param otherActionsSucceed whether actions of which nothing is said are done well; otherwise they are refused */
     Trial(Deployment deployment, boolean otherActionsSucceed, Object input, List<Fault> plan) {
         this.deployment = deployment;
@@ -135,7 +140,20 @@ final class Trial implements AutoCloseable {
     }
 
     Ending ending() {
-        List<HistoryEntry> history = history();
+        Ending known = ending;
+        if (known == null) {
+            known = read();
+            ending = known;
+        }
+        return known;
+    }
+
+    private Ending read() {
+        List<HistoryEntry> history = members().stream()
+                .filter(member -> member.id().equals(ID))
+                .map(Family.Member::history)
+                .findFirst()
+                .orElse(List.of());
         ExecutionStatus status = rig.find(ID, Execution::status).orElse(ExecutionStatus.RUNNING);
         return new Ending(
                 // It is a child that needs a person, if it is not this one.
@@ -155,13 +173,14 @@ final class Trial implements AutoCloseable {
         return null;
     }
 
-    private List<HistoryEntry> history() {
-        return rig.find(ID, Execution::history).orElse(List.of());
-    }
-
     /** The execution, and all that its steps have started. */
     List<Family.Member> members() {
-        return rig.family.of(List.of(ID));
+        List<Family.Member> known = members;
+        if (known == null) {
+            known = rig.family.of(List.of(ID));
+            members = known;
+        }
+        return known;
     }
 
     List<String> story() {

@@ -10,6 +10,7 @@ import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Loaded;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
@@ -19,7 +20,6 @@ import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
-import dev.reeve.engine.store.StoredExecution;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
 import dev.reeve.engine.store.WorkflowVersion;
@@ -236,8 +236,8 @@ final class MeasuredStore implements Store {
         }
 
         @Override
-        public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
-            return lane.load(ids);
+        public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
+            return lane.load(ids, bytesMax);
         }
 
         @Override

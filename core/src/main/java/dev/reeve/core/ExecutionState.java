@@ -259,6 +259,11 @@ public final class ExecutionState {
         return paused == null ? queued + atWork : atWork;
     }
 
+    /** How many steps wait for an agent, for whatever purpose. */
+    public int queued() {
+        return queued;
+    }
+
     /** How many executions do, or undo, steps of this one. */
     public int children() {
         return children;

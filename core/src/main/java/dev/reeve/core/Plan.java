@@ -99,7 +99,7 @@ public final class Plan {
         return hasLimits;
     }
 
-    int size() {
+    public int size() {
         return nodes.length;
     }
 

@@ -67,9 +67,8 @@ public final class Times {
     /** The instant so much earlier, at least {@link #MIN}. A negative duration counts as zero. */
     public static Instant minus(Instant instant, Duration duration) {
         long micros = micros(duration);
-        return normal(normal(instant)
-                .minusSeconds(micros / MICROS_PER_SECOND)
-                .minusNanos(micros % MICROS_PER_SECOND * 1000));
+        return normal(
+                normal(instant).minusSeconds(micros / MICROS_PER_SECOND).minusNanos(micros % MICROS_PER_SECOND * 1000));
     }
 
     /** The instant so many nanoseconds later or earlier, for what a monotonic clock has measured. */
@@ -91,7 +90,8 @@ public final class Times {
     }
 
     static Instant plusMicros(Instant instant, long micros) {
-        return normal(normal(instant).plusSeconds(micros / MICROS_PER_SECOND).plusNanos(micros % MICROS_PER_SECOND * 1000));
+        return normal(
+                normal(instant).plusSeconds(micros / MICROS_PER_SECOND).plusNanos(micros % MICROS_PER_SECOND * 1000));
     }
 
     /** ISO-8601 with six digits: always as long, so that text sorts as time does. */

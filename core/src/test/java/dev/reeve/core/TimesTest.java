@@ -10,8 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class TimesTest {
 
-    private static final List<Instant> INSTANTS =
-            List.of(Instant.MIN, Times.MIN, Instant.EPOCH, Instant.parse("2026-01-31T12:00:00Z"), Times.MAX, Instant.MAX);
+    private static final List<Instant> INSTANTS = List.of(
+            Instant.MIN, Times.MIN, Instant.EPOCH, Instant.parse("2026-01-31T12:00:00Z"), Times.MAX, Instant.MAX);
 
     private static final List<Duration> DURATIONS = List.of(
             Duration.ofSeconds(Long.MIN_VALUE),

@@ -15,7 +15,10 @@ import java.util.List;
  * @param commits transactions
  * @param transitions journal rows; divided by {@code commits}, how well commits are shared
  * @param commitTime spent waiting for the store to commit, over all lanes
- * @param active executions in memory
+ * @param active executions in memory, or swapped out of it
+ * @param swappedOut those of them whose content is in the store alone, because memory is short
+ * @param heldBytes what executions, waiting messages and attempts at agents hold in memory; a character counts as one byte
+ * @param heldBytesMax beyond it starts are refused, and executions are swapped out
  * @param quarantined executions that cannot be read and are left alone until the engine is opened again; a person must look
  *     at them
  */
@@ -24,6 +27,9 @@ public record EngineStats(
         long transitions,
         Duration commitTime,
         int active,
+        int swappedOut,
+        long heldBytes,
+        long heldBytesMax,
         int quarantined,
         SupervisorStats supervisor,
         AuditStats audit,
@@ -37,6 +43,9 @@ public record EngineStats(
                 Duration.ofNanos(
                         lanes.stream().mapToLong(LaneStats::commitNanos).sum()),
                 lanes.stream().mapToInt(LaneStats::active).sum(),
+                lanes.stream().mapToInt(LaneStats::swappedOut).sum(),
+                node.held().held(),
+                node.held().max(),
                 lanes.stream().mapToInt(LaneStats::quarantined).sum(),
                 node.supervisor().stats(),
                 node.auditor().stats(),

@@ -45,7 +45,9 @@ record Starting(Node node, Ids ids, String namespace) {
                 input,
                 priority(how.priority(), defaults.priority()),
                 labels(how.labels(), defaults.labels()),
-                completeBy == null ? null : Times.plus(delayedUntil == null ? now : later(delayedUntil, now), completeBy),
+                completeBy == null
+                        ? null
+                        : Times.plus(delayedUntil == null ? now : later(delayedUntil, now), completeBy),
                 ids.seed(),
                 replyTo(
                         how.replyTo() == null

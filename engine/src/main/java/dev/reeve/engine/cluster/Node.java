@@ -12,6 +12,7 @@ import dev.reeve.engine.notification.Alerts;
 import dev.reeve.engine.notification.Channels;
 import dev.reeve.engine.notification.Courier;
 import dev.reeve.engine.retention.Remover;
+import dev.reeve.engine.runtime.HeldBytes;
 import dev.reeve.engine.runtime.Interruption;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.runtime.StoreClock;
@@ -20,6 +21,7 @@ import dev.reeve.engine.scheduler.Arrivals;
 import dev.reeve.engine.scheduler.Definitions;
 import dev.reeve.engine.scheduler.Lane;
 import dev.reeve.engine.scheduler.Lanes;
+import dev.reeve.engine.scheduler.Room;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.ServiceChange;
@@ -72,7 +74,8 @@ public final class Node implements AutoCloseable {
     private final NodeOptions options;
     private final Surroundings surroundings;
     private final StoreClock clock;
-    private final Lanes lanes = new Lanes();
+    private final HeldBytes held;
+    private final Lanes lanes;
     private final Dispatcher dispatcher;
     private final Definitions definitions;
     private final AgentTransport transport;
@@ -109,8 +112,10 @@ public final class Node implements AutoCloseable {
         this.surroundings = surroundings;
         this.clock = new StoreClock(store::now, surroundings::nanos);
         this.lastSyncNanos = clock.nanos();
+        this.held = new HeldBytes(options.memory().heldBytesMax());
+        this.lanes = new Lanes(held);
         this.dispatcher =
-                new Dispatcher(clock, lanes, options.services(), surroundings.random(), secret.nextLong() >>> 1);
+                new Dispatcher(clock, lanes, options.services(), surroundings.random(), secret.nextLong() >>> 1, held);
         this.definitions = new Definitions(store);
         this.transport = new InProcessTransport(dispatcher);
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
@@ -157,9 +162,10 @@ public final class Node implements AutoCloseable {
                 ? Math.min(options.lanes(), store.lanesMax())
                 : Math.min(surroundings.processors() + 2, store.lanesByDefault());
         List<Lane> opened = new ArrayList<>();
+        Room room = Room.of(options.lane(), options.memory(), options.sharing(), held, count);
         for (LaneStore laneStore : store.join(id, count)) {
-            opened.add(new Lane(
-                    opened.size(), laneStore, clock, dispatcher, supervisor, definitions, options.lane(), this::over));
+            opened.add(
+                    new Lane(opened.size(), laneStore, clock, dispatcher, supervisor, definitions, room, this::over));
         }
         offers.open();
         // Before anything is handed out: what a person has stopped stays so, and what is under way counts.
@@ -274,6 +280,11 @@ public final class Node implements AutoCloseable {
 
     public Lanes lanes() {
         return lanes;
+    }
+
+    /** How much memory executions, messages and attempts hold. */
+    public HeldBytes held() {
+        return held;
     }
 
     public Definitions definitions() {

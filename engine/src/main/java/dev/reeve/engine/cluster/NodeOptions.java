@@ -6,6 +6,8 @@ import dev.reeve.engine.notification.NotificationOptions;
 import dev.reeve.engine.observation.Observer;
 import dev.reeve.engine.runtime.Limits;
 import dev.reeve.engine.scheduler.LaneOptions;
+import dev.reeve.engine.scheduler.MemoryOptions;
+import dev.reeve.engine.scheduler.SharingOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * How a node runs.
  *
  * @param lanes how many; 0 for as many as suit processors and store
+ * @param memory how much memory executions may take, in bytes
+ * @param sharing how workflows, tenants and actions share room and agents
  * @param notification who may be told how executions go, and how
  * @param retention how long an execution is kept after its end if its definition does not say; null for ever
  * @param observer told what happens, for metrics
@@ -24,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 public record NodeOptions(
         int lanes,
         LaneOptions lane,
+        MemoryOptions memory,
+        SharingOptions sharing,
         SupervisorOptions supervisor,
         AuditOptions audit,
         NotificationOptions notification,
@@ -69,6 +75,8 @@ public record NodeOptions(
         this(
                 lanes,
                 lane,
+                MemoryOptions.DEFAULT,
+                SharingOptions.DEFAULT,
                 supervisor,
                 audit,
                 NotificationOptions.OFF,
@@ -81,38 +89,147 @@ public record NodeOptions(
 
     public NodeOptions withLane(LaneOptions other) {
         return new NodeOptions(
-                lanes, other, supervisor, audit, notification, services, retention, observer, drain, unofferedAfter);
+                lanes,
+                other,
+                memory,
+                sharing,
+                supervisor,
+                audit,
+                notification,
+                services,
+                retention,
+                observer,
+                drain,
+                unofferedAfter);
+    }
+
+    public NodeOptions withMemory(MemoryOptions other) {
+        return new NodeOptions(
+                lanes,
+                lane,
+                other,
+                sharing,
+                supervisor,
+                audit,
+                notification,
+                services,
+                retention,
+                observer,
+                drain,
+                unofferedAfter);
+    }
+
+    public NodeOptions withSharing(SharingOptions other) {
+        return new NodeOptions(
+                lanes,
+                lane,
+                memory,
+                other,
+                supervisor,
+                audit,
+                notification,
+                services,
+                retention,
+                observer,
+                drain,
+                unofferedAfter);
     }
 
     public NodeOptions withAudit(AuditOptions other) {
         return new NodeOptions(
-                lanes, lane, supervisor, other, notification, services, retention, observer, drain, unofferedAfter);
+                lanes,
+                lane,
+                memory,
+                sharing,
+                supervisor,
+                other,
+                notification,
+                services,
+                retention,
+                observer,
+                drain,
+                unofferedAfter);
     }
 
     public NodeOptions withNotification(NotificationOptions other) {
         return new NodeOptions(
-                lanes, lane, supervisor, audit, other, services, retention, observer, drain, unofferedAfter);
+                lanes,
+                lane,
+                memory,
+                sharing,
+                supervisor,
+                audit,
+                other,
+                services,
+                retention,
+                observer,
+                drain,
+                unofferedAfter);
     }
 
     public NodeOptions withServices(ServiceOptions other) {
         return new NodeOptions(
-                lanes, lane, supervisor, audit, notification, other, retention, observer, drain, unofferedAfter);
+                lanes,
+                lane,
+                memory,
+                sharing,
+                supervisor,
+                audit,
+                notification,
+                other,
+                retention,
+                observer,
+                drain,
+                unofferedAfter);
     }
 
     /** Executions whose definition does not say otherwise are removed so long after their end, from one second on. */
     public NodeOptions withRetention(Duration other) {
         return new NodeOptions(
-                lanes, lane, supervisor, audit, notification, services, other, observer, drain, unofferedAfter);
+                lanes,
+                lane,
+                memory,
+                sharing,
+                supervisor,
+                audit,
+                notification,
+                services,
+                other,
+                observer,
+                drain,
+                unofferedAfter);
     }
 
     public NodeOptions withObserver(Observer other) {
         return new NodeOptions(
-                lanes, lane, supervisor, audit, notification, services, retention, other, drain, unofferedAfter);
+                lanes,
+                lane,
+                memory,
+                sharing,
+                supervisor,
+                audit,
+                notification,
+                services,
+                retention,
+                other,
+                drain,
+                unofferedAfter);
     }
 
     /** An action that no agent offers is an incident after this time, if steps wait for it (default: 5 minutes). */
     public NodeOptions withUnofferedAfter(Duration other) {
         return new NodeOptions(
-                lanes, lane, supervisor, audit, notification, services, retention, observer, drain, other);
+                lanes,
+                lane,
+                memory,
+                sharing,
+                supervisor,
+                audit,
+                notification,
+                services,
+                retention,
+                observer,
+                drain,
+                other);
     }
 }

@@ -8,6 +8,7 @@ import dev.reeve.agent.transport.SessionId;
 import dev.reeve.agent.transport.Verdict;
 import dev.reeve.core.AttemptToken;
 import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.runtime.HeldBytes;
 import dev.reeve.model.Json;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,6 +31,10 @@ final class AgentSession {
     /** An attempt, from its commit to its report. */
     static final class Held {
         final Slot slot;
+
+        /** How much memory it takes, mostly for its input. */
+        final long bytes;
+
         private final long begunNanos;
         private long aliveNanos;
         private long offeredNanos;
@@ -63,6 +68,7 @@ final class AgentSession {
             lateAfter = heartbeat == null ? null : heartbeat.multipliedBy(2).dividedBy(3);
             expected = delivery.work().expected();
             slot = delivery.slot();
+            bytes = delivery.bytes();
             begunNanos = nanos;
             aliveNanos = nanos;
             offeredNanos = nanos;
@@ -126,7 +132,9 @@ final class AgentSession {
     /** Attempts that the agent has or is about to get. */
     private final Map<AttemptToken, Held> held = new LinkedHashMap<>();
 
-    private List<Delivery> requests = new ArrayList<>();
+    /** What is to be asked of the agent, in the order in which it was handed out. */
+    private Map<AttemptToken, Delivery> requests = new LinkedHashMap<>();
+
     private List<Verdict> verdicts = new ArrayList<>();
     private List<AttemptToken> cancelled = new ArrayList<>();
     private @Nullable Poll poll;
@@ -144,7 +152,11 @@ final class AgentSession {
     private boolean open = true;
     private boolean draining;
 
-    AgentSession(SessionId id, Registration registration, List<Service> services, long nanos) {
+    /** What its attempts hold in memory is counted there. */
+    private final HeldBytes bytes;
+
+    AgentSession(SessionId id, Registration registration, List<Service> services, HeldBytes bytes, long nanos) {
+        this.bytes = bytes;
         this.id = id;
         this.registration = registration;
         this.services = services;
@@ -175,7 +187,10 @@ final class AgentSession {
 
     void close() {
         open = false;
-        held.values().forEach(attempt -> attempt.slot.service.over(attempt.slot));
+        for (Held attempt : held.values()) {
+            attempt.slot.service.over(attempt.slot);
+            bytes.remove(attempt.bytes);
+        }
     }
 
     Map<AttemptToken, Held> held() {
@@ -243,13 +258,12 @@ final class AgentSession {
         }
         if (open) {
             attempt.slot.service.over(attempt.slot);
+            bytes.remove(attempt.bytes);
         }
         if (attempt.reported) {
             reported--;
         }
-        if (!requests.isEmpty()) {
-            requests.removeIf(request -> request.token().equals(token));
-        }
+        requests.remove(token);
     }
 
     boolean hasFreeSlot() {
@@ -278,7 +292,8 @@ final class AgentSession {
         Held attempt = new Held(delivery, nanos);
         attempt.reporting = !reporting.isEmpty() && reporting.remove(delivery.token());
         held.put(delivery.token(), attempt);
-        requests.add(delivery);
+        bytes.add(attempt.bytes);
+        requests.put(delivery.token(), delivery);
     }
 
     /**
@@ -293,7 +308,7 @@ final class AgentSession {
         for (Held attempt : held.values()) {
             if (attempt.unconfirmed != null && nanos - attempt.offeredNanos >= patienceNanos) {
                 attempt.offeredNanos = nanos;
-                requests.add(attempt.unconfirmed);
+                requests.put(attempt.unconfirmed.token(), attempt.unconfirmed);
             }
         }
     }
@@ -375,7 +390,7 @@ final class AgentSession {
     /** Empties what is to be said into an answer to an exchange that was received at {@code received}. */
     Reply takeReply(Instant received) {
         List<AttemptRequest> work = new ArrayList<>(requests.size());
-        for (Delivery d : requests) {
+        for (Delivery d : requests.values()) {
             work.add(new AttemptRequest(
                     d.token(),
                     d.work().idempotencyKey(),
@@ -388,7 +403,7 @@ final class AgentSession {
                     d.work().evidence()));
         }
         Reply reply = new Reply(work, verdicts, cancelled);
-        requests = new ArrayList<>();
+        requests = new LinkedHashMap<>();
         verdicts = new ArrayList<>();
         cancelled = new ArrayList<>();
         return reply;

@@ -2,7 +2,21 @@ package dev.reeve.engine.dispatch;
 
 import dev.reeve.core.AttemptToken;
 import dev.reeve.core.Work;
+import dev.reeve.model.Json;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** A committed attempt on its way to the agent whose slot was reserved for it. */
-public record Delivery(Slot slot, AttemptToken token, Work work, String workflow, Instant completeBy) {}
+public record Delivery(Slot slot, AttemptToken token, Work work, String workflow, Instant completeBy) {
+
+    private static final long BYTES = 512;
+
+    /** How much memory it takes, mostly for its texts. */
+    long bytes() {
+        return BYTES + length(work.input()) + length(work.checkpoint());
+    }
+
+    private static long length(@Nullable Json json) {
+        return json == null ? 0 : json.text().length();
+    }
+}

@@ -12,6 +12,7 @@ import dev.reeve.core.AttemptToken;
 import dev.reeve.core.CallLimit;
 import dev.reeve.core.Times;
 import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.runtime.HeldBytes;
 import dev.reeve.engine.runtime.Mailbox;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.model.Json;
@@ -60,10 +61,21 @@ public final class Dispatcher {
      *     this
      */
     public Dispatcher(Clock clock, WorkSink sink, ServiceOptions options, RandomGenerator chance, long sessionSeed) {
+        this(clock, sink, options, chance, sessionSeed, HeldBytes.unbounded());
+    }
+
+    /** @param held where the inputs of attempts at agents are counted */
+    public Dispatcher(
+            Clock clock,
+            WorkSink sink,
+            ServiceOptions options,
+            RandomGenerator chance,
+            long sessionSeed,
+            HeldBytes held) {
         this.clock = clock;
         this.sink = sink;
         this.services = new Services(clock, options, chance, counting);
-        this.roster = new Roster(clock, sessionSeed);
+        this.roster = new Roster(clock, held, sessionSeed);
         this.handout = new Handout(clock, roster, services, counting);
     }
 

@@ -215,8 +215,10 @@ final class Handout {
     /** What the lanes say of reports: the attempts are over, and their agents are told. */
     void judged(List<Judged> verdicts, Effects effects) {
         long nanos = clock.nanos();
+        Set<AgentSession> touched = new LinkedHashSet<>();
         for (Judged verdict : verdicts) {
             AgentSession session = verdict.session();
+            touched.add(session);
             AttemptToken token = verdict.report().token();
             session.reportDone(token);
             session.verdict(new Verdict(token, verdict.refused()));
@@ -225,9 +227,7 @@ final class Handout {
                 over(session, token, attempt, outcome(verdict), nanos, effects);
             }
         }
-        for (AgentSession session : roster.all()) {
-            flush(session, effects);
-        }
+        touched.forEach(session -> flush(session, effects));
     }
 
     private static Outcome outcome(Judged verdict) {

@@ -1,13 +1,12 @@
 package dev.reeve.engine.dispatch;
 
-import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steps of one action that wait, and of which any that waits may go when the line's turn comes: higher priority first, then first
- * come, first served. One of {@link #FAIR} goes to the priority that was not served for longest, whichever it is, so that what
+ * Steps of one action that wait, and of which any that waits may go when the line's turn comes: higher priority first, then
+ * by {@link Turns}. One of {@link #FAIR} goes to the priority that was not served for longest, whichever it is, so that what
  * matters less is slow and not stuck. Guarded by the dispatcher's lock.
  */
 final class Line {
@@ -17,7 +16,7 @@ final class Line {
 
     /** Steps of one priority. */
     private static final class Level {
-        final LinkedHashSet<ReadyStep> steps = new LinkedHashSet<>();
+        final Turns steps = new Turns();
         long served;
 
         Level(long served) {
@@ -69,7 +68,7 @@ final class Line {
 
     /** The one that goes next; null if none waits. */
     @Nullable ReadyStep head() {
-        return size == 0 ? null : next().getValue().steps.getFirst();
+        return size == 0 ? null : next().getValue().steps.first();
     }
 
     /** Takes the one that goes next. */

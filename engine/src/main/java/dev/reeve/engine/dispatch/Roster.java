@@ -3,6 +3,7 @@ package dev.reeve.engine.dispatch;
 import dev.reeve.agent.transport.Registration;
 import dev.reeve.agent.transport.SessionId;
 import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.runtime.HeldBytes;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ final class Roster {
     private static final int GONE_MAX = 1_000;
 
     private final Clock clock;
+    private final HeldBytes held;
     private final Map<SessionId, AgentSession> sessions = new LinkedHashMap<>();
     private final Map<String, AgentSession> byReference = new HashMap<>();
 
@@ -32,13 +34,14 @@ final class Roster {
     private long counter;
 
     /** @param seed where session ids begin */
-    Roster(Clock clock, long seed) {
+    Roster(Clock clock, HeldBytes held, long seed) {
         this.clock = clock;
+        this.held = held;
         this.counter = seed;
     }
 
     AgentSession add(Registration registration, List<Service> able) {
-        AgentSession session = new AgentSession(new SessionId(++counter), registration, able, clock.nanos());
+        AgentSession session = new AgentSession(new SessionId(++counter), registration, able, held, clock.nanos());
         sessions.put(session.id(), session);
         byReference.put(session.reference(), session);
         able.forEach(service -> service.able.add(session));

@@ -13,7 +13,7 @@ public final class Limits {
     private Limits() {}
 
     /** @throws ReeveException {@link ErrorCode#INVALID_INPUT} */
-    public static void atLeast(int min, String option, int value) {
+    public static void atLeast(long min, String option, long value) {
         if (value < min) {
             throw invalid("%s: expected %d or more, found %d".formatted(option, min, value));
         }

@@ -3,6 +3,7 @@ package dev.reeve.engine.runtime;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.ToLongFunction;
 
 /**
  * Messages for one reader from many writers. Writers never wait; a bounded mailbox refuses instead.
@@ -44,6 +45,19 @@ public final class Mailbox<T> {
         while (count < countMax && (message = queue.poll()) != null) {
             target.add(message);
             count++;
+        }
+        size.addAndGet(-count);
+    }
+
+    /** As above, and no more once they weigh {@code weightMax} together; one at least, if there is one. */
+    public void drainTo(List<T> target, int countMax, ToLongFunction<T> weight, long weightMax) {
+        int count = 0;
+        long room = weightMax;
+        T message;
+        while (count < countMax && room > 0 && (message = queue.poll()) != null) {
+            target.add(message);
+            count++;
+            room -= weight.applyAsLong(message);
         }
         size.addAndGet(-count);
     }

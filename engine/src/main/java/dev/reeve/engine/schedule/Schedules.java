@@ -127,9 +127,7 @@ public final class Schedules {
             if (stale) {
                 return 0;
             }
-            return wake.equals(Instant.MAX)
-                    ? Loop.UNTIL_WOKEN
-                    : Math.max(0, Times.nanosBetween(now, wake));
+            return wake.equals(Instant.MAX) ? Loop.UNTIL_WOKEN : Math.max(0, Times.nanosBetween(now, wake));
         } catch (StoreException e) {
             LOG.warn("schedules cannot be read or marked; they are looked at again in {}: {}", QUEUED, e.getMessage());
             stale = true;

@@ -31,10 +31,12 @@ import org.jspecify.annotations.Nullable;
 final class Deciding {
 
     private final Dispatcher dispatcher;
+    private final SharingOptions sharing;
     private Observing observing = new Observing(Observer.NONE);
 
-    Deciding(Dispatcher dispatcher) {
+    Deciding(Dispatcher dispatcher, SharingOptions sharing) {
         this.dispatcher = dispatcher;
+        this.sharing = sharing;
     }
 
     void observedBy(Observing told) {
@@ -142,6 +144,7 @@ final class Deciding {
         if (!live.isNew()) {
             withdraw(live, events, next, batch);
         }
+        batch.decided(Weights.of(events));
         observing.note(live.isNew() ? null : live.state(), events, next, live.time(batch.now()), batch);
         live.advance(events, next);
         batch.touch(live);
@@ -187,7 +190,7 @@ final class Deciding {
      * What waits for a slot as the version before has it would stand in its own way, and in that of others; and of what is not
      * wanted any more there may be any number, as long as nobody is there to do it.
      */
-    private static void withdraw(LiveExecution live, List<Event> events, ExecutionState after, LaneBatch batch) {
+    private void withdraw(LiveExecution live, List<Event> events, ExecutionState after, LaneBatch batch) {
         for (Event event : events) {
             switch (event) {
                 case Event.ExecutionMoved e -> {
@@ -204,10 +207,10 @@ final class Deciding {
         }
     }
 
-    private static void withdraw(ExecutionState before, StepPath path, ExecutionState after, LaneBatch batch) {
+    private void withdraw(ExecutionState before, StepPath path, ExecutionState after, LaneBatch batch) {
         if (open(before, path) instanceof Open.Ready && before.child(path) == null) {
-            ReadyStep waiting = ready(before, path);
-            boolean stays = open(after, path) instanceof Open.Ready && waiting.equals(ready(after, path));
+            ReadyStep waiting = ready(before, path, sharing);
+            boolean stays = open(after, path) instanceof Open.Ready && waiting.equals(ready(after, path, sharing));
             if (!stays && !batch.ready().remove(waiting)) {
                 batch.withdrawn().add(waiting);
             }
@@ -304,7 +307,7 @@ final class Deciding {
             batch.followUp(new Message.StartChild(live.state().id(), step));
             return;
         }
-        ReadyStep ready = ready(live.state(), step);
+        ReadyStep ready = ready(live.state(), step, sharing);
         Slot slot = dispatcher.reserve(ready.action(), ready.retry(), ready.limit());
         if (slot == null) {
             batch.ready().add(ready);
@@ -315,9 +318,17 @@ final class Deciding {
     }
 
     /** As it waits for a slot. */
-    static ReadyStep ready(ExecutionState state, StepPath path) {
+    static ReadyStep ready(ExecutionState state, StepPath path, SharingOptions sharing) {
         Work work = state.work(path);
-        return new ReadyStep(state.id(), path, work.action(), work.priority(), isRetry(state, path), work.limit());
+        return new ReadyStep(
+                state.id(),
+                path,
+                work.action(),
+                work.priority(),
+                isRetry(state, path),
+                work.limit(),
+                sharing.tenant(state.started()),
+                state.started().workflow());
     }
 
     /** Whether it is its service that had the last attempt fail, so that another one is a burden on it (R3). */

@@ -65,9 +65,13 @@ final class Entrance {
     }
 
     /** What is under way goes before what is new: a full house finishes its guests first. */
-    void takeTo(List<Message> taken, int countMax) {
-        messages.drainTo(taken, countMax);
-        starts.drainTo(taken, countMax - taken.size());
+    void takeTo(List<Message> taken, int countMax, long bytesMax) {
+        messages.drainTo(taken, countMax - taken.size(), Weights::of, bytesMax);
+        long bytes = 0;
+        for (Message message : taken) {
+            bytes += Weights.of(message);
+        }
+        starts.drainTo(taken, countMax - taken.size(), Weights::of, bytesMax - bytes);
     }
 
     void takeStartsTo(List<Message> taken) {

@@ -15,14 +15,14 @@ final class Handling {
     private final Memory memory;
     private final Deciding deciding;
     private final Nesting nesting;
-    private final LaneOptions options;
+    private final Room room;
 
-    Handling(int lane, Memory memory, Deciding deciding, Nesting nesting, LaneOptions options) {
+    Handling(int lane, Memory memory, Deciding deciding, Nesting nesting, Room room) {
         this.lane = lane;
         this.memory = memory;
         this.deciding = deciding;
         this.nesting = nesting;
-        this.options = options;
+        this.room = room;
     }
 
     /**
@@ -41,8 +41,8 @@ final class Handling {
                     }
                 }
                 case Message.Ask ask -> missLine(ask.id(), batch, toLoad);
-                case Message.AwaitEnd await -> missWhole(await.id(), batch, toLoad);
-                case Message.Arrive arrive -> missWhole(arrive.id(), batch, toLoad);
+                case Message.AwaitEnd await -> missUnknown(await.id(), batch, toLoad);
+                case Message.Arrive arrive -> missUnknown(arrive.id(), batch, toLoad);
                 case Message.Grant grant -> missLine(grant.id(), batch, toLoad);
                 case Message.StartChild start -> {
                     missLine(start.id(), batch, toLoad);
@@ -53,7 +53,7 @@ final class Handling {
                     }
                 }
                 case Message.Wake wake -> {
-                    if (memory.get(wake.id()) != null) {
+                    if (memory.get(wake.id()) != null || memory.isSwappedOut(wake.id())) {
                         missLine(wake.id(), batch, toLoad);
                     }
                 }
@@ -71,6 +71,13 @@ final class Handling {
     private void missWhole(ExecutionId id, LaneBatch batch, Set<ExecutionId> missing) {
         if (memory.get(id) == null && memory.quarantined(id) == null && batch.seek(id)) {
             missing.add(id);
+        }
+    }
+
+    /** Of one that is swapped out it is known that it is there and has not ended. */
+    private void missUnknown(ExecutionId id, LaneBatch batch, Set<ExecutionId> missing) {
+        if (!memory.isSwappedOut(id)) {
+            missWhole(id, batch, missing);
         }
     }
 
@@ -122,12 +129,17 @@ final class Handling {
             batch.answer(() -> repeated(begin, live.digest()));
         } else if (row != null) {
             batch.answer(() -> repeated(begin, row.digest()));
-        } else if (memory.size() >= options.activeMax()) {
+        } else if (memory.size() >= room.lane().activeMax()) {
             int active = memory.size();
             batch.answer(() -> begin.promise().completeExceptionally(Overload.active(active, lane)));
         } else {
-            memory.put(deciding.start(request, batch));
-            batch.answer(() -> begin.promise().complete(new Started(request.id(), false)));
+            ReeveException refusal = room.shares().refusal(request);
+            if (refusal == null) {
+                memory.put(deciding.start(request, batch));
+                batch.answer(() -> begin.promise().complete(new Started(request.id(), false)));
+            } else {
+                batch.answer(() -> begin.promise().completeExceptionally(refusal));
+            }
         }
     }
 
@@ -162,6 +174,8 @@ final class Handling {
             // Once the batch is stored: what somebody waits for has been in the store, so they can be told when it is
             // gone (A5).
             batch.answer(() -> memory.awaitEnd(await.id(), await.promise()));
+        } else if (memory.isSwappedOut(await.id())) {
+            batch.answer(() -> memory.awaitEnd(await.id(), await.promise()));
         } else if (ended != null) {
             batch.answer(() -> await.promise().complete(ended));
         } else {
@@ -176,7 +190,10 @@ final class Handling {
         if (live != null) {
             batch.touch(live);
         }
-        boolean there = live != null || batch.ended(arrive.id()) != null || memory.quarantined(arrive.id()) != null;
+        boolean there = live != null
+                || memory.isSwappedOut(arrive.id())
+                || batch.ended(arrive.id()) != null
+                || memory.quarantined(arrive.id()) != null;
         batch.answer(() -> arrive.there().accept(there));
     }
 

@@ -12,6 +12,7 @@ import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Loaded;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredExecution;
 import java.time.Duration;
@@ -59,8 +60,8 @@ public final class Lane {
     private final Clock clock;
     private final Dispatcher dispatcher;
     private final Deadlines deadlines;
-    private final LaneOptions options;
-    private final Memory memory = new Memory();
+    private final Room room;
+    private final Memory memory;
     private final Deciding deciding;
     private final Handling handling;
     private final Parking parking;
@@ -96,20 +97,22 @@ public final class Lane {
             Dispatcher dispatcher,
             Deadlines deadlines,
             Definitions definitions,
-            LaneOptions options,
+            Room room,
             Consumer<ReeveException> onOver) {
         this.number = number;
         this.store = store;
         this.clock = clock;
         this.dispatcher = dispatcher;
         this.deadlines = deadlines;
-        this.options = options;
+        this.room = room;
         this.onOver = onOver;
+        LaneOptions options = room.lane();
+        this.memory = new Memory(room.held(), room.shares());
         this.entrance = new Entrance(options.waitingStartsMax());
-        this.deciding = new Deciding(dispatcher);
-        this.handling = new Handling(number, memory, deciding, new Nesting(memory, definitions, deciding), options);
+        this.deciding = new Deciding(dispatcher, room.shares().options());
+        this.handling = new Handling(number, memory, deciding, new Nesting(memory, definitions, deciding), room);
         this.parking = new Parking(options.parkAfter(), Duration.ofDays(1));
-        this.recovery = new LaneRecovery(this, number, store, clock, dispatcher, definitions, memory, options, outage);
+        this.recovery = new LaneRecovery(this, number, store, clock, dispatcher, definitions, memory, room, outage);
     }
 
     /** Called after each message; must be cheap. */
@@ -258,8 +261,16 @@ public final class Lane {
         }
         taken.addAll(again);
         again.clear();
-        entrance.takeTo(taken, options.batchMessagesMax());
+        entrance.takeTo(taken, room.lane().batchMessagesMax(), room.memory().batchBytesMax());
         return taken;
+    }
+
+    /** What this turn cannot take comes first in the next one. */
+    private void postpone(LaneBatch batch, int firstLeft) {
+        List<Message> others = batch.cut(firstLeft);
+        for (int i = others.size() - 1; i >= 0; i--) {
+            again.addFirst(others.get(i));
+        }
     }
 
     /** Before deciding, whatever is asked about and not in memory is read from the store, and then whoever that reports to. */
@@ -274,18 +285,42 @@ public final class Lane {
         store.find(List.copyOf(toFind))
                 .thenCompose(found -> {
                     found.forEach(batch::found);
-                    return recovery.load(List.copyOf(toLoad));
+                    return recovery.load(List.copyOf(toLoad), bytesToLoad(batch));
                 })
                 .whenComplete((loaded, error) -> guarded(batch, () -> {
                     if (error != null) {
                         suspect("reading failed", error, batch);
                     } else {
-                        for (StoredExecution execution : loaded) {
-                            recovery.restore(execution, batch).ifPresent(batch::over);
-                        }
+                        loaded(batch, toLoad, loaded);
                         fetch(batch);
                     }
                 }));
+    }
+
+    /** What one message needs is read whatever its size, as far as it fits into memory at all. */
+    private long bytesToLoad(LaneBatch batch) {
+        return batch.messages().size() == 1
+                ? room.memory().executionBytesMax()
+                : room.memory().pageBytesMax();
+    }
+
+    private void loaded(LaneBatch batch, Set<ExecutionId> asked, Loaded loaded) {
+        for (StoredExecution execution : loaded.executions()) {
+            recovery.restore(execution, batch).ifPresent(batch::over);
+        }
+        if (loaded.left().isEmpty()) {
+            asked.stream().filter(id -> memory.get(id) == null).forEach(memory::forgetSwapped);
+            return;
+        }
+        int messages = batch.messages().size();
+        if (messages > 1) {
+            postpone(batch, messages / 2);
+            batch.unseek(loaded.left());
+        } else if (loaded.executions().isEmpty()) {
+            recovery.tooLarge(loaded.left());
+        } else {
+            batch.unseek(loaded.left());
+        }
     }
 
     /** Promises would swallow what their listeners throw, and the lane would stand still for ever (R20). */
@@ -298,9 +333,14 @@ public final class Lane {
     }
 
     private void decide(LaneBatch batch) {
-        for (Message message : batch.messages()) {
-            batch.deciding(message);
-            handling.handle(message, batch);
+        List<Message> messages = batch.messages();
+        for (int i = 0; i < messages.size(); i++) {
+            if (i > 0 && batch.decidedBytes() >= room.memory().batchBytesMax()) {
+                postpone(batch, i);
+                break;
+            }
+            batch.deciding(messages.get(i));
+            handling.handle(messages.get(i), batch);
         }
         batch.deciding(null);
         write(batch, () -> committed(batch));
@@ -308,7 +348,7 @@ public final class Lane {
 
     /** Stores what the batch has to write, if anything, and goes on once that is committed. */
     void write(LaneBatch batch, Runnable next) {
-        Batch written = batch.rows(parking);
+        Batch written = batch.rows(parking, memory);
         boolean nothing = written.journal().isEmpty()
                 && written.started().isEmpty()
                 && written.changed().isEmpty();
@@ -341,6 +381,7 @@ public final class Lane {
         release(batch);
         answer(batch);
         entrance.underWay(null);
+        swapOut();
         if (batch.sweepsNext()) {
             silent = true;
             memory.forgetGone();
@@ -350,14 +391,22 @@ public final class Lane {
         }
     }
 
+    /** Once everything that follows from what is in memory has been told to others, it need not be there. */
+    void swapOut() {
+        memory.swapOut();
+        stats.held(memory.bytes(), memory.swappedOut());
+    }
+
     /** Does what the batch justifies, now that it is known to be stored; all but the answers. */
     void release(LaneBatch batch) {
         batch.leaving().forEach(memory::remove);
         stats.active(memory.size());
+        stats.held(memory.bytes(), memory.swappedOut());
         stats.quarantined(memory.quarantined());
         dispatcher.deliver(batch.deliveries());
         dispatcher.withdraw(batch.withdrawn());
         dispatcher.enqueue(batch.ready());
+        memory.noteWaiting(batch.ready(), batch.touched());
         closeAttempts(batch);
         dispatcher.release(batch.unusedSlots());
         deadlines.register(batch.deadlines());

@@ -16,6 +16,7 @@ import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.OutboxRow;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -33,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 final class LaneBatch {
 
     private final Instant now;
-    private final List<Message> messages;
+    private volatile List<Message> messages;
     private final Map<ExecutionId, LiveExecution> touched = new LinkedHashMap<>();
     private final List<Runnable> answers = new ArrayList<>();
     private final List<Delivery> deliveries = new ArrayList<>();
@@ -54,6 +55,7 @@ final class LaneBatch {
     private final List<OutboxRow> posted = new ArrayList<>(0);
     private final List<Escalated> escalated = new ArrayList<>(0);
     private final List<Consumer<Observer>> observed = new ArrayList<>(0);
+    private long decidedBytes;
     private boolean sweepsNext;
     private boolean handedOver;
     private @Nullable Message deciding;
@@ -96,6 +98,36 @@ final class LaneBatch {
         return messages;
     }
 
+    /**
+     * Decides only the first messages.
+     *
+     * @param count how many
+     * @return the others, which another batch has to take
+     */
+    List<Message> cut(int count) {
+        List<Message> all = messages;
+        List<Message> others = List.copyOf(all.subList(count, all.size()));
+        messages = List.copyOf(all.subList(0, count));
+        Set<Slot> theirs = new HashSet<>();
+        for (Message message : others) {
+            if (message instanceof Message.Grant grant) {
+                theirs.add(grant.slot());
+            }
+        }
+        reserved.removeIf(theirs::contains);
+        return others;
+    }
+
+    /** So much more text will be written. */
+    void decided(long bytes) {
+        decidedBytes += bytes;
+    }
+
+    /** About how much text will be written. */
+    long decidedBytes() {
+        return decidedBytes;
+    }
+
     /** Which message is being decided; null for none of them. */
     void deciding(@Nullable Message message) {
         deciding = message;
@@ -124,6 +156,11 @@ final class LaneBatch {
     /** @return whether it has not been looked for yet as a whole; whether it exists may be known */
     boolean seek(ExecutionId id) {
         return sought.add(id);
+    }
+
+    /** They were not loaded after all. */
+    void unseek(List<ExecutionId> ids) {
+        ids.forEach(sought::remove);
     }
 
     void over(Finished finished) {
@@ -172,6 +209,10 @@ final class LaneBatch {
 
     void touch(LiveExecution live) {
         touched.put(live.state().id(), live);
+    }
+
+    Collection<LiveExecution> touched() {
+        return touched.values();
     }
 
     void answer(Runnable answer) {
@@ -252,7 +293,7 @@ final class LaneBatch {
     }
 
     /** The rows to write; empty if nothing was decided. Also settles when each touched execution must be looked at again. */
-    Batch rows(Parking parking) {
+    Batch rows(Parking parking, Memory memory) {
         List<JournalRow> journal = new ArrayList<>(touched.size());
         List<ExecutionRow> started = new ArrayList<>();
         List<ExecutionChange> changed = new ArrayList<>();
@@ -263,7 +304,9 @@ final class LaneBatch {
                 Instant at = live.time(now);
                 List<Event> events = live.takePending();
                 int seq = live.nextSeq(at);
-                journal.add(new JournalRow(state.id(), seq, at, EventCodec.write(events)));
+                JournalRow row = new JournalRow(state.id(), seq, at, EventCodec.write(events));
+                memory.grew(live, row.events().length());
+                journal.add(row);
                 Announcing announcing = live.announcing();
                 if (announcing != null) {
                     posted.addAll(announcing.after(seq, at, events, state));

@@ -16,6 +16,7 @@ import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.store.Due;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Loaded;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredExecution;
@@ -56,7 +57,7 @@ final class LaneRecovery {
     private final Dispatcher dispatcher;
     private final Definitions definitions;
     private final Memory memory;
-    private final LaneOptions options;
+    private final Room room;
     private final Outage outage;
     private final Waiters waiters;
 
@@ -85,8 +86,17 @@ final class LaneRecovery {
     /** Attempts that were found under way, and whose calls are counted by a limit. */
     private final Set<AttemptToken> counted = new HashSet<>();
 
-    /** @param after the last row of the page before; null to begin */
-    private record Page(@Nullable Due after, int loadedBefore) {}
+    /**
+     * @param after the last row of the page before; null to begin
+     * @param left of that page, what did not fit with what was loaded before it; loaded before the page is turned
+     * @param last whether no page comes after {@code left}
+     */
+    private record Page(@Nullable Due after, int loadedBefore, List<ExecutionId> left, boolean last) {
+
+        Page(@Nullable Due after, int loadedBefore) {
+            this(after, loadedBefore, List.of(), false);
+        }
+    }
 
     LaneRecovery(
             Lane lane,
@@ -96,7 +106,7 @@ final class LaneRecovery {
             Dispatcher dispatcher,
             Definitions definitions,
             Memory memory,
-            LaneOptions options,
+            Room room,
             Outage outage) {
         this.lane = lane;
         this.number = number;
@@ -105,9 +115,9 @@ final class LaneRecovery {
         this.dispatcher = dispatcher;
         this.definitions = definitions;
         this.memory = memory;
-        this.options = options;
+        this.room = room;
         this.outage = outage;
-        this.waiters = new Waiters(number, memory, store::find, this::load, this::ended);
+        this.waiters = new Waiters(number, memory, store::find, this::loadSome, this::ended);
     }
 
     /** @param poison what would happen again if the same messages were decided again; null if it may pass */
@@ -202,19 +212,19 @@ final class LaneRecovery {
         memory.drop();
         reloading = true;
         counted.clear();
-        pages(null, 0);
+        pages(new Page(null, 0));
     }
 
     /** Loads parked executions that will soon be due; the lane is ours and goes on afterwards. */
     void sweep() {
         busy = true;
         // What is in flight is in memory already.
-        pages(IN_FLIGHT_LAST, 0);
+        pages(new Page(IN_FLIGHT_LAST, 0));
     }
 
     /** Stores that answer at once would have each page read within the one before, and the stack is finite. */
-    private void pages(@Nullable Due after, int loadedBefore) {
-        wanted = new Page(after, loadedBefore);
+    private void pages(Page next) {
+        wanted = next;
         if (turning) {
             return;
         }
@@ -231,8 +241,12 @@ final class LaneRecovery {
     }
 
     private void read(Page page) {
-        Instant until = clock.now().plus(options.sweepAhead());
-        store.due(until, page.after(), options.pageSize())
+        if (!page.left().isEmpty()) {
+            loadPage(page.left(), page);
+            return;
+        }
+        Instant until = clock.now().plus(room.lane().sweepAhead());
+        store.due(until, page.after(), room.lane().pageSize())
                 .whenComplete((dues, error) -> guarded(() -> {
                     if (error != null) {
                         suspectAgain(error);
@@ -245,59 +259,108 @@ final class LaneRecovery {
     private void page(List<Due> dues, int loadedBefore) {
         List<ExecutionId> missing = new ArrayList<>();
         for (Due due : dues) {
-            if (memory.get(due.id()) == null && memory.quarantined(due.id()) == null) {
+            if (memory.get(due.id()) == null
+                    && !memory.isSwappedOut(due.id())
+                    && memory.quarantined(due.id()) == null) {
                 missing.add(due.id());
             }
         }
-        boolean last = dues.size() < options.pageSize();
-        Due next = last ? null : dues.getLast();
+        boolean last = dues.size() < room.lane().pageSize();
+        Page page = new Page(last ? null : dues.getLast(), loadedBefore, List.of(), last);
         if (missing.isEmpty()) {
-            turnPage(next, loadedBefore);
+            turnPage(page);
         } else {
-            loadPage(missing, next, loadedBefore);
+            loadPage(missing, page);
         }
     }
 
-    private void loadPage(List<ExecutionId> missing, @Nullable Due next, int loadedBefore) {
-        load(missing)
+    /** However large the executions of a page are together: what is loaded at once is bounded, and what was is swapped out. */
+    private void loadPage(List<ExecutionId> missing, Page page) {
+        loadSome(missing)
                 .whenComplete((loaded, error) -> guarded(() -> {
                     if (error != null) {
                         suspectAgain(error);
                     } else {
-                        restoreAll(loaded, next, loadedBefore);
+                        int count = page.loadedBefore() + loaded.executions().size();
+                        restoreAll(loaded.executions(), new Page(page.after(), count, loaded.left(), page.last()));
                     }
                 }));
+    }
+
+    /** As many as fit into a page, and at least one. */
+    private CompletionStage<Loaded> loadSome(List<ExecutionId> ids) {
+        return load(ids, room.memory().pageBytesMax())
+                .thenCompose(loaded -> isStuck(loaded) ? loadLarge(loaded.left()) : completed(loaded));
+    }
+
+    private static boolean isStuck(Loaded loaded) {
+        return loaded.executions().isEmpty() && !loaded.left().isEmpty();
+    }
+
+    /** One that is larger than a page is loaded alone. */
+    private CompletionStage<Loaded> loadLarge(List<ExecutionId> ids) {
+        List<ExecutionId> others = ids.subList(1, ids.size());
+        return load(ids.subList(0, 1), room.memory().executionBytesMax()).thenApply(loaded -> {
+            tooLarge(loaded.left());
+            return new Loaded(loaded.executions(), others);
+        });
+    }
+
+    /** They can only be loaded by a process with more memory. */
+    void tooLarge(List<ExecutionId> ids) {
+        for (ExecutionId id : ids) {
+            quarantine(
+                    id,
+                    new IllegalStateException(
+                            "its history is longer than %d bytes, which is all that executions may hold in memory (heldBytesMax); open the store with more heap"
+                                    .formatted(room.memory().executionBytesMax())));
+        }
     }
 
     /**
      * Loads executions without those that are damaged, which it finds by halving: they must not keep the others from
      * running (F43).
      */
-    CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
-        return store.load(ids)
-                .handle((loaded, error) ->
-                        error == null ? CompletableFuture.completedStage(loaded) : halved(ids, error))
+    CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
+        return store.load(ids, bytesMax)
+                .handle((loaded, error) -> error == null ? completed(loaded) : halved(ids, bytesMax, error))
                 .thenCompose(found -> found);
+    }
+
+    private static CompletionStage<Loaded> completed(Loaded loaded) {
+        return CompletableFuture.completedStage(loaded);
     }
 
     private static Throwable unwrapped(Throwable error) {
         return error instanceof CompletionException && error.getCause() != null ? error.getCause() : error;
     }
 
-    private CompletionStage<List<StoredExecution>> halved(List<ExecutionId> ids, Throwable error) {
+    private CompletionStage<Loaded> halved(List<ExecutionId> ids, long bytesMax, Throwable error) {
         Throwable cause = unwrapped(error);
         if (!(cause instanceof StoreException trouble) || trouble.kind() != StoreException.Kind.DATA) {
             return CompletableFuture.failedStage(cause);
         }
         if (ids.size() == 1) {
             quarantine(ids.getFirst(), trouble);
-            return CompletableFuture.completedStage(List.of());
+            return completed(Loaded.all(List.of()));
         }
         int half = ids.size() / 2;
-        return load(ids.subList(0, half))
-                .thenCompose(first -> load(ids.subList(half, ids.size()))
-                        .thenApply(second ->
-                                Stream.concat(first.stream(), second.stream()).toList()));
+        List<ExecutionId> others = ids.subList(half, ids.size());
+        return load(ids.subList(0, half), bytesMax).thenCompose(first -> {
+            long room = bytesMax;
+            for (StoredExecution execution : first.executions()) {
+                room -= execution.journalLength();
+            }
+            return first.left().isEmpty()
+                    ? load(others, room)
+                            .thenApply(second ->
+                                    new Loaded(together(first.executions(), second.executions()), second.left()))
+                    : completed(new Loaded(first.executions(), together(first.left(), others)));
+        });
+    }
+
+    private static <T> List<T> together(List<T> some, List<T> others) {
+        return Stream.concat(some.stream(), others.stream()).toList();
     }
 
     private void quarantine(ExecutionId id, RuntimeException why) {
@@ -309,14 +372,15 @@ final class LaneRecovery {
                 why);
     }
 
-    private void restoreAll(List<StoredExecution> loaded, @Nullable Due next, int loadedBefore) {
+    private void restoreAll(List<StoredExecution> loaded, Page next) {
         LaneBatch batch = new LaneBatch(lane.now(), List.of());
         for (StoredExecution execution : loaded) {
             restore(execution, batch);
         }
         lane.write(batch, () -> {
             lane.release(batch);
-            turnPage(next, loadedBefore + loaded.size());
+            lane.swapOut();
+            turnPage(next);
         });
     }
 
@@ -328,19 +392,26 @@ final class LaneRecovery {
         }
     }
 
-    private void turnPage(@Nullable Due next, int loaded) {
+    private void turnPage(Page next) {
         // A full house takes in no more sleepers; the next sweep tries again, when some have left. What is in flight
         // comes in all the same: an attempt that nobody looks at would keep its agent's slot, and those inside may wait
         // for it.
-        if (next != null && (isInFlight(next) || memory.size() < options.activeMax())) {
-            pages(next, loaded);
+        Due last = next.last() ? null : next.after();
+        if (!next.left().isEmpty()
+                || (last != null
+                        && (isInFlight(last) || memory.size() < room.lane().activeMax()))) {
+            pages(next);
             return;
         }
-        if (loaded > 0) {
-            LOG.debug("lane {}: {} executions loaded", number, loaded);
+        if (next.loadedBefore() > 0) {
+            LOG.debug(
+                    "lane {}: {} executions loaded, {} of them swapped out",
+                    number,
+                    next.loadedBefore(),
+                    memory.swappedOut());
         }
         if (reloading) {
-            waiters.check(memory.awaitedElsewhere(), options.pageSize())
+            waiters.check(memory.awaitedElsewhere(), room.lane().pageSize())
                     .whenComplete((nothing, error) -> guarded(() -> {
                         if (error != null) {
                             suspectAgain(error);
@@ -384,10 +455,16 @@ final class LaneRecovery {
         try {
             ExecutionState state = fold(stored);
             if (state.status().isTerminal()) {
+                memory.forgetSwapped(row.id());
                 return Optional.of(new Finished(state, stored.journal()));
             }
-            LiveExecution live =
-                    LiveExecution.loaded(state, row.digest(), stored.journal(), row.status(), row.wakeAt());
+            SwappedOut before = memory.swappedOut(row.id());
+            LiveExecution live = LiveExecution.loaded(state, stored, before);
+            if (before != null) {
+                // Its steps stand in their queues, and what its state demands has been said.
+                memory.put(live);
+                return Optional.empty();
+            }
             Instant dueAt = state.dueAt();
             if (dueAt != null) {
                 live.dues().add(new DueHeap.Due.OfExecution(dueAt));
@@ -431,7 +508,7 @@ final class LaneRecovery {
                 if (state.child(path) != null) {
                     lane.offer(new Message.StartChild(state.id(), path));
                 } else {
-                    batch.ready().add(Deciding.ready(state, path));
+                    batch.ready().add(Deciding.ready(state, path, room.shares().options()));
                 }
             }
             case Open.Waiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));

@@ -11,12 +11,29 @@ public final class LaneStats {
 
     private volatile int active;
     private volatile int quarantined;
+    private volatile int swappedOut;
+    private volatile long heldBytes;
 
     void active(int executions) {
         active = executions;
     }
 
-    /** Executions in memory. */
+    void held(long bytes, int swapped) {
+        heldBytes = bytes;
+        swappedOut = swapped;
+    }
+
+    /** What its executions hold, in bytes. */
+    public long heldBytes() {
+        return heldBytes;
+    }
+
+    /** Executions whose content is in the store alone because memory is short; they count as active. */
+    public int swappedOut() {
+        return swappedOut;
+    }
+
+    /** Executions in memory, or swapped out of it. */
     public int active() {
         return active;
     }

@@ -9,18 +9,31 @@ import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.dispatch.ReadyStep;
 import dev.reeve.engine.dispatch.Slot;
 import dev.reeve.engine.dispatch.WorkSink;
+import dev.reeve.engine.runtime.HeldBytes;
 import dev.reeve.model.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The way to the lane that owns an execution. Thread-safe. Promises are completed on the lanes' threads. */
 public final class Lanes implements WorkSink {
 
+    private final HeldBytes held;
     private volatile List<Lane> lanes = List.of();
+
+    /** Without a bound to what messages hold. */
+    public Lanes() {
+        this(HeldBytes.unbounded());
+    }
+
+    /** @param held where the messages that wait are counted */
+    public Lanes(HeldBytes held) {
+        this.held = held;
+    }
 
     /** Called once, before anything else. */
     public void open(List<Lane> opened) {
@@ -35,6 +48,15 @@ public final class Lanes implements WorkSink {
     public CompletionStage<Started> start(StartRequest request) {
         Lane lane = lane(request.id());
         CompletableFuture<Started> promise = new CompletableFuture<>();
+        long bytes = Weights.of(request);
+        if (!held.tryAdd(bytes)) {
+            promise.completeExceptionally(Overload.bytes(held));
+            return promise;
+        }
+        // Until it is answered, the start counts beside the execution that it becomes: its text is there twice then,
+        // the
+        // second time on its way into the store.
+        CompletableFuture<Started> unused = promise.whenComplete((started, error) -> held.remove(bytes));
         if (!lane.offerStart(new Message.Begin(request, promise))) {
             promise.completeExceptionally(Overload.waiting(lane.waitingStarts()));
         }
@@ -44,6 +66,14 @@ public final class Lanes implements WorkSink {
     /** Has an execution decide on a command; answered after the commit, or with why it was refused. */
     public CompletionStage<Void> ask(ExecutionId id, Command command) {
         CompletableFuture<Void> promise = new CompletableFuture<>();
+        long bytes = Weights.of(command);
+        if (!(command instanceof Command.Signal)) {
+            held.add(bytes); // what people do about a full house is not refused
+        } else if (!held.tryAdd(bytes)) {
+            promise.completeExceptionally(Overload.bytes(held));
+            return promise;
+        }
+        CompletableFuture<Void> unused = promise.whenComplete((nothing, error) -> held.remove(bytes));
         lane(id).offerQuestion(new Message.Ask(id, command, new Message.Answer() {
             @Override
             public void decided(Message.@Nullable Refused refused) {
@@ -105,14 +135,17 @@ public final class Lanes implements WorkSink {
             case Report.Failed failed -> new Command.FailAttempt(failed.token(), failed.failure());
         };
         ExecutionId id = report.token().execution();
+        Runnable answered = hold(command);
         lane(id).offer(new Message.Ask(id, command, new Message.Answer() {
             @Override
             public void decided(Message.@Nullable Refused refused) {
+                answered.run();
                 verdict.accept(refused == null ? null : refused.reason() + ": " + refused.message());
             }
 
             @Override
             public void failed(RuntimeException cause) {
+                answered.run();
                 // No verdict: the agent keeps the report and repeats it to whoever owns the execution then.
                 Answers.LOGGED.failed(cause);
                 unanswered.run();
@@ -123,15 +156,18 @@ public final class Lanes implements WorkSink {
     @Override
     public void checkpoint(AttemptToken token, Json checkpoint, Runnable done) {
         Command command = new Command.RecordCheckpoint(token, checkpoint);
+        Runnable answered = hold(command);
         lane(token.execution()).offer(new Message.Ask(token.execution(), command, new Message.Answer() {
             @Override
             public void decided(Message.@Nullable Refused refused) {
+                answered.run();
                 Answers.LOGGED.decided(refused);
                 done.run();
             }
 
             @Override
             public void failed(RuntimeException cause) {
+                answered.run();
                 Answers.LOGGED.failed(cause);
                 done.run();
             }
@@ -142,6 +178,18 @@ public final class Lanes implements WorkSink {
     public void lost(AttemptToken token) {
         ExecutionId id = token.execution();
         lane(id).offer(new Message.Ask(id, new Command.LoseAttempt(token), Answers.LOGGED));
+    }
+
+    /** Counts what an agent sends, which is never refused, until it is dealt with. */
+    private Runnable hold(Command command) {
+        long bytes = Weights.of(command);
+        held.add(bytes);
+        AtomicBoolean over = new AtomicBoolean();
+        return () -> {
+            if (over.compareAndSet(false, true)) {
+                held.remove(bytes);
+            }
+        };
     }
 
     private Lane lane(ExecutionId id) {

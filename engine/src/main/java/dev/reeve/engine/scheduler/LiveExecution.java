@@ -4,9 +4,11 @@ import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.StoredExecution;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An execution in a lane's memory: its state, and how much of it the store's row tells already. */
@@ -14,7 +16,7 @@ final class LiveExecution {
 
     private final long digest;
     private final @Nullable Announcing announcing;
-    private final DueHeap dues = new DueHeap();
+    private final DueHeap dues;
     private ExecutionState state;
 
     /** The last journal row, written or in the batch under way; 0 before the first. */
@@ -24,6 +26,12 @@ final class LiveExecution {
     private Instant lastAt = Instant.MIN;
 
     private List<Event> pending = new ArrayList<>(4);
+
+    /** How much memory it takes; see {@link Weights}. */
+    private long bytes;
+
+    /** Null until it is in memory. */
+    private @Nullable Parties parties;
 
     // What the row in the store says; null and RUNNING before there is one.
     private boolean stored;
@@ -35,28 +43,62 @@ final class LiveExecution {
     private @Nullable Instant wakeRegistered;
 
     LiveExecution(ExecutionState state, long digest) {
-        this(state, digest, Announcing.of(state.started()));
+        this(state, digest, Announcing.of(state.started()), new DueHeap());
     }
 
-    private LiveExecution(ExecutionState state, long digest, @Nullable Announcing announcing) {
+    private LiveExecution(ExecutionState state, long digest, @Nullable Announcing announcing, DueHeap dues) {
         this.state = state;
         this.digest = digest;
         this.announcing = announcing;
+        this.dues = dues;
+        this.bytes = Weights.of(state);
     }
 
-    /** One that was loaded. */
-    static LiveExecution loaded(
-            ExecutionState state,
-            long digest,
-            List<JournalRow> journal,
-            ExecutionStatus status,
-            @Nullable Instant wakeAt) {
-        LiveExecution live = new LiveExecution(state, digest, Announcing.of(state, journal));
+    /**
+     * One that was loaded.
+     *
+     * @param before what was kept of it while it was swapped out; null if it was not
+     */
+    static LiveExecution loaded(ExecutionState state, StoredExecution stored, @Nullable SwappedOut before) {
+        List<JournalRow> journal = stored.journal();
+        LiveExecution live = new LiveExecution(
+                state,
+                stored.row().digest(),
+                Announcing.of(state, journal),
+                before == null ? new DueHeap() : before.dues());
         JournalRow last = journal.getLast();
         live.seq = last.seq();
         live.lastAt = last.at();
-        live.stored(status, wakeAt);
+        live.stored(stored.row().status(), stored.row().wakeAt());
+        live.wakeRegistered = before == null ? null : before.wakeRegistered();
+        live.parties = before == null ? null : before.parties();
+        live.bytes += stored.journalLength();
         return live;
+    }
+
+    /** What has to be kept of it in memory so that it can be loaded again. */
+    SwappedOut swappedOut() {
+        return new SwappedOut(dues, wakeRegistered, parties());
+    }
+
+    /** Those whose room it takes. */
+    Parties parties() {
+        return Objects.requireNonNull(parties, "an execution in memory takes somebody's room");
+    }
+
+    /** For {@link Memory}, when it comes there. */
+    void parties(Parties joined) {
+        parties = joined;
+    }
+
+    /** How much memory it takes. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Its history has become longer; for {@link Memory}, which keeps the account. */
+    void grow(long more) {
+        bytes += more;
     }
 
     ExecutionState state() {

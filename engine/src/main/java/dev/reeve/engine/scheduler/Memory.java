@@ -1,10 +1,17 @@
 package dev.reeve.engine.scheduler;
 
+import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
+import dev.reeve.core.Parent;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.dispatch.ReadyStep;
+import dev.reeve.engine.runtime.HeldBytes;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +21,12 @@ import org.jspecify.annotations.Nullable;
 /** The executions that a lane has in memory, and who waits for the end of which. Used by the lane's thread only. */
 final class Memory {
 
-    private final Map<ExecutionId, LiveExecution> live = new LinkedHashMap<>();
+    /** The one that was asked for least recently comes first. */
+    private final Map<ExecutionId, LiveExecution> live = new LinkedHashMap<>(16, 0.75f, true);
+
+    /** Executions that are to be treated as if they were in memory, and whose content is in the store alone. */
+    private final Map<ExecutionId, SwappedOut> swapped = new LinkedHashMap<>();
+
     private final Map<ExecutionId, List<CompletableFuture<Ended>>> waiting = new LinkedHashMap<>();
 
     /** Executions that cannot be read, and why. */
@@ -23,25 +35,148 @@ final class Memory {
     /** Executions about which nothing can be decided, and why. Reading them again would not help. */
     private final Map<ExecutionId, RuntimeException> shunned = new LinkedHashMap<>();
 
+    /** All lanes and the dispatcher together. */
+    private final HeldBytes held;
+
+    /** What the executions here have added to that. */
+    private long bytes;
+
+    private final Shares shares;
+
+    Memory(HeldBytes held, Shares shares) {
+        this.held = held;
+        this.shares = shares;
+    }
+
     @Nullable LiveExecution get(ExecutionId id) {
         return live.get(id);
     }
 
     void put(LiveExecution execution) {
-        live.put(execution.state().id(), execution);
+        ExecutionId id = execution.state().id();
+        LiveExecution before = live.get(id);
+        if (before != null) {
+            remove(before);
+        }
+        SwappedOut here = swapped.remove(id);
+        if (here == null) {
+            Event.ExecutionStarted started = execution.state().started();
+            execution.parties(
+                    Parties.join(shares, root(started), shares.options().tenant(started), 0));
+        }
+        live.put(id, execution);
+        account(execution.parties(), execution.bytes() - (here == null ? 0 : Weights.SWAPPED_OUT));
+    }
+
+    /** What an execution takes counts for the workflow that was started for itself, as far as its parents are at hand. */
+    private String root(Event.ExecutionStarted started) {
+        String name = started.workflow();
+        Parent parent = started.parent();
+        LiveExecution above;
+        while (parent != null && (above = live.get(parent.execution())) != null) {
+            name = above.state().started().workflow();
+            parent = above.state().started().parent();
+        }
+        return name;
     }
 
     void remove(LiveExecution execution) {
-        live.remove(execution.state().id(), execution);
+        if (live.remove(execution.state().id(), execution)) {
+            account(execution.parties(), -execution.bytes());
+            execution.parties().leave();
+        }
     }
 
+    /** Notes which executions wait for which action: for the one that they came to last, as long as they wait for any. */
+    void noteWaiting(List<ReadyStep> ready, Collection<LiveExecution> touched) {
+        for (ReadyStep step : ready) {
+            LiveExecution waiting = live.get(step.execution());
+            if (waiting != null) {
+                waiting.parties().waitFor(step.action());
+            }
+        }
+        for (LiveExecution execution : touched) {
+            if (execution.state().queued() == 0 && live.get(execution.state().id()) == execution) {
+                execution.parties().waitFor(null);
+            }
+        }
+    }
+
+    /** Its history has become longer by this much text. */
+    void grew(LiveExecution execution, long more) {
+        execution.grow(more);
+        if (live.get(execution.state().id()) == execution) {
+            account(execution.parties(), more);
+        }
+    }
+
+    /** Every byte that executions take or give back goes through here, once. */
+    private void account(Parties parties, long change) {
+        bytes += change;
+        held.add(change);
+        parties.grow(change);
+    }
+
+    /** How many are in memory or swapped out. */
     int size() {
-        return live.size();
+        return live.size() + swapped.size();
+    }
+
+    /** What they hold. */
+    long bytes() {
+        return bytes;
+    }
+
+    // Swapping
+
+    /**
+     * Leaves executions to the store until enough memory is free, those first that were not asked for longest. Only between
+     * batches: everything that has to follow from their state has been told to the dispatcher and the supervisor then.
+     */
+    void swapOut() {
+        long excess = held.excess();
+        Iterator<LiveExecution> eldest = excess > 0 ? live.values().iterator() : Collections.emptyIterator();
+        while (excess > 0 && eldest.hasNext()) {
+            LiveExecution next = eldest.next();
+            long freed = next.bytes() - Weights.SWAPPED_OUT;
+            eldest.remove();
+            swapped.put(next.state().id(), next.swappedOut());
+            account(next.parties(), -freed);
+            excess -= freed;
+        }
+    }
+
+    boolean isSwappedOut(ExecutionId id) {
+        return swapped.containsKey(id);
+    }
+
+    /** What was kept of it; null if it is not swapped out. */
+    @Nullable SwappedOut swappedOut(ExecutionId id) {
+        return swapped.get(id);
+    }
+
+    int swappedOut() {
+        return swapped.size();
+    }
+
+    /** It is in memory again, or it is not there any more. */
+    void forgetSwapped(ExecutionId id) {
+        SwappedOut gone = swapped.remove(id);
+        if (gone != null) {
+            account(gone.parties(), -Weights.SWAPPED_OUT);
+            gone.parties().leave();
+        }
+    }
+
+    private void clear() {
+        List.copyOf(live.values()).forEach(this::remove);
+        List.copyOf(swapped.keySet()).forEach(this::forgetSwapped);
     }
 
     /** It cannot be read, so nothing is done with it until memory is dropped, and nobody waits for its end (A5). */
     void quarantine(ExecutionId id, RuntimeException why) {
         quarantine.put(id, why);
+        forgetSwapped(id);
         failWaiting(id, why);
     }
 
@@ -74,7 +209,7 @@ final class Memory {
 
     /** Forgets the executions; those who wait for an end go on waiting. */
     void drop() {
-        live.clear();
+        clear();
         quarantine.clear();
     }
 
@@ -103,11 +238,13 @@ final class Memory {
 
     /** For whose end somebody waits, although they are not in memory: what only waits itself, and what may be gone. */
     List<ExecutionId> awaitedElsewhere() {
-        return waiting.keySet().stream().filter(id -> !live.containsKey(id)).toList();
+        return waiting.keySet().stream()
+                .filter(id -> !live.containsKey(id) && !swapped.containsKey(id))
+                .toList();
     }
 
     void failAll(ReeveException cause) {
-        live.clear();
+        clear();
         waiting.values().forEach(promises -> promises.forEach(promise -> promise.completeExceptionally(cause)));
         waiting.clear();
     }

@@ -2,6 +2,7 @@ package dev.reeve.engine.scheduler;
 
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.runtime.HeldBytes;
 
 /** Refusals of what would be one too many (R46). */
 final class Overload {
@@ -20,6 +21,13 @@ final class Overload {
                 ErrorCode.OVERLOADED,
                 "%d messages wait in the lane, which is the limit; nothing was changed: try again in a second"
                         .formatted(waiting));
+    }
+
+    static ReeveException bytes(HeldBytes held) {
+        return new ReeveException(
+                ErrorCode.OVERLOADED,
+                "executions and messages hold %d of %d bytes of memory, and this one does not fit; nothing was stored: try again when some have ended, add agents, or give the process more heap"
+                        .formatted(held.held(), held.max()));
     }
 
     static ReeveException waiting(int waiting) {

@@ -4,6 +4,7 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.Loaded;
 import dev.reeve.engine.store.StoredExecution;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,19 +29,19 @@ final class Waiters {
     private final int number;
     private final Memory memory;
     private final Function<List<ExecutionId>, CompletionStage<List<ExecutionRow>>> find;
-    private final Function<List<ExecutionId>, CompletionStage<List<StoredExecution>>> load;
+    private final Function<List<ExecutionId>, CompletionStage<Loaded>> load;
     private final Function<StoredExecution, @Nullable Ended> ended;
 
     /**
      * @param find the rows of those that are in the store
-     * @param load as a whole
+     * @param load some of them as a whole, and at least one
      * @param ended how one ended; null if it is open
      */
     Waiters(
             int number,
             Memory memory,
             Function<List<ExecutionId>, CompletionStage<List<ExecutionRow>>> find,
-            Function<List<ExecutionId>, CompletionStage<List<StoredExecution>>> load,
+            Function<List<ExecutionId>, CompletionStage<Loaded>> load,
             Function<StoredExecution, @Nullable Ended> ended) {
         this.number = number;
         this.memory = memory;
@@ -72,9 +73,7 @@ final class Waiters {
                     over.add(id);
                 }
             }
-            return over.isEmpty()
-                    ? CompletableFuture.completedStage(null)
-                    : load.apply(over).thenApply(this::tell);
+            return tell(over);
         });
     }
 
@@ -95,13 +94,18 @@ final class Waiters {
                         .formatted(id));
     }
 
-    private @Nullable Void tell(List<StoredExecution> loaded) {
-        for (StoredExecution execution : loaded) {
-            Ended end = ended.apply(execution);
-            if (end != null) {
-                memory.takeWaiting(end.id()).forEach(promise -> promise.complete(end));
-            }
+    private CompletionStage<@Nullable Void> tell(List<ExecutionId> over) {
+        if (over.isEmpty()) {
+            return CompletableFuture.completedStage(null);
         }
-        return null;
+        return load.apply(over).thenCompose(loaded -> {
+            for (StoredExecution execution : loaded.executions()) {
+                Ended end = ended.apply(execution);
+                if (end != null) {
+                    memory.takeWaiting(end.id()).forEach(promise -> promise.complete(end));
+                }
+            }
+            return tell(loaded.left());
+        });
     }
 }

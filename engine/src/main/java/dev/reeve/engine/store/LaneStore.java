@@ -33,10 +33,18 @@ public interface LaneStore {
     CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids);
 
     /**
-     * Those of the given executions that exist, with their journals, in no particular order. Fails with
-     * {@link StoreException.Kind#DATA} if the journal of one of them is damaged.
+     * Those of the given executions that exist, with their journals. Fails with {@link StoreException.Kind#DATA} if the
+     * journal of one of them is damaged.
+     *
+     * @param bytesMax how many characters of journals to read; those whose journals would pass it are left for another call.
+     *     What is in memory at once is little more
      */
-    CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids);
+    CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax);
+
+    /** As {@link #load(List, long)}, whatever their size. */
+    default CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
+        return load(ids, Long.MAX_VALUE).thenApply(Loaded::executions);
+    }
 
     /**
      * Open executions of this lane that have to be looked at: {@code wakeAt <= until}, in the order of (wakeAt, id).

@@ -129,13 +129,13 @@ public abstract class HostileContract extends EngineFixture {
         }
         Execution past = reeve().start("until", Map.of("at", "-999999999-01-01T00:00:00+18:00"));
         Execution longPast = reeve().start("until", Map.of("at", -1e300));
-        Execution unknown =
-                reeve().start("until_millis", Map.of("at", "+999999999-12-31T23:59:59.999999999-18:00"));
+        Execution unknown = reeve().start("until_millis", Map.of("at", "+999999999-12-31T23:59:59.999999999-18:00"));
 
         assertThat(past.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(longPast.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
-        assertThat(unknown.awaitEnd(PATIENCE).failure()).isNotNull().satisfies(failure -> assertThat(failure.code())
-                .isEqualTo("EXPRESSION_FAILED"));
+        assertThat(unknown.awaitEnd(PATIENCE).failure())
+                .isNotNull()
+                .satisfies(failure -> assertThat(failure.code()).isEqualTo("EXPRESSION_FAILED"));
         assertOthersRun("while some wait until the end of time");
         reopened();
         for (Execution execution : waiting) {
@@ -159,8 +159,14 @@ public abstract class HostileContract extends EngineFixture {
 
         Execution past = reeve().start("quick", 1, Start.plain().at(Instant.MIN));
         assertThat(past.awaitEnd(FOR_EVER).status()).isEqualTo(ExecutionStatus.COMPLETED);
-        refused(ErrorCode.INVALID_INPUT, "at:", () -> reeve().start("quick", 1, Start.plain().at(Instant.MAX)));
-        refused(ErrorCode.INVALID_INPUT, "after:", () -> reeve().start("quick", 1, Start.plain().after(FOR_EVER)));
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "at:",
+                () -> reeve().start("quick", 1, Start.plain().at(Instant.MAX)));
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "after:",
+                () -> reeve().start("quick", 1, Start.plain().after(FOR_EVER)));
         ExecutionQuery all = ExecutionQuery.all().startedFrom(Instant.MIN).startedBefore(Instant.MAX);
         assertThat(reeve().list(all)).hasSize(1);
     }
@@ -185,11 +191,14 @@ public abstract class HostileContract extends EngineFixture {
         reeve().schedule("z", Map.of(), Schedule.every("report", Duration.ofSeconds(1)));
 
         await().atMost(PATIENCE)
-                .until(() -> !reeve().list(ExecutionQuery.all().label("schedule", "z")).isEmpty());
+                .until(() -> !reeve().list(ExecutionQuery.all().label("schedule", "z"))
+                        .isEmpty());
         assertThat(reeve().schedules()).hasSize(timetables.size() + 1);
         int before = reeve().list(ExecutionQuery.all().label("schedule", "z")).size();
         reopened();
         await().atMost(PATIENCE)
-                .until(() -> reeve().list(ExecutionQuery.all().label("schedule", "z")).size() > before);
+                .until(() -> reeve().list(ExecutionQuery.all().label("schedule", "z"))
+                                .size()
+                        > before);
     }
 }

@@ -6,8 +6,8 @@ import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.Due;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Loaded;
 import dev.reeve.engine.store.Reacquired;
-import dev.reeve.engine.store.StoredExecution;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
@@ -38,8 +38,8 @@ class ForwardingLaneStore implements LaneStore {
     }
 
     @Override
-    public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
-        return lane.load(ids);
+    public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
+        return lane.load(ids, bytesMax);
     }
 
     @Override

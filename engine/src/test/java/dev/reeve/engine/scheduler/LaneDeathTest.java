@@ -7,8 +7,8 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.Due;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Loaded;
 import dev.reeve.engine.store.Reacquired;
-import dev.reeve.engine.store.StoredExecution;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.time.Instant;
@@ -127,8 +127,8 @@ final class LaneDeathTest {
         }
 
         @Override
-        public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
-            return CompletableFuture.completedStage(List.of());
+        public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
+            return CompletableFuture.completedStage(Loaded.all(List.of()));
         }
     }
 

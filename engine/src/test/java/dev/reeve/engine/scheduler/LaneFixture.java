@@ -30,13 +30,13 @@ final class LaneFixture implements Clock {
     private static final int TURNS_MAX = 100;
 
     final Store store;
-    final Lanes lanes = new Lanes();
-    final Dispatcher dispatcher = new Dispatcher(this, lanes, ServiceOptions.DEFAULT, new Random(1), 1);
+    final Lanes lanes;
+    final Dispatcher dispatcher;
     Instant now = BEGINNING;
     final List<ReeveException> over = new ArrayList<>();
     private final Definitions definitions;
     private final Deadlines deadlines;
-    private final LaneOptions options;
+    private final Room room;
     private long nanos;
     private long ids;
     private int nodes;
@@ -51,17 +51,23 @@ final class LaneFixture implements Clock {
             UnaryOperator<LaneStore> aroundLane,
             Deadlines deadlines,
             LaneOptions options) {
+        this(aroundStore, aroundLane, deadlines, Room.of(options));
+    }
+
+    LaneFixture(UnaryOperator<Store> aroundStore, UnaryOperator<LaneStore> aroundLane, Deadlines deadlines, Room room) {
+        this.lanes = new Lanes(room.held());
+        this.dispatcher = new Dispatcher(this, lanes, ServiceOptions.DEFAULT, new Random(1), 1, room.held());
         this.store = aroundStore.apply(new MemoryStore(() -> now));
         this.definitions = new Definitions(store);
         this.deadlines = deadlines;
-        this.options = options;
+        this.room = room;
         this.lane = join(aroundLane);
     }
 
     private Lane join(UnaryOperator<LaneStore> aroundLane) {
         LaneStore laneStore = store.join(new NodeId("test", ++nodes), 1).getFirst();
         Lane joined =
-                new Lane(0, aroundLane.apply(laneStore), this, dispatcher, deadlines, definitions, options, over::add);
+                new Lane(0, aroundLane.apply(laneStore), this, dispatcher, deadlines, definitions, room, over::add);
         lanes.open(List.of(joined));
         return joined;
     }

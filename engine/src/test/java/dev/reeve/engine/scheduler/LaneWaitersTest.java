@@ -12,9 +12,9 @@ import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.Due;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Loaded;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.StoreException;
-import dev.reeve.engine.store.StoredExecution;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.time.Instant;
@@ -192,12 +192,12 @@ final class LaneWaitersTest {
         }
 
         @Override
-        public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
+        public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
             if (ids.stream().anyMatch(damaged::contains)) {
                 return CompletableFuture.failedStage(
                         new StoreException(StoreException.Kind.DATA, "made up: a row is missing", null));
             }
-            return super.load(there(ids));
+            return super.load(there(ids), bytesMax);
         }
 
         @Override

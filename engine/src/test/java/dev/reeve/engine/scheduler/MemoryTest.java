@@ -3,6 +3,7 @@ package dev.reeve.engine.scheduler;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.runtime.HeldBytes;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
@@ -13,7 +14,8 @@ final class MemoryTest {
     @Test
     @DisplayName("H3: those who gave up waiting for an end are not kept until it comes")
     void whoeverGaveUpIsForgotten() {
-        Memory memory = new Memory();
+        Memory memory =
+                new Memory(HeldBytes.unbounded(), new Shares(SharingOptions.DEFAULT, HeldBytes.unbounded(), 1_000));
         ExecutionId one = new ExecutionId(new UUID(1, 1));
         ExecutionId other = new ExecutionId(new UUID(1, 2));
         CompletableFuture<Ended> patient = new CompletableFuture<>();

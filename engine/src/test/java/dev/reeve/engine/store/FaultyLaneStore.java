@@ -94,8 +94,8 @@ final class FaultyLaneStore implements LaneStore {
     }
 
     @Override
-    public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
-        return read(() -> lane.load(ids));
+    public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
+        return read(() -> lane.load(ids, bytesMax));
     }
 
     @Override

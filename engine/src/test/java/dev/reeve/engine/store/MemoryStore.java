@@ -6,6 +6,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -392,11 +393,26 @@ public final class MemoryStore implements Store {
         }
 
         @Override
-        public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
-            return answer(() -> ids.stream()
-                    .filter(database.rows::containsKey)
-                    .map(id -> new StoredExecution(Objects.requireNonNull(database.rows.get(id)), history(id)))
-                    .toList());
+        public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
+            return answer(() -> {
+                List<StoredExecution> loaded = new ArrayList<>();
+                List<ExecutionId> left = new ArrayList<>();
+                long bytes = 0;
+                for (ExecutionId id : new LinkedHashSet<>(ids)) {
+                    ExecutionRow row = database.rows.get(id);
+                    if (row == null) {
+                        continue;
+                    }
+                    StoredExecution execution = new StoredExecution(row, history(id));
+                    bytes += execution.journalLength();
+                    if (!left.isEmpty() || bytes > bytesMax) {
+                        left.add(id);
+                    } else {
+                        loaded.add(execution);
+                    }
+                }
+                return new Loaded(loaded, left);
+            });
         }
 
         @Override

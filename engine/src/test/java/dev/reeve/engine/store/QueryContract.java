@@ -81,6 +81,39 @@ interface QueryContract extends StoreUnderTest {
     }
 
     @Test
+    @DisplayName("A2: load reads as many journals as fit, says what is left, and reads a large one if it is allowed to")
+    default void loadReadsAsMuchAsFits() {
+        LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
+        List<ExecutionId> known = fixture().ids(20);
+        commitAll(lane, startAll(known));
+        ExecutionId large = known.get(7);
+        String events = "[{\"type\":\"ExecutionPaused\",\"by\":\"%s\",\"why\":\"x\"}]".formatted("a".repeat(100_000));
+        commitAll(lane, new Batch(List.of(new JournalRow(large, 2, START, events)), List.of(), List.of()));
+        long one = Lanes.await(lane.load(known.subList(0, 1))).getFirst().journalLength();
+
+        List<ExecutionId> found = new ArrayList<>();
+        List<ExecutionId> wanted = List.copyOf(known);
+        int calls = 0;
+        while (!wanted.isEmpty()) {
+            Loaded loaded = Lanes.await(lane.load(wanted, 3 * one + 100));
+            assertThat(loaded.executions()).hasSizeLessThanOrEqualTo(4);
+            if (loaded.executions().isEmpty()) {
+                assertThat(loaded.left().getFirst()).isEqualTo(large);
+                loaded = new Loaded(
+                        Lanes.await(lane.load(List.of(large), 200_000)).executions(),
+                        loaded.left().subList(1, loaded.left().size()));
+            }
+            loaded.executions().forEach(execution -> found.add(execution.row().id()));
+            wanted = loaded.left();
+            assertThat(++calls).isLessThan(20);
+        }
+
+        assertThat(found).containsExactlyInAnyOrderElementsOf(known);
+        assertThat(Lanes.await(lane.load(List.of(large), 50_000)).left()).containsExactly(large);
+        assertThat(Lanes.load(lane, known)).hasSize(20);
+    }
+
+    @Test
     @DisplayName(
             "I11: due executions come in the order of time and id, in pages, up to and including the time asked for")
     default void dueExecutionsComeInOrder() {

@@ -11,6 +11,7 @@ import dev.reeve.engine.scheduler.Definitions;
 import dev.reeve.engine.scheduler.Lane;
 import dev.reeve.engine.scheduler.LaneOptions;
 import dev.reeve.engine.scheduler.Lanes;
+import dev.reeve.engine.scheduler.Room;
 import dev.reeve.engine.store.MemoryStore;
 import dev.reeve.engine.store.NodeId;
 import java.time.Duration;
@@ -60,7 +61,7 @@ final class SupervisorTest {
                 dispatcher,
                 supervisor,
                 new Definitions(store),
-                LaneOptions.DEFAULT,
+                Room.of(LaneOptions.DEFAULT),
                 cause -> {})));
     }
 

@@ -7,6 +7,7 @@ import dev.reeve.engine.dispatch.RetryOptions;
 import dev.reeve.engine.dispatch.ServiceOptions;
 import dev.reeve.engine.notification.DeliveryOptions;
 import dev.reeve.engine.scheduler.LaneOptions;
+import dev.reeve.engine.scheduler.MemoryOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
 import dev.reeve.simulation.world.Fault;
 import dev.reeve.simulation.world.Profile;
@@ -86,7 +87,19 @@ final class Swarm {
                 pick(random, 1, 3, 5000));
         return new NodeOptions(pick(random, 1, 1, 2, 3), lane, supervisor, Duration.ofSeconds(10))
                 .withAudit(audit(seed))
+                .withMemory(memory(seed))
                 .withServices(services(seed));
+    }
+
+    /** Less memory than the executions need, in two of three seeds. Drawn apart, as the auditor is. */
+    private static MemoryOptions memory(long seed) {
+        SplittableRandom random = new SplittableRandom(seed ^ 0x6d65_6d6f_7279L);
+        return random.nextInt(3) == 0
+                ? MemoryOptions.UNBOUNDED
+                : new MemoryOptions(
+                        pick(random, 5_000, 15_000, 60_000),
+                        pick(random, 1, 1_000, 10_000),
+                        pick(random, 1, 2_000, 20_000));
     }
 
     private static Duration shortest(Duration... all) {

@@ -9,6 +9,7 @@ import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Loaded;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
@@ -17,7 +18,6 @@ import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Settlement;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
-import dev.reeve.engine.store.StoredExecution;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
 import dev.reeve.engine.store.WaitingReceiver;
@@ -206,8 +206,8 @@ final class CrashingStore implements Store {
         }
 
         @Override
-        public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
-            return answered(false, () -> lane.load(ids));
+        public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
+            return answered(false, () -> lane.load(ids, bytesMax));
         }
 
         @Override

@@ -5,8 +5,8 @@ import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.Due;
 import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Loaded;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredExecution;
@@ -18,10 +18,8 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -266,23 +264,23 @@ final class PostgresLane implements LaneStore {
     }
 
     @Override
-    public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
+    public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
         return answer("load executions", () -> {
             // Before the journals: whoever starts one in a transaction of their own may commit in between (S3), and an
             // execution without a journal would be taken for a damaged one.
             List<ExecutionRow> rows = findNow(ids);
-            Map<ExecutionId, List<JournalRow>> journals = new HashMap<>();
-            try (Query query = ids(current(), current().query("lane.journals"), ids);
-                    ResultSet found = query.rows()) {
-                while (found.next()) {
-                    JournalRow row = Rows.journal(found);
-                    List<JournalRow> journal = journals.computeIfAbsent(row.id(), id -> new ArrayList<>());
-                    journal.add(Journals.checked(row, journal.size() + 1));
-                }
+            if (rows.isEmpty()) {
+                return Loaded.all(List.of());
             }
-            return rows.stream()
-                    .map(row -> new StoredExecution(row, journals.getOrDefault(row.id(), List.of())))
+            List<ExecutionId> there = rows.stream().map(ExecutionRow::id).toList();
+            LaneSession session = current();
+            JournalPages pages = new JournalPages(
+                    session.connection(), some -> ids(session, session.query("lane.journals"), some), bytesMax);
+            int done = pages.read(there);
+            List<StoredExecution> loaded = rows.subList(0, done).stream()
+                    .map(row -> new StoredExecution(row, pages.journal(row.id())))
                     .toList();
+            return new Loaded(loaded, there.subList(done, there.size()));
         });
     }
 

@@ -7,6 +7,7 @@ import dev.reeve.engine.store.Due;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Loaded;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredExecution;
@@ -191,32 +192,37 @@ final class SqliteLane implements LaneStore {
     }
 
     @Override
-    public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
+    public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
         return answer(() -> readers.read("Loading executions", session -> {
-            List<StoredExecution> executions = new ArrayList<>(ids.size());
-            for (ExecutionId id : ids) {
-                StoredExecution execution = load(session, id);
-                if (execution != null) {
-                    executions.add(execution);
+            List<StoredExecution> executions = new ArrayList<>();
+            long room = bytesMax;
+            for (int i = 0; i < ids.size(); i++) {
+                ExecutionId id = ids.get(i);
+                Entry entry = entry(session, id);
+                if (entry == null) {
+                    continue;
                 }
+                List<JournalRow> journal = journal(session, id, entry.number(), room);
+                if (journal == null) {
+                    return new Loaded(List.copyOf(executions), List.copyOf(ids.subList(i, ids.size())));
+                }
+                StoredExecution execution = new StoredExecution(entry.row(), journal);
+                executions.add(execution);
+                room -= execution.journalLength();
             }
-            return List.copyOf(executions);
+            return Loaded.all(List.copyOf(executions));
         }));
     }
 
-    private static @Nullable StoredExecution load(Session session, ExecutionId id) throws SQLException {
+    /** An execution, and the number under which its journal is. */
+    private record Entry(ExecutionRow row, long number) {}
+
+    private static @Nullable Entry entry(Session session, ExecutionId id) throws SQLException {
         PreparedStatement query = session.prepared(Blocks.FIND);
         query.setBytes(1, Values.id(id));
-        ExecutionRow row;
-        long number;
         try (ResultSet columns = query.executeQuery()) {
-            if (!columns.next()) {
-                return null;
-            }
-            row = Values.row(columns);
-            number = columns.getLong(14);
+            return columns.next() ? new Entry(Values.row(columns), columns.getLong(14)) : null;
         }
-        return new StoredExecution(row, journal(session, id, number));
     }
 
     /**
@@ -225,9 +231,16 @@ final class SqliteLane implements LaneStore {
      * @throws StoreException if a row is missing (I4): what is left would fold to another state than the one that was
      */
     static List<JournalRow> journal(Session session, ExecutionId id, long number) throws SQLException {
+        return Objects.requireNonNull(journal(session, id, number, Long.MAX_VALUE), "everything fits");
+    }
+
+    /** As above; null if it is longer than {@code lengthMax}, which is noticed before all of it is read. */
+    private static @Nullable List<JournalRow> journal(Session session, ExecutionId id, long number, long lengthMax)
+            throws SQLException {
         PreparedStatement query = session.prepared(Blocks.JOURNAL_OF);
         query.setLong(1, number);
         List<JournalRow> rows = new ArrayList<>();
+        long length = 0;
         try (ResultSet columns = query.executeQuery()) {
             while (columns.next()) {
                 JournalRow row = Values.journal(id, columns);
@@ -238,6 +251,10 @@ final class SqliteLane implements LaneStore {
                             null);
                 }
                 rows.add(row);
+                length += row.events().length();
+                if (length > lengthMax) {
+                    return null;
+                }
             }
         }
         return List.copyOf(rows);

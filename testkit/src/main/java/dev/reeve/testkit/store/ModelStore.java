@@ -10,6 +10,7 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.ListPosition;
+import dev.reeve.engine.store.Loaded;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Outbox;
 import dev.reeve.engine.store.Reacquired;
@@ -31,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -388,12 +390,26 @@ public final class ModelStore implements Store {
         }
 
         @Override
-        public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
-            return answer(() -> ids.stream()
-                    .distinct()
-                    .filter(rows::containsKey)
-                    .map(id -> new StoredExecution(Objects.requireNonNull(rows.get(id)), history(id)))
-                    .toList());
+        public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
+            return answer(() -> {
+                List<StoredExecution> loaded = new ArrayList<>();
+                List<ExecutionId> left = new ArrayList<>();
+                long bytes = 0;
+                for (ExecutionId id : new LinkedHashSet<>(ids)) {
+                    ExecutionRow row = rows.get(id);
+                    if (row == null) {
+                        continue;
+                    }
+                    StoredExecution execution = new StoredExecution(row, history(id));
+                    bytes += execution.journalLength();
+                    if (!left.isEmpty() || bytes > bytesMax) {
+                        left.add(id);
+                    } else {
+                        loaded.add(execution);
+                    }
+                }
+                return new Loaded(loaded, left);
+            });
         }
 
         @Override

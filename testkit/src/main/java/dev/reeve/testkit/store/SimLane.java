@@ -6,10 +6,10 @@ import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.Due;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Loaded;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.StoreException;
-import dev.reeve.engine.store.StoredExecution;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -113,8 +113,10 @@ final class SimLane implements LaneStore {
     }
 
     @Override
-    public CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
-        return ask(Call.READ, () -> behind.load(ids).toCompletableFuture().join());
+    public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
+        return ask(
+                Call.READ,
+                () -> behind.load(ids, bytesMax).toCompletableFuture().join());
     }
 
     @Override

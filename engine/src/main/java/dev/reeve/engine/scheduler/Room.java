@@ -1,0 +1,28 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.engine.runtime.HeldBytes;
+
+/**
+ * How much a lane may take at once and have in memory.
+ *
+ * @param lane its own limits
+ * @param memory the limits in bytes
+ * @param shares what each workflow, tenant and action has of it
+ * @param held what all lanes of the node and its dispatcher hold together
+ */
+public record Room(LaneOptions lane, MemoryOptions memory, Shares shares, HeldBytes held) {
+
+    /** Bounded by counts alone. */
+    public static Room of(LaneOptions lane) {
+        return of(lane, MemoryOptions.UNBOUNDED, SharingOptions.DEFAULT, HeldBytes.unbounded(), 1);
+    }
+
+    /**
+     * That of each lane.
+     *
+     * @param lanes how many there are
+     */
+    public static Room of(LaneOptions lane, MemoryOptions memory, SharingOptions sharing, HeldBytes held, int lanes) {
+        return new Room(lane, memory, new Shares(sharing, held, (long) lane.activeMax() * lanes), held);
+    }
+}

@@ -1,0 +1,171 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.runtime.HeldBytes;
+import dev.reeve.model.Call;
+import dev.reeve.model.Step;
+import dev.reeve.model.Task;
+import dev.reeve.model.Workflow;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who takes how much of a node's room: workflows, tenants, and actions that executions wait for. Each may hold a multiple of
+ * what is free, so that whoever comes next finds room, and nobody has to say beforehand how many there will be. Thread-safe.
+ *
+ * @see <a href="https://doi.org/10.1109/90.664262">Choudhury and Hahne: Dynamic Queue Length Thresholds for Shared-Memory
+ *     Packet Switches</a>
+ */
+final class Shares {
+
+    private enum Kind {
+        WORKFLOW,
+        TENANT,
+        ACTION
+    }
+
+    private record Key(Kind kind, String name) {}
+
+    /** One of those who share. It is forgotten when it has no executions any more. */
+    static final class Party {
+        private final Key key;
+        private final AtomicLong bytes = new AtomicLong();
+
+        /** Changed while its entry in the map is locked. */
+        private volatile long executions;
+
+        private Party(Key key) {
+            this.key = key;
+        }
+
+        /** What its executions hold has changed. */
+        void grow(long change) {
+            bytes.addAndGet(change);
+        }
+    }
+
+    private final SharingOptions options;
+    private final HeldBytes held;
+    private final long executionsMax;
+    private final AtomicLong executions = new AtomicLong();
+    private final ConcurrentHashMap<Key, Party> parties = new ConcurrentHashMap<>();
+
+    /** @param executionsMax how many executions there is room for in all lanes together */
+    Shares(SharingOptions options, HeldBytes held, long executionsMax) {
+        this.options = options;
+        this.held = held;
+        this.executionsMax = executionsMax;
+    }
+
+    SharingOptions options() {
+        return options;
+    }
+
+    /** An execution is there from now on. */
+    void add() {
+        executions.incrementAndGet();
+    }
+
+    /** An execution is gone. */
+    void remove() {
+        executions.decrementAndGet();
+    }
+
+    Party joinWorkflow(String name, long bytes) {
+        return join(new Key(Kind.WORKFLOW, name), bytes);
+    }
+
+    Party joinTenant(String name, long bytes) {
+        return join(new Key(Kind.TENANT, name), bytes);
+    }
+
+    Party joinAction(String name, long bytes) {
+        return join(new Key(Kind.ACTION, name), bytes);
+    }
+
+    private Party join(Key wanted, long bytes) {
+        return parties.compute(wanted, (key, known) -> {
+            Party party = known == null ? new Party(key) : known;
+            party.executions = party.executions + 1;
+            party.grow(bytes);
+            return party;
+        });
+    }
+
+    /** @param bytes what the execution holds that leaves */
+    void leave(Party leaving, long bytes) {
+        parties.computeIfPresent(leaving.key, (key, party) -> {
+            party.executions = party.executions - 1;
+            party.grow(-bytes);
+            return party.executions == 0 ? null : party;
+        });
+    }
+
+    /** Whether it is the party of this action. */
+    static boolean isOf(@Nullable Party party, String action) {
+        return party != null && party.key.name().equals(action);
+    }
+
+    /** Why this one must not be started now; null if it may. */
+    @Nullable ReeveException refusal(StartRequest request) {
+        long usedBytes = held.held();
+        long usedExecutions = executions.get();
+        if (!isCrowded(usedBytes, held.max()) && !isCrowded(usedExecutions, executionsMax)) {
+            return null; // nobody can have more than their share
+        }
+        Workflow workflow = request.plan().workflow();
+        Stream<Key> tenant = options.tenantLabel() == null
+                ? Stream.empty()
+                : Stream.of(new Key(Kind.TENANT, options.tenant(request.started())));
+        Stream<Key> others = Stream.concat(
+                Stream.of(new Key(Kind.WORKFLOW, workflow.name())),
+                actions(workflow).distinct().map(action -> new Key(Kind.ACTION, action)));
+        return Stream.concat(tenant, others)
+                .map(parties::get)
+                .filter(party -> party != null && isOver(party, usedBytes, usedExecutions))
+                .findFirst()
+                .map(party -> overloaded(party, usedBytes, usedExecutions))
+                .orElse(null);
+    }
+
+    /** Whether so much is used that a single party may have more than its share. */
+    private boolean isCrowded(long used, long max) {
+        return (double) used * (options.factor() + 1) >= (double) max * options.factor();
+    }
+
+    private boolean isOver(Party party, long usedBytes, long usedExecutions) {
+        double factor = options.factor();
+        return party.bytes.get() >= factor * (held.max() - usedBytes)
+                || party.executions >= factor * (executionsMax - usedExecutions);
+    }
+
+    private static Stream<String> actions(Workflow workflow) {
+        return Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream())
+                .map(Step::task)
+                .flatMap(task -> task instanceof Task.Action action
+                        ? Stream.of(action.call(), action.compensate(), action.probe())
+                        : Stream.empty())
+                .flatMap(Stream::ofNullable)
+                .map(Call::action);
+    }
+
+    private ReeveException overloaded(Party party, long usedBytes, long usedExecutions) {
+        String who = switch (party.key.kind()) {
+            case WORKFLOW -> "workflow " + party.key.name() + " has";
+            case TENANT -> "tenant " + party.key.name() + " has";
+            case ACTION -> "action " + party.key.name() + " is waited for by";
+        };
+        return new ReeveException(
+                ErrorCode.OVERLOADED,
+                "%s %d executions with %d bytes, which is its share of the room while %d executions and %d bytes are free; nothing was started: try again when some have ended"
+                        .formatted(
+                                who,
+                                party.executions,
+                                party.bytes.get(),
+                                Math.max(0, executionsMax - usedExecutions),
+                                Math.max(0, held.max() - usedBytes)));
+    }
+}

@@ -7,6 +7,7 @@ import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.OutboxRow;
 import java.sql.Array;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -23,13 +24,13 @@ final class CommitStatements implements AutoCloseable {
     private static final int STARTED = 1;
     private static final int CHANGED = 2;
     private static final int MESSAGES = 4;
-    private static final int DURABLY = 8;
+    private static final int FORMS_COUNT = 8;
 
     /** The version of no workflow: that of an execution stays as it is. */
     private static final int STAYS = 0;
 
     private static final Sql[] FORMS =
-            IntStream.range(0, 2 * DURABLY).mapToObj(CommitStatements::form).toArray(Sql[]::new);
+            IntStream.range(0, FORMS_COUNT).mapToObj(CommitStatements::form).toArray(Sql[]::new);
 
     private final LaneSession session;
     private final ArrayBuffer buffer;
@@ -41,16 +42,19 @@ final class CommitStatements implements AutoCloseable {
     }
 
     private static Sql form(int parts) {
-        boolean changed = (parts & CHANGED) != 0;
         return Sql.of(Stream.of(
                         "commit.fence",
-                        (parts & DURABLY) != 0 ? "session.durably" : "",
+                        "session.durably",
                         "commit.fenced",
                         "commit.journal",
                         (parts & STARTED) != 0 ? "commit.started" : "",
-                        changed ? "commit.changed" : "",
+                        (parts & CHANGED) != 0 ? "commit.changed" : "",
                         (parts & MESSAGES) != 0 ? "commit.messages" : "",
-                        changed ? "commit.outcome.changed" : "commit.outcome")
+                        "commit.outcome",
+                        (parts & STARTED) != 0 ? "commit.outcome.started" : "",
+                        (parts & CHANGED) != 0 ? "commit.outcome.changed" : "",
+                        (parts & MESSAGES) != 0 ? "commit.outcome.messages" : "",
+                        "commit.outcome.end")
                 .filter(block -> !block.isEmpty())
                 .toArray(String[]::new));
     }
@@ -64,8 +68,7 @@ final class CommitStatements implements AutoCloseable {
     Form of(Batch batch) throws SQLException {
         int parts = (batch.started().isEmpty() ? 0 : STARTED)
                 | (batch.changed().isEmpty() ? 0 : CHANGED)
-                | (batch.messages().isEmpty() ? 0 : MESSAGES)
-                | (session.database().asksForDurability() ? DURABLY : 0);
+                | (batch.messages().isEmpty() ? 0 : MESSAGES);
         Form form = prepared[parts];
         if (form == null) {
             form = new Form(FORMS[parts].names(), session.prepare(FORMS[parts]));
@@ -82,6 +85,10 @@ final class CommitStatements implements AutoCloseable {
             messages(form, batch.messages());
         }
         return form;
+    }
+
+    ResultSet rows(PreparedStatement statement) throws SQLException {
+        return session.rows(statement);
     }
 
     @Override
@@ -120,6 +127,7 @@ final class CommitStatements implements AutoCloseable {
         column(form, "journal_seq", buffer.integers(), rows, row -> buffer.add(row.seq()));
         column(form, "journal_at", buffer.times(), rows, row -> buffer.add(row.at()));
         column(form, "journal_events", buffer.jsons(), rows, row -> buffer.add(row.events()));
+        form.set("journal_count", (long) rows.size());
     }
 
     private void started(Form form, List<ExecutionRow> rows) throws SQLException {
@@ -142,6 +150,7 @@ final class CommitStatements implements AutoCloseable {
         column(form, "started_wake_at", buffer.times(), rows, row -> buffer.add(row.wakeAt()));
         column(form, "started_ended_at", buffer.times(), rows, row -> buffer.add(row.endedAt()));
         column(form, "started_error", buffer.texts(), rows, row -> buffer.add(row.error()));
+        form.set("started_count", (long) rows.size());
     }
 
     private void changed(Form form, List<ExecutionChange> rows) throws SQLException {
@@ -175,6 +184,7 @@ final class CommitStatements implements AutoCloseable {
         column(form, "message_correlation_id", buffer.texts(), rows, row -> buffer.add(row.correlationId()));
         column(form, "message_type", buffer.texts(), rows, row -> buffer.add(row.type()));
         column(form, "message_data", buffer.jsons(), rows, row -> buffer.add(row.data()));
+        form.set("message_count", (long) rows.size());
     }
 
     /** @param begun the buffer, told which type begins */

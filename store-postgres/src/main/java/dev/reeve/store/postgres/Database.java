@@ -18,9 +18,8 @@ import org.slf4j.LoggerFactory;
  * @param schema version of the schema; 0 if there is none
  * @param pooled whether a pooler stands in between that may hand out another session for each transaction, so that
  *     nothing may be set for a session and nothing prepared in it (R49, R50)
- * @param commitsLate whether commits are acknowledged before they are durable, unless a session asks otherwise
  */
-record Database(String version, String where, int schema, boolean pooled, boolean commitsLate) {
+record Database(String version, String where, int schema, boolean pooled) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
@@ -28,7 +27,8 @@ record Database(String version, String where, int schema, boolean pooled, boolea
     private static final int VERSION_MIN = 150_000;
 
     /** @throws dev.reeve.engine.store.StoreException if it cannot be used */
-    static Database inspect(Connection connection) throws SQLException {
+    static Database inspect(Loan loan) throws SQLException {
+        Connection connection = loan.connection();
         if (!connection.isWrapperFor(PGConnection.class)) {
             throw Failures.unusable(
                     "the data source does not give connections of PostgreSQL's own driver (org.postgresql), but %s: use that driver"
@@ -39,11 +39,11 @@ record Database(String version, String where, int schema, boolean pooled, boolea
             throw Failures.unusable(
                     "the data source has preferQueryMode=simple, which puts values into the text of statements: remove the setting");
         }
-        return facts(connection, driver.getBackendPID());
+        return facts(loan, driver.getBackendPID());
     }
 
-    private static Database facts(Connection connection, int sessionPid) throws SQLException {
-        try (Query query = new Query(connection, Sql.of("session.facts"));
+    private static Database facts(Loan loan, int sessionPid) throws SQLException {
+        try (Query query = loan.query("session.facts");
                 ResultSet rows = query.rows()) {
             rows.next();
             int number = rows.getInt(1);
@@ -60,16 +60,18 @@ record Database(String version, String where, int schema, boolean pooled, boolea
             String commit = rows.getString(7);
             warnOfLoss(rows.getBoolean(5), rows.getBoolean(6), commit, rows.getBoolean(8));
             String where = rows.getString(10) + " as " + rows.getString(11);
+            if (!rows.getString(13).equals("UTF8")) {
+                throw Failures.encoding(where, rows.getString(13));
+            }
             boolean pooled = rows.getInt(9) != sessionPid;
             if (pooled) {
-                LOG.warn(
-                        "database={}: a pooler hands out sessions, so the store cannot set timeouts for its own; set"
-                                + " statement_timeout, lock_timeout and idle_in_transaction_session_timeout for the role, or"
-                                + " connect to the server directly, which is faster, too",
+                LOG.info(
+                        "database={}: a pooler hands out sessions, so each statement brings its settings along; connecting"
+                                + " to the server directly is faster",
                         where);
             }
-            int schema = rows.getBoolean(12) ? schema(connection) : 0;
-            return new Database(version, where, schema, pooled, commit.equals("off"));
+            int schema = rows.getBoolean(12) ? schema(loan) : 0;
+            return new Database(version, where, schema, pooled);
         }
     }
 
@@ -103,8 +105,8 @@ record Database(String version, String where, int schema, boolean pooled, boolea
         }
     }
 
-    private static int schema(Connection connection) throws SQLException {
-        try (Query query = new Query(connection, Sql.of("session.schema"));
+    private static int schema(Loan loan) throws SQLException {
+        try (Query query = loan.query("session.schema");
                 ResultSet rows = query.rows()) {
             rows.next();
             int found = rows.getInt(1);
@@ -119,11 +121,6 @@ record Database(String version, String where, int schema, boolean pooled, boolea
             }
             return found;
         }
-    }
-
-    /** Whether each transaction has to ask for itself to be durable, because nobody can ask for the session (I1). */
-    boolean asksForDurability() {
-        return pooled && commitsLate;
     }
 
     boolean hasCurrentSchema() {

@@ -2,7 +2,6 @@ package dev.reeve.store.postgres;
 
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -13,10 +12,8 @@ final class Definitions {
 
     private Definitions() {}
 
-    /** @param commitsLate whether the session has to be told to wait until the definition is durable (T1) */
-    static void insert(Connection connection, StoredWorkflow workflow, boolean commitsLate) throws SQLException {
-        try (Query query =
-                new Query(connection, commitsLate ? Sql.of("store.deploy.durably") : Sql.of("store.deploy"))) {
+    static void insert(Loan loan, StoredWorkflow workflow) throws SQLException {
+        try (Query query = loan.writing("store.deploy")) {
             query.set("namespace", workflow.namespace())
                     .set("name", workflow.name())
                     .set("version", workflow.version())
@@ -30,8 +27,8 @@ final class Definitions {
         }
     }
 
-    static StoredWorkflow find(Connection connection, StoredWorkflow workflow) throws SQLException {
-        try (Query query = new Query(connection, Sql.of("store.workflow"))
+    static StoredWorkflow find(Loan loan, StoredWorkflow workflow) throws SQLException {
+        try (Query query = loan.query("store.workflow")
                         .set("namespace", workflow.namespace())
                         .set("name", workflow.name())
                         .set("version", workflow.version());
@@ -45,9 +42,9 @@ final class Definitions {
         }
     }
 
-    static List<StoredWorkflow> list(Connection connection, String namespace) throws SQLException {
+    static List<StoredWorkflow> list(Loan loan, String namespace) throws SQLException {
         List<StoredWorkflow> found = new ArrayList<>();
-        try (Query query = new Query(connection, Sql.of("store.workflows")).set("namespace", namespace);
+        try (Query query = loan.query("store.workflows").set("namespace", namespace);
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
                 found.add(Rows.workflow(rows));

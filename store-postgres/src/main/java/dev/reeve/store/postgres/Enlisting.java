@@ -1,13 +1,16 @@
 package dev.reeve.store.postgres;
 
+import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A start as part of the transaction of its caller (S3). */
@@ -29,7 +32,7 @@ final class Enlisting {
 
     /** @return false if the execution is there already, or this is not the database of {@code owner}; nothing is written then */
     static boolean write(Connection connection, NodeId owner, ExecutionRow row, JournalRow first) throws SQLException {
-        try (Query query = new Query(connection, Sql.of("store.enlist"))) {
+        try (Query query = Query.of(connection, Sql.of("store.enlist"))) {
             query.set("node", owner.toString())
                     .set("shard", (short) row.id().shard())
                     .set("id", row.id().value())
@@ -48,7 +51,28 @@ final class Enlisting {
                     .set("seq", first.seq())
                     .set("at", first.at())
                     .set("events", first.events());
-            return query.update() == 1;
+            return written(query);
+        }
+    }
+
+    private static boolean written(Query query) throws SQLException {
+        try (ResultSet rows = query.rows()) {
+            rows.next();
+            int started = rows.getInt(1);
+            if (rows.getInt(2) != started) {
+                throw Failures.dropped("journal rows", started, rows.getInt(2));
+            }
+            return started == 1;
+        }
+    }
+
+    /** The execution that is there already. */
+    static Optional<ExecutionRow> find(Connection connection, ExecutionId id) throws SQLException {
+        try (Query query = Query.of(connection, Sql.of("store.enlisted"))
+                        .set("shard", (short) id.shard())
+                        .set("id", id.value());
+                ResultSet rows = query.rows()) {
+            return rows.next() ? Optional.of(Rows.execution(rows)) : Optional.empty();
         }
     }
 

@@ -70,6 +70,22 @@ final class Failures {
                 null);
     }
 
+    /** A trigger, a rule or a policy of somebody else has its hand in it (F10). */
+    static StoreException dropped(String what, long given, long written) {
+        return new StoreException(
+                Kind.DATA,
+                "of %d %s the database wrote %d: a trigger, a rule or a row security policy drops them. Remove it"
+                        .formatted(given, what, written),
+                null);
+    }
+
+    /** Text that is not ASCII is the users', and they expect to get back what they gave (F8). */
+    static StoreException encoding(String where, String encoding) {
+        return unusable(
+                "the database %s has the encoding %s, which cannot keep every text: expected UTF8. Create one that has it (create database … template template0 encoding 'UTF8') and use that"
+                        .formatted(where, encoding));
+    }
+
     static StoreException closed() {
         return new StoreException(Kind.UNAVAILABLE, "the PostgreSQL store was closed: open it again", null);
     }

@@ -51,10 +51,8 @@ final class Joining {
         Connection connection = session.connection();
         connection.setAutoCommit(false);
         try {
-            if (session.database().asksForDurability()) {
-                try (Query query = session.query("join.durably")) {
-                    query.execute();
-                }
+            try (Query query = session.query("join.durably")) {
+                query.execute();
             }
             update(session, "join.lock");
             int fenced = update(session, "join.fence");
@@ -71,8 +69,8 @@ final class Joining {
                     lanes[lane] = lane;
                 }
                 query.set("node", node.toString())
-                        .set("lanes", connection.createArrayOf("int2", lanes))
-                        .set("incarnations", connection.createArrayOf("int8", incarnations.toArray()))
+                        .set("lanes", "int2", lanes)
+                        .set("incarnations", "int8", incarnations.toArray())
                         .update();
             }
             try (Query query = session.query("join.shards")) {

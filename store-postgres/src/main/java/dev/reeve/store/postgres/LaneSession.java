@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.core.BaseConnection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,11 +27,16 @@ final class LaneSession implements AutoCloseable {
     private final boolean autoCommit;
     private final int networkMillis;
     private final int prepareThreshold;
+
+    /** What each statement brings along; null if it is set for the session. */
+    private final @Nullable Settings perStatement;
+
     private Map<String, String> settings = Map.of();
 
-    private LaneSession(Connection connection, Database database) throws SQLException {
+    private LaneSession(Connection connection, Database database, Timeouts timeouts) throws SQLException {
         this.connection = connection;
         this.database = database;
+        perStatement = database.pooled() ? Settings.lane(timeouts) : null;
         driver = connection.unwrap(BaseConnection.class);
         autoCommit = connection.getAutoCommit();
         networkMillis = connection.getNetworkTimeout();
@@ -42,7 +48,7 @@ final class LaneSession implements AutoCloseable {
             throws SQLException {
         LaneSession session;
         try {
-            session = new LaneSession(connection, database);
+            session = new LaneSession(connection, database, timeouts);
         } catch (SQLException e) {
             try (connection) {
                 throw e;
@@ -66,13 +72,13 @@ final class LaneSession implements AutoCloseable {
         // (R50)
         driver.setPrepareThreshold(database.pooled() ? 0 : 1);
         if (!database.pooled()) {
-            Map<String, String> wanted = wanted(database, timeouts, name);
+            Map<String, String> wanted = wanted(timeouts, name);
             settings = current(List.copyOf(wanted.keySet()));
             apply(wanted);
         }
     }
 
-    private static Map<String, String> wanted(Database database, Timeouts timeouts, String name) {
+    private static Map<String, String> wanted(Timeouts timeouts, String name) {
         Map<String, String> wanted = new LinkedHashMap<>();
         wanted.put("application_name", name);
         wanted.put("statement_timeout", timeouts.statement().toMillis() + "ms");
@@ -80,7 +86,7 @@ final class LaneSession implements AutoCloseable {
         wanted.put(
                 "idle_in_transaction_session_timeout",
                 timeouts.idleInTransaction().toMillis() + "ms");
-        wanted.put("search_path", "pg_catalog");
+        wanted.put("search_path", "pg_catalog, pg_temp");
         // A lane's statements are planned once and for all, when the tables may still be empty and nothing is known of
         // them. On an empty table a scan is the best plan; on a million rows it is the end. All that a lane asks goes
         // by
@@ -91,16 +97,13 @@ final class LaneSession implements AutoCloseable {
         wanted.put("enable_mergejoin", "off");
         // what is switched off counts as very expensive, and compiling pays for what is expensive
         wanted.put("jit", "off");
-        if (database.commitsLate()) {
-            wanted.put("synchronous_commit", "on");
-        }
         return wanted;
     }
 
     private Map<String, String> current(List<String> names) throws SQLException {
         Map<String, String> found = new LinkedHashMap<>();
-        try (Query query = new Query(connection, Sql.of("session.settings"))
-                        .set("names", driver.createArrayOf("text", names.toArray()));
+        try (Query query =
+                        Query.inSession(connection, Sql.of("session.settings")).set("names", "text", names.toArray());
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
                 found.put(rows.getString(1), rows.getString(2));
@@ -112,9 +115,9 @@ final class LaneSession implements AutoCloseable {
     private void apply(Map<String, String> values) throws SQLException {
         List<String> names = new ArrayList<>(values.keySet());
         List<String> settings = names.stream().map(values::get).toList();
-        try (Query query = new Query(connection, Sql.of("session.apply"))
-                        .set("names", driver.createArrayOf("text", names.toArray()))
-                        .set("settings", driver.createArrayOf("text", settings.toArray()));
+        try (Query query = Query.inSession(connection, Sql.of("session.apply"))
+                        .set("names", "text", names.toArray())
+                        .set("settings", "text", settings.toArray());
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
                 LOG.trace("set {}", rows.getString(1));
@@ -123,11 +126,20 @@ final class LaneSession implements AutoCloseable {
     }
 
     Query query(String... blocks) throws SQLException {
-        return new Query(connection, Sql.of(blocks));
+        Settings before = perStatement;
+        return before == null
+                ? Query.inSession(connection, Sql.of(blocks))
+                : Query.guarded(connection, before, Sql.of(blocks));
     }
 
     PreparedStatement prepare(Sql sql) throws SQLException {
-        return connection.prepareStatement(sql.text());
+        Settings before = perStatement;
+        return connection.prepareStatement((before == null ? sql : before.before(sql)).text());
+    }
+
+    /** What a prepared statement answers. */
+    ResultSet rows(PreparedStatement statement) throws SQLException {
+        return perStatement == null ? statement.executeQuery() : Settings.rows(statement);
     }
 
     ArrayBuffer arrays() {
@@ -156,7 +168,9 @@ final class LaneSession implements AutoCloseable {
     public void close() {
         try (connection) {
             if (!connection.isClosed()) {
-                apply(settings);
+                if (!settings.isEmpty()) {
+                    apply(settings);
+                }
                 driver.setPrepareThreshold(prepareThreshold);
                 connection.setNetworkTimeout(Runnable::run, networkMillis);
                 connection.setAutoCommit(autoCommit);

@@ -1,50 +1,166 @@
 package dev.reeve.store.postgres;
 
 import dev.reeve.engine.store.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.zip.CRC32;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
-import org.flywaydb.core.api.FlywayException;
-import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Brings the schema up to date, forward only. Flyway takes a lock for as long as its transaction lasts, so that of two
- * who start at once one waits for the other (F56), and a pooler does no harm (R49).
+ * Brings the schema up to date, forward only, in one transaction. It takes a lock for as long as that lasts, so that of
+ * two who start at once one waits for the other (F56), and a pooler does no harm (R49).
  */
 final class Migrations {
 
-    /** Of the newest file in {@code migration/}. */
-    static final int VERSION = 10;
+    private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
 
-    static final String HISTORY = "schema_history";
+    /** The files in {@code migration/}, in their order. */
+    private static final List<String> SCRIPTS = List.of(
+            "V0001__foundation.sql",
+            "V0002__views.sql",
+            "V0003__schedules.sql",
+            "V0004__labels.sql",
+            "V0005__schedule_changes.sql",
+            "V0006__service_changes.sql",
+            "V0007__long_snapshots.sql",
+            "V0010__retention.sql");
 
-    private static final String LOCATION = "classpath:dev/reeve/store/postgres/migration";
+    /** Of the newest file. */
+    static final int VERSION = version(SCRIPTS.getLast());
+
+    /** How long a connection may be silent: one migration may change every row there is. */
+    private static final Duration PATIENCE = Duration.ofHours(6);
 
     private Migrations() {}
 
     static void run(DataSource dataSource) {
-        try {
-            flyway(dataSource).load().migrate();
-        } catch (FlywayException e) {
-            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-                if (cause instanceof SQLException sql) {
-                    throw Failures.opening(sql);
+        run(dataSource, VERSION);
+    }
+
+    /** @param until the version to stop at */
+    static void run(DataSource dataSource, int until) {
+        Timeouts timeouts = new Timeouts(PATIENCE, PATIENCE, PATIENCE, PATIENCE, PATIENCE);
+        try (Loan loan = new Loan(dataSource, timeouts)) {
+            Connection connection = loan.connection();
+            connection.setAutoCommit(false);
+            try {
+                migrate(connection, until);
+                connection.commit();
+            } finally {
+                if (!connection.isClosed()) {
+                    connection.rollback();
                 }
             }
-            throw new StoreException(
-                    StoreException.Kind.UNUSABLE, "cannot migrate the schema reeve: " + e.getMessage(), e);
+        } catch (SQLException e) {
+            throw Failures.opening(e);
         }
     }
 
-    static FluentConfiguration flyway(DataSource dataSource) {
-        return Flyway.configure(Migrations.class.getClassLoader())
-                .dataSource(dataSource)
-                .locations(LOCATION)
-                .failOnMissingLocations(true)
-                .defaultSchema("reeve")
-                .schemas("reeve")
-                .createSchemas(true)
-                .table(HISTORY)
-                .placeholderReplacement(false);
+    private static void migrate(Connection connection, int until) throws SQLException {
+        try (Query query = ask(connection, "migration.begin")) {
+            query.execute();
+        }
+        Map<Integer, @Nullable Integer> done = done(connection);
+        for (String script : SCRIPTS) {
+            String text = Sql.read("migration/" + script);
+            int version = version(script);
+            if (done.containsKey(version)) {
+                check(script, checksum(text), done.get(version));
+            } else if (version <= until) {
+                long begun = System.nanoTime();
+                execute(connection, text);
+                add(connection, script, checksum(text), Duration.ofNanos(System.nanoTime() - begun));
+                LOG.info("schema reeve: {} done", script);
+            }
+        }
+    }
+
+    private static Map<Integer, @Nullable Integer> done(Connection connection) throws SQLException {
+        boolean schema;
+        boolean history;
+        try (Query query = ask(connection, "migration.found");
+                ResultSet rows = query.rows()) {
+            rows.next();
+            schema = rows.getBoolean(1);
+            history = rows.getBoolean(2);
+        }
+        if (!schema) {
+            execute(connection, Sql.of("migration.schema").text());
+        }
+        if (!history) {
+            execute(connection, Sql.of("migration.history").text());
+        }
+        Map<Integer, @Nullable Integer> done = new HashMap<>();
+        try (Query query = ask(connection, "migration.done");
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                done.put(rows.getInt(1), rows.getObject(2, Integer.class));
+            }
+        }
+        return done;
+    }
+
+    private static Query ask(Connection connection, String block) throws SQLException {
+        return Query.inSession(connection, Sql.of(block));
+    }
+
+    private static void add(Connection connection, String script, int checksum, Duration took) throws SQLException {
+        try (Query query = ask(connection, "migration.add")) {
+            query.set("version", script.substring(1, script.indexOf("__")))
+                    .set("description", description(script))
+                    .set("script", script)
+                    .set("checksum", checksum)
+                    .set("millis", (int) took.toMillis())
+                    .update();
+        }
+    }
+
+    private static void execute(Connection connection, String script) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.setEscapeProcessing(false);
+            statement.execute(script);
+        }
+    }
+
+    /** What was released does not change; whatever did is not what the schema was made from. */
+    private static void check(String script, int expected, @Nullable Integer found) {
+        if (found != null && found != expected) {
+            throw new StoreException(
+                    StoreException.Kind.UNUSABLE,
+                    "the schema reeve was made by another %s than this release has (checksum %d, expected %d): use the release that made it, or restore a backup"
+                            .formatted(script, found, expected),
+                    null);
+        }
+    }
+
+    /** The numbers of all migrations; some were never given. */
+    static List<Integer> versions() {
+        return SCRIPTS.stream().map(Migrations::version).toList();
+    }
+
+    private static int version(String script) {
+        return Integer.parseInt(script.substring(1, script.indexOf("__")));
+    }
+
+    private static String description(String script) {
+        return script.substring(script.indexOf("__") + 2, script.length() - ".sql".length())
+                .replace('_', ' ');
+    }
+
+    /** As Flyway computes it, which earlier releases used: over the lines without their ends. */
+    private static int checksum(String text) {
+        CRC32 crc = new CRC32();
+        text.lines().forEach(line -> crc.update(line.getBytes(StandardCharsets.UTF_8)));
+        return (int) crc.getValue();
     }
 }

@@ -3,7 +3,6 @@ package dev.reeve.store.postgres;
 import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.StoreException;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -14,8 +13,8 @@ final class Pauses {
 
     private Pauses() {}
 
-    static void insert(Connection connection, ServicePause pause) throws SQLException {
-        try (Query query = new Query(connection, Sql.of("store.pause"))) {
+    static void insert(Loan loan, ServicePause pause) throws SQLException {
+        try (Query query = loan.writing("store.pause")) {
             update(query.set("action", pause.action())
                     .set("paused_by", pause.by())
                     .set("reason", pause.why())
@@ -23,8 +22,8 @@ final class Pauses {
         }
     }
 
-    static void delete(Connection connection, ServiceChange change) throws SQLException {
-        try (Query query = new Query(connection, Sql.of("store.resume"))) {
+    static void delete(Loan loan, ServiceChange change) throws SQLException {
+        try (Query query = loan.writing("store.resume")) {
             update(query.set("action", change.action())
                     .set("said_by", change.by())
                     .set("reason", change.why())
@@ -32,9 +31,9 @@ final class Pauses {
         }
     }
 
-    static List<ServiceChange> changes(Connection connection, String action) throws SQLException {
+    static List<ServiceChange> changes(Loan loan, String action) throws SQLException {
         List<ServiceChange> found = new ArrayList<>();
-        try (Query query = new Query(connection, Sql.of("store.serviceChanges"))
+        try (Query query = loan.query("store.serviceChanges")
                         .set("action", action)
                         .set("limit", ServiceChange.LISTED_MAX);
                 ResultSet rows = query.rows()) {
@@ -59,9 +58,9 @@ final class Pauses {
         }
     }
 
-    static List<ServicePause> list(Connection connection) throws SQLException {
+    static List<ServicePause> list(Loan loan) throws SQLException {
         List<ServicePause> found = new ArrayList<>();
-        try (Query query = new Query(connection, Sql.of("store.pauses"));
+        try (Query query = loan.query("store.pauses");
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
                 found.add(

@@ -131,7 +131,7 @@ final class PostgresLane implements LaneStore {
             form.set("incarnation", incarnation);
             form.set("batch", known);
             asked = known + 1;
-            return commit(form.statement());
+            return commit(statements, form.statement());
         } catch (SQLException e) {
             giveUp();
             return new CommitOutcome.InDoubt(Failures.failed(COMMIT, e));
@@ -142,9 +142,9 @@ final class PostgresLane implements LaneStore {
         }
     }
 
-    private CommitOutcome commit(PreparedStatement statement) throws SQLException {
+    private CommitOutcome commit(CommitStatements statements, PreparedStatement statement) throws SQLException {
         boolean fenced;
-        try (ResultSet rows = statement.executeQuery()) {
+        try (ResultSet rows = statements.rows(statement)) {
             fenced = !rows.next();
         }
         if (fenced) {
@@ -203,9 +203,9 @@ final class PostgresLane implements LaneStore {
             }
             LaneSession fresh = sessions.open(name);
             boolean kept = false;
-            try (Query query = fresh.query(reacquiring(fresh.database()))) {
+            try (Query query = fresh.query("lane.reacquire", "session.durably", "lane.reacquired")) {
                 named(query).set("own", own(fresh)).set("new_incarnation", next);
-                Reacquired answer = reacquired(query.statement(), next);
+                Reacquired answer = reacquired(query, next);
                 kept = answer != Reacquired.FENCED;
                 if (kept) {
                     session = fresh;
@@ -220,15 +220,9 @@ final class PostgresLane implements LaneStore {
         });
     }
 
-    private static String[] reacquiring(Database database) {
-        return database.asksForDurability()
-                ? new String[] {"lane.reacquire", "session.durably", "lane.reacquired"}
-                : new String[] {"lane.reacquire", "lane.reacquired"};
-    }
-
-    private Reacquired reacquired(PreparedStatement statement, long next) throws SQLException {
+    private Reacquired reacquired(Query query, long next) throws SQLException {
         long found;
-        try (ResultSet rows = statement.executeQuery()) {
+        try (ResultSet rows = query.rows()) {
             if (!rows.next()) {
                 taken = true;
                 return Reacquired.FENCED;
@@ -236,7 +230,8 @@ final class PostgresLane implements LaneStore {
             found = rows.getLong(1);
         }
         // The log is replicated in order: once this is on the standby, so is everything that it has seen.
-        StoreException lost = Failures.notReplicated("take a lane", statement.getWarnings());
+        StoreException lost =
+                Failures.notReplicated("take a lane", query.statement().getWarnings());
         if (lost != null) {
             throw lost;
         }

@@ -9,7 +9,6 @@ import dev.reeve.engine.store.Settlement;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.UndeliverableMessage;
 import dev.reeve.engine.store.WaitingReceiver;
-import java.sql.Array;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -34,8 +33,8 @@ final class PostgresOutbox implements Outbox {
     /** In the transaction of somebody who starts an execution there. */
     static void add(Connection connection, List<OutboxRow> messages) throws SQLException {
         for (OutboxRow message : messages) {
-            try (Query query = new Query(connection, Sql.of("outbox.add"))) {
-                query.set("shard", (short) message.execution().shard())
+            try (Query query = Query.of(connection, Sql.of("outbox.add"))) {
+                int written = query.set("shard", (short) message.execution().shard())
                         .set("execution", message.execution().value())
                         .set("number", message.number())
                         .set("at", message.at())
@@ -45,15 +44,18 @@ final class PostgresOutbox implements Outbox {
                         .set("type", message.type())
                         .set("data", message.data())
                         .update();
+                if (written != 1) {
+                    throw Failures.dropped("messages", 1, written);
+                }
             }
         }
     }
 
     @Override
     public List<WaitingReceiver> receivers(@Nullable String after, int limit) {
-        return store.ask("find receivers", connection -> {
+        return store.ask("find receivers", loan -> {
             List<WaitingReceiver> found = new ArrayList<>();
-            try (Query query = new Query(connection, Sql.of("outbox.receivers"))
+            try (Query query = loan.query("outbox.receivers")
                             .set("after", after == null ? "" : after)
                             .set("limit", limit);
                     ResultSet rows = query.rows()) {
@@ -67,9 +69,9 @@ final class PostgresOutbox implements Outbox {
 
     @Override
     public List<ClaimedMessage> claim(String receiver, Instant now, Instant until, int limit) {
-        return store.ask("claim messages", connection -> {
+        return store.ask("claim messages", loan -> {
             List<ClaimedMessage> claimed = new ArrayList<>();
-            try (Query query = new Query(connection, claiming())
+            try (Query query = loan.writing("outbox.claim")
                     .set("receiver", receiver)
                     .set("now", now)
                     .set("until", until)
@@ -92,12 +94,6 @@ final class PostgresOutbox implements Outbox {
         });
     }
 
-    private Sql claiming() {
-        return store.database().commitsLate()
-                ? Sql.of("outbox.claim", "session.durably", "outbox.claimed")
-                : Sql.of("outbox.claim", "outbox.claimed");
-    }
-
     private static OutboxRow message(ResultSet rows) throws SQLException {
         return new OutboxRow(
                 Rows.id(rows, 1),
@@ -112,35 +108,25 @@ final class PostgresOutbox implements Outbox {
 
     @Override
     public void settle(List<Settlement> settlements) {
-        store.ask("settle messages", connection -> {
-            try (Query query = new Query(connection, Sql.of("outbox.settle"))) {
-                return query.set("shards", array(connection, "int2", settlements, s ->
+        store.ask("settle messages", loan -> {
+            try (Query query = loan.query("outbox.settle")) {
+                return query.set("shards", "int2", all(settlements, s ->
                                 (short) s.execution().shard()))
                         .set(
                                 "executions",
-                                array(
-                                        connection,
-                                        "uuid",
-                                        settlements,
-                                        s -> s.execution().value()))
-                        .set("numbers", array(connection, "int4", settlements, Settlement::number))
-                        .set(
-                                "claimed_until",
-                                array(connection, "timestamptz", settlements, s -> time(s.claimedUntil())))
-                        .set("next_at", array(connection, "timestamptz", settlements, s -> time(s.nextAt())))
-                        .set("errors", array(connection, "text", settlements, Settlement::error))
+                                "uuid",
+                                all(settlements, s -> s.execution().value()))
+                        .set("numbers", "int4", all(settlements, Settlement::number))
+                        .set("claimed_until", "timestamptz", all(settlements, s -> time(s.claimedUntil())))
+                        .set("next_at", "timestamptz", all(settlements, s -> time(s.nextAt())))
+                        .set("errors", "text", all(settlements, Settlement::error))
                         .update();
             }
         });
     }
 
-    private static Array array(
-            Connection connection,
-            String type,
-            List<Settlement> settlements,
-            Function<Settlement, @Nullable Object> value)
-            throws SQLException {
-        return connection.createArrayOf(type, settlements.stream().map(value).toArray());
+    private static @Nullable Object[] all(List<Settlement> settlements, Function<Settlement, @Nullable Object> value) {
+        return settlements.stream().map(value).toArray();
     }
 
     private static @Nullable OffsetDateTime time(@Nullable Instant time) {
@@ -149,8 +135,8 @@ final class PostgresOutbox implements Outbox {
 
     @Override
     public int redeliver(ExecutionId execution, Instant now) {
-        return store.ask("have messages sent again", connection -> {
-            try (Query query = new Query(connection, Sql.of("outbox.redeliver"))) {
+        return store.ask("have messages sent again", loan -> {
+            try (Query query = loan.query("outbox.redeliver")) {
                 return query.set("now", now)
                         .set("shard", (short) execution.shard())
                         .set("execution", execution.value())
@@ -159,9 +145,9 @@ final class PostgresOutbox implements Outbox {
         });
     }
 
-    static List<UndeliverableMessage> undeliverable(Connection connection, int limit) throws SQLException {
+    static List<UndeliverableMessage> undeliverable(Loan loan, int limit) throws SQLException {
         List<UndeliverableMessage> found = new ArrayList<>();
-        try (Query query = new Query(connection, Sql.of("outbox.undeliverable")).set("limit", limit);
+        try (Query query = loan.query("outbox.undeliverable").set("limit", limit);
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
                 found.add(new UndeliverableMessage(

@@ -6,7 +6,6 @@ import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.engine.store.ScheduleStore;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.model.Json;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -26,9 +25,9 @@ final class PostgresSchedules implements ScheduleStore {
         this.store = store;
     }
 
-    static List<ScheduleRow> list(Connection connection, String namespace) throws SQLException {
+    static List<ScheduleRow> list(Loan loan, String namespace) throws SQLException {
         List<ScheduleRow> found = new ArrayList<>();
-        try (Query query = new Query(connection, Sql.of("schedule.list")).set("namespace", namespace);
+        try (Query query = loan.query("schedule.list").set("namespace", namespace);
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
                 found.add(row(rows));
@@ -37,9 +36,9 @@ final class PostgresSchedules implements ScheduleStore {
         return found;
     }
 
-    static List<ScheduleChange> changes(Connection connection, String namespace, String name) throws SQLException {
+    static List<ScheduleChange> changes(Loan loan, String namespace, String name) throws SQLException {
         List<ScheduleChange> found = new ArrayList<>();
-        try (Query query = new Query(connection, Sql.of("schedule.changes"))
+        try (Query query = loan.query("schedule.changes")
                         .set("namespace", namespace)
                         .set("name", name)
                         .set("limit", ScheduleChange.LISTED_MAX);
@@ -78,8 +77,8 @@ final class PostgresSchedules implements ScheduleStore {
 
     @Override
     public Optional<ScheduleRow> find(String namespace, String name) {
-        return store.ask("find the schedule " + name, connection -> {
-            try (Query query = new Query(connection, Sql.of("schedule.find"))
+        return store.ask("find the schedule " + name, loan -> {
+            try (Query query = loan.query("schedule.find")
                             .set("namespace", namespace)
                             .set("name", name);
                     ResultSet rows = query.rows()) {
@@ -99,8 +98,8 @@ final class PostgresSchedules implements ScheduleStore {
     }
 
     private boolean write(String block, ScheduleRow row) {
-        return store.ask("keep the schedule " + row.name(), connection -> {
-            try (Query query = new Query(connection, Sql.of(block))) {
+        return store.ask("keep the schedule " + row.name(), loan -> {
+            try (Query query = loan.writing(block)) {
                 return durably(set(query, row));
             }
         });
@@ -108,8 +107,8 @@ final class PostgresSchedules implements ScheduleStore {
 
     @Override
     public boolean update(ScheduleRow row, ScheduleChange change) {
-        return store.ask("change the schedule " + row.name(), connection -> {
-            try (Query query = new Query(connection, Sql.of("schedule.change"))) {
+        return store.ask("change the schedule " + row.name(), loan -> {
+            try (Query query = loan.writing("schedule.change")) {
                 return durably(set(set(query, row), change));
             }
         });
@@ -117,8 +116,8 @@ final class PostgresSchedules implements ScheduleStore {
 
     @Override
     public boolean delete(ScheduleChange change) {
-        return store.ask("delete the schedule " + change.name(), connection -> {
-            try (Query query = new Query(connection, Sql.of("schedule.delete"))) {
+        return store.ask("delete the schedule " + change.name(), loan -> {
+            try (Query query = loan.writing("schedule.delete")) {
                 return durably(set(query.set("namespace", change.namespace()).set("name", change.name()), change));
             }
         });

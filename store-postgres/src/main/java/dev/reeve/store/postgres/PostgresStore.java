@@ -94,8 +94,8 @@ final class PostgresStore implements Store {
 
     @Override
     public Instant now() {
-        return ask("tell the time", connection -> {
-            try (Query query = new Query(connection, Sql.of("store.now"));
+        return ask("tell the time", loan -> {
+            try (Query query = loan.query("store.now");
                     ResultSet rows = query.rows()) {
                 rows.next();
                 return Rows.time(rows, 1);
@@ -106,9 +106,9 @@ final class PostgresStore implements Store {
     @Override
     public StoredWorkflow deploy(StoredWorkflow workflow) {
         String asked = "keep the definition of %s %d".formatted(workflow.name(), workflow.version());
-        return ask(asked, connection -> {
-            Definitions.insert(connection, workflow, sessions.database().commitsLate());
-            return Definitions.find(connection, workflow);
+        return ask(asked, loan -> {
+            Definitions.insert(loan, workflow);
+            return Definitions.find(loan, workflow);
         });
     }
 
@@ -122,7 +122,8 @@ final class PostgresStore implements Store {
         try {
             Enlisting.check(connection);
             if (!Enlisting.write(connection, owner, execution, first)) {
-                return Optional.of(find(connection, execution.id()).orElseThrow(() -> Failures.elsewhere(owner)));
+                return Optional.of(
+                        Enlisting.find(connection, execution.id()).orElseThrow(() -> Failures.elsewhere(owner)));
             }
             PostgresOutbox.add(connection, messages);
             return Optional.empty();
@@ -133,9 +134,9 @@ final class PostgresStore implements Store {
 
     @Override
     public ServicePause pause(ServicePause pause) {
-        return ask("keep that %s is paused".formatted(pause.action()), connection -> {
-            Pauses.insert(connection, pause);
-            return Pauses.list(connection).stream()
+        return ask("keep that %s is paused".formatted(pause.action()), loan -> {
+            Pauses.insert(loan, pause);
+            return Pauses.list(loan).stream()
                     .filter(known -> known.action().equals(pause.action()))
                     .findFirst()
                     // Somebody had it called again at this very moment; what is asked for last is what counts.
@@ -147,63 +148,62 @@ final class PostgresStore implements Store {
     public int remove(List<ExecutionId> ended) {
         return ask(
                 "remove executions that have ended",
-                connection -> PostgresRetention.remove(connection, sessions.timeouts(), ended));
+                loan -> PostgresRetention.remove(loan, ended));
     }
 
     @Override
     public boolean removeArchived(List<ExecutionId> ended, String receipt) {
         return ask(
                 "remove executions that were archived",
-                connection -> PostgresRetention.removeArchived(connection, sessions.timeouts(), ended, receipt));
+                loan -> PostgresRetention.removeArchived(loan, ended, receipt));
     }
 
     @Override
     public boolean hasReceipt(String receipt) {
         return ask(
-                "find the receipt of an archive file", connection -> PostgresRetention.hasReceipt(connection, receipt));
+                "find the receipt of an archive file", loan -> PostgresRetention.hasReceipt(loan, receipt));
     }
 
     @Override
     public void dropReceipt(String receipt) {
-        ask("drop the receipt of an archive file", connection -> PostgresRetention.dropReceipt(connection, receipt));
+        ask("drop the receipt of an archive file", loan -> PostgresRetention.dropReceipt(loan, receipt));
     }
 
     @Override
     public List<WorkflowVersion> endedVersions(String namespace) {
         return ask(
                 "list the versions of what has ended",
-                connection -> PostgresRetention.versions(connection, sessions.timeouts(), namespace));
+                loan -> PostgresRetention.versions(loan, namespace));
     }
 
     @Override
     public List<EndedExecution> ended(EndedFilter filter) {
         return ask(
-                "list what has ended", connection -> PostgresRetention.page(connection, sessions.timeouts(), filter));
+                "list what has ended", loan -> PostgresRetention.page(loan, filter));
     }
 
     @Override
     public Map<ExecutionId, List<JournalRow>> histories(Collection<ExecutionId> ids) {
-        return ask("read journals", connection -> PostgresRetention.histories(connection, sessions.timeouts(), ids));
+        return ask("read journals", loan -> PostgresRetention.histories(loan, ids));
     }
 
-    static Query of(Collection<ExecutionId> ids, Query query, Connection connection) throws SQLException {
+    static Query of(Collection<ExecutionId> ids, Query query) throws SQLException {
         Object[] shards = ids.stream().map(id -> (short) id.shard()).toArray();
         Object[] values = ids.stream().map(ExecutionId::value).toArray();
-        return query.set("shards", connection.createArrayOf("int2", shards))
-                .set("ids", connection.createArrayOf("uuid", values));
+        return query.set("shards", "int2", shards).set("ids", "uuid", values);
     }
 
     @Override
     public void resume(ServiceChange change) {
-        ask("keep that %s is called again".formatted(change.action()), connection -> {
-            Pauses.delete(connection, change);
+        ask("keep that %s is called again".formatted(change.action()), loan -> {
+            Pauses.delete(loan, change);
             return change;
         });
     }
 
     @Override
     public List<ServiceChange> serviceChanges(String action) {
-        return ask("list what people did about an action", connection -> Pauses.changes(connection, action));
+        return ask("list what people did about an action", loan -> Pauses.changes(loan, action));
     }
 
     @Override
@@ -226,16 +226,16 @@ final class PostgresStore implements Store {
 
     @Override
     public List<StoredWorkflow> workflows(String namespace) {
-        return ask("list definitions", connection -> Definitions.list(connection, namespace));
+        return ask("list definitions", loan -> Definitions.list(loan, namespace));
     }
 
     @Override
     public Optional<ExecutionRow> find(ExecutionId id) {
-        return ask("find an execution", connection -> find(connection, id));
+        return ask("find an execution", loan -> find(loan, id));
     }
 
-    private static Optional<ExecutionRow> find(Connection connection, ExecutionId id) throws SQLException {
-        try (Query query = of(id, new Query(connection, Sql.of("store.find")));
+    private static Optional<ExecutionRow> find(Loan loan, ExecutionId id) throws SQLException {
+        try (Query query = of(id, loan.query("store.find"));
                 ResultSet rows = query.rows()) {
             return rows.next() ? Optional.of(Rows.execution(rows)) : Optional.empty();
         }
@@ -243,10 +243,10 @@ final class PostgresStore implements Store {
 
     @Override
     public List<ExecutionRow> findAll(Set<ExecutionId> ids) {
-        return ask("find executions", connection -> {
+        return ask("find executions", loan -> {
             List<ExecutionRow> found = new ArrayList<>();
-            try (Query query = new Query(connection, Sql.of("lane.find"));
-                    ResultSet rows = of(ids, query, connection).rows()) {
+            try (Query query = loan.query("lane.find");
+                    ResultSet rows = of(ids, query).rows()) {
                 while (rows.next()) {
                     found.add(Rows.execution(rows));
                 }
@@ -257,30 +257,19 @@ final class PostgresStore implements Store {
 
     @Override
     public List<ExecutionRow> list(ExecutionFilter filter) {
-        return ask("list executions (a narrower filter is faster)", connection -> {
-            // The one question whose cost depends on the caller: the server ends it, in whatever session it is (R51).
-            connection.setAutoCommit(false);
+        return ask("list executions (a narrower filter is faster)", loan -> {
             List<ExecutionRow> found = new ArrayList<>();
-            try (Query bound = new Query(connection, Sql.of("store.bound"))) {
-                bound.set("timeout", sessions.timeouts().statement().toMillis() + "ms")
-                        .execute();
-                try (Query query = listing(connection, filter);
-                        ResultSet rows = query.rows()) {
-                    while (rows.next()) {
-                        found.add(Rows.execution(rows));
-                    }
-                }
-            } finally {
-                if (!connection.isClosed()) {
-                    connection.rollback();
-                    connection.setAutoCommit(true);
+            try (Query query = listing(loan, filter);
+                    ResultSet rows = query.rows()) {
+                while (rows.next()) {
+                    found.add(Rows.execution(rows));
                 }
             }
             return found;
         });
     }
 
-    private static Query listing(Connection connection, ExecutionFilter filter) throws SQLException {
+    private static Query listing(Loan loan, ExecutionFilter filter) throws SQLException {
         List<String> blocks = new ArrayList<>(List.of("list.page"));
         add(blocks, filter.workflow() != null, "list.workflow");
         boolean statuses = !filter.statuses().isEmpty();
@@ -291,14 +280,14 @@ final class PostgresStore implements Store {
         add(blocks, filter.startedBefore() != null, "list.startedBefore");
         add(blocks, filter.after() != null, "list.after");
         blocks.add("list.order");
-        Query query = new Query(connection, Sql.of(blocks.toArray(String[]::new)));
+        Query query = loan.query(blocks.toArray(String[]::new));
         query.set("namespace", filter.namespace()).set("limit", filter.limit());
         if (filter.workflow() != null) {
             query.set("workflow", filter.workflow());
         }
         if (statuses) {
             Object[] codes = filter.statuses().stream().map(Statuses::code).toArray();
-            query.set("statuses", connection.createArrayOf("int2", codes));
+            query.set("statuses", "int2", codes);
         }
         if (!filter.labels().isEmpty()) {
             query.set("labels", new String(Labels.write(filter.labels()), StandardCharsets.UTF_8));
@@ -324,9 +313,9 @@ final class PostgresStore implements Store {
 
     @Override
     public List<JournalRow> history(ExecutionId id) {
-        return ask("read a journal", connection -> {
+        return ask("read a journal", loan -> {
             List<JournalRow> journal = new ArrayList<>();
-            try (Query query = of(id, new Query(connection, Sql.of("store.history")));
+            try (Query query = of(id, loan.query("store.history"));
                     ResultSet rows = query.rows()) {
                 while (rows.next()) {
                     journal.add(Rows.journal(rows));
@@ -343,8 +332,8 @@ final class PostgresStore implements Store {
     /** The sessions of lanes bear their names, but behind a pooler they cannot be given any. */
     @Override
     public Occupancy occupancy() {
-        return ask("tell who runs the store", connection -> {
-            try (Query query = new Query(connection, Sql.of("store.occupancy"));
+        return ask("tell who runs the store", loan -> {
+            try (Query query = loan.query("store.occupancy");
                     ResultSet rows = query.rows()) {
                 rows.next();
                 String nodes = rows.getString(1);
@@ -363,7 +352,7 @@ final class PostgresStore implements Store {
 
     @Override
     public List<UndeliverableMessage> undeliverable(int limit) {
-        return ask("list what could not be delivered", connection -> PostgresOutbox.undeliverable(connection, limit));
+        return ask("list what could not be delivered", loan -> PostgresOutbox.undeliverable(loan, limit));
     }
 
     @Override
@@ -373,12 +362,12 @@ final class PostgresStore implements Store {
 
     @Override
     public List<ScheduleRow> schedules(String namespace) {
-        return ask("list schedules", connection -> PostgresSchedules.list(connection, namespace));
+        return ask("list schedules", loan -> PostgresSchedules.list(loan, namespace));
     }
 
     @Override
     public List<ScheduleChange> scheduleChanges(String namespace, String name) {
-        return ask("list changes of a schedule", connection -> PostgresSchedules.changes(connection, namespace, name));
+        return ask("list changes of a schedule", loan -> PostgresSchedules.changes(loan, namespace, name));
     }
 
     @Override
@@ -422,7 +411,7 @@ final class PostgresStore implements Store {
 
     /** What is done with a borrowed connection. */
     interface Question<T> {
-        T ask(Connection connection) throws SQLException;
+        T ask(Loan loan) throws SQLException;
     }
 
     Database database() {
@@ -436,10 +425,10 @@ final class PostgresStore implements Store {
         Loan at = kept.get();
         try {
             if (at != null) {
-                return question.ask(at.connection());
+                return question.ask(at);
             }
             try (Loan loan = sessions.borrow()) {
-                return question.ask(loan.connection());
+                return question.ask(loan);
             }
         } catch (SQLException e) {
             throw Failures.failed(asked, e);

@@ -4,7 +4,6 @@ import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreProvider;
 import dev.reeve.engine.store.StoreReader;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 import javax.sql.DataSource;
@@ -15,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The data source may be a pool. It must have room for one connection for each lane, held as long as the store is
  * open, and two more for what is asked in between; and it must lead to the primary itself: through a pooler that hands
- * out another session for each transaction, the store works without the settings that guard its sessions, and says so.
+ * out another session for each transaction, the store sends its settings with each statement, which is slower.
  *
  * <pre>{@code
  * PGSimpleDataSource database = new PGSimpleDataSource();
@@ -74,9 +73,8 @@ public final class PostgresStoreProvider implements StoreProvider {
     /** @return null if it is something else than PostgreSQL */
     private static @Nullable Database inspect(DataSource dataSource, Timeouts timeouts) {
         try (Loan loan = new Loan(dataSource, timeouts)) {
-            Connection connection = loan.connection();
-            return connection.getMetaData().getDatabaseProductName().equals("PostgreSQL")
-                    ? Database.inspect(connection)
+            return loan.connection().getMetaData().getDatabaseProductName().equals("PostgreSQL")
+                    ? Database.inspect(loan)
                     : null;
         } catch (SQLException e) {
             throw Failures.opening(e);

@@ -10,6 +10,7 @@ import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.postgresql.PGStatement;
 
 /** A prepared {@link Sql} whose parameters are set by name. Not thread-safe. */
 final class Query implements AutoCloseable {
@@ -17,9 +18,36 @@ final class Query implements AutoCloseable {
     private final Sql sql;
     private final PreparedStatement statement;
 
-    Query(Connection connection, Sql sql) throws SQLException {
+    /** Whether the statement begins with settings, which answer with a row of their own; see {@link Settings}. */
+    private final boolean guarded;
+
+    private Query(Sql sql, PreparedStatement statement, boolean guarded) {
         this.sql = sql;
-        statement = connection.prepareStatement(sql.text());
+        this.statement = statement;
+        this.guarded = guarded;
+    }
+
+    /**
+     * On a connection of which nothing is known and to which nothing may be done, such as a caller's own. The server is
+     * not asked to keep the statement under a name, since a pooler may give the name to another session (R50). The text
+     * must name everything with its schema, since {@code search_path} is the caller's.
+     */
+    static Query of(Connection connection, Sql sql) throws SQLException {
+        PreparedStatement statement = connection.prepareStatement(sql.text());
+        if (statement.isWrapperFor(PGStatement.class)) {
+            statement.unwrap(PGStatement.class).setPrepareThreshold(0);
+        }
+        return new Query(sql, statement, false);
+    }
+
+    /** On a session that has been set up for it. */
+    static Query inSession(Connection connection, Sql sql) throws SQLException {
+        return new Query(sql, connection.prepareStatement(sql.text()), false);
+    }
+
+    /** With settings before it, in the same transaction and the same round trip. */
+    static Query guarded(Connection connection, Settings settings, Sql sql) throws SQLException {
+        return new Query(sql, connection.prepareStatement(settings.before(sql).text()), true);
     }
 
     Query set(String name, @Nullable Object value) throws SQLException {
@@ -42,13 +70,18 @@ final class Query implements AutoCloseable {
         return set(name, OffsetDateTime.ofInstant(Times.normal(value), ZoneOffset.UTC));
     }
 
+    /** @param type of the elements, as the server names it */
+    Query set(String name, String type, @Nullable Object[] elements) throws SQLException {
+        return set(name, statement.getConnection().createArrayOf(type, elements));
+    }
+
     /** The rows; the caller closes them. */
     ResultSet rows() throws SQLException {
-        return statement.executeQuery();
+        return guarded ? Settings.rows(statement) : statement.executeQuery();
     }
 
     int update() throws SQLException {
-        return statement.executeUpdate();
+        return guarded ? Settings.update(statement) : statement.executeUpdate();
     }
 
     void execute() throws SQLException {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 record Sql(String text, List<String> names) {
 
     private static final List<String> FILES =
-            List.of("commit", "lane", "store", "outbox", "schedule", "session", "retention");
+            List.of("commit", "lane", "store", "outbox", "schedule", "session", "retention", "migration");
 
     /** A colon and a name; not a cast, which has two colons. */
     private static final Pattern PARAMETER = Pattern.compile("(?<!:):([a-z][a-z0-9_]*)");

@@ -208,7 +208,7 @@ final class BrokenConnectionTest {
     @DisplayName("R49, R50: behind a pooler nothing is prepared and nothing is set for the session, and all works")
     void behindAPooler() {
         PGSimpleDataSource database = TestServer.shared().database();
-        Database pooled = new Database("18", "somewhere", Migrations.VERSION, true, false);
+        Database pooled = new Database("18", "somewhere", Migrations.VERSION, true);
         try (Store store = new PostgresStore(database, pooled, QUICK)) {
             LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
             List<ExecutionId> ids = fixture.ids(2);

@@ -15,6 +15,9 @@ import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.model.Json;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
@@ -50,13 +53,50 @@ final class LateCommitTest {
     @DisplayName(
             "I1, T1: where synchronous_commit is off, the store's own sessions wait until what they commit is durable")
     void whatIsAcknowledgedIsDurable() {
-        assertDurable(new Database("18", "somewhere", Migrations.VERSION, false, true));
+        assertDurable(new Database("18", "somewhere", Migrations.VERSION, false));
     }
 
     @Test
     @DisplayName("I1, T1, R49: behind a pooler, where nothing can be set for a session, each transaction does")
     void behindAPoolerWhatIsAcknowledgedIsDurable() {
-        assertDurable(new Database("18", "somewhere", Migrations.VERSION, true, true));
+        assertDurable(new Database("18", "somewhere", Migrations.VERSION, true));
+    }
+
+    @Test
+    @DisplayName("A7: switched off under a lane that is at work, as a reload of the server's settings does")
+    void switchedOffWhileALaneIsAtWork() throws SQLException {
+        watchCommits();
+        try (LendingDataSource pool = new LendingDataSource(database)) {
+            List<Connection> sessions = pool.idle(2);
+            for (Connection session : sessions) {
+                set(session, "on");
+            }
+            try (Store store = Doubts.open(pool, QUICK)) {
+                LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+                List<ExecutionId> ids = fixture.ids(1);
+                commitAll(lane, Fixture.startAll(ids));
+
+                for (Connection session : sessions) {
+                    set(session, "off");
+                }
+
+                commitAll(lane, Fixture.append(2, ids));
+                store.deploy(new StoredWorkflow("default", "w", 1, new Json("{}")));
+                for (Connection session : sessions) {
+                    set(session, "remote_apply");
+                }
+                commitAll(lane, Fixture.append(3, ids));
+            }
+        }
+
+        assertThat(server.query(name, "select setting from public.seen"))
+                .endsWith("lane on", "lane on", "workflow on", "lane remote_apply");
+    }
+
+    private static void set(Connection session, String value) throws SQLException {
+        try (Statement statement = session.createStatement()) {
+            statement.execute("set synchronous_commit = " + value);
+        }
     }
 
     private void assertDurable(Database late) {

@@ -19,17 +19,18 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.flywaydb.core.api.MigrationInfo;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.postgresql.ds.PGSimpleDataSource;
 import org.postgresql.jdbc.PreferQueryMode;
 
@@ -72,7 +73,7 @@ final class OpeningTest {
                 loader, new Class<?>[] {Connection.class}, (proxy, method, arguments) -> switch (method.getName()) {
                     case "getMetaData" -> metaData;
                     case "getAutoCommit" -> true;
-                    case "isClosed" -> false;
+                    case "isClosed", "isWrapperFor" -> false;
                     case "getNetworkTimeout" -> 0;
                     default -> null;
                 });
@@ -137,6 +138,20 @@ final class OpeningTest {
         assertRefused(database, Kind.UNAVAILABLE, "read-only");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"LATIN1", "EUC_JP", "SQL_ASCII"})
+    @DisplayName("F8: a database that cannot keep every text is refused before anything is made in it")
+    void aDatabaseThatCannotKeepEveryText(String encoding) {
+        String database = "in_" + encoding.toLowerCase(Locale.ROOT);
+        server.execute("create database %s template template0 encoding '%s' lc_collate 'C' lc_ctype 'C'"
+                .formatted(database, encoding));
+
+        assertRefused(
+                server.dataSource(database), Kind.UNUSABLE, database, encoding, "expected UTF8", "encoding 'UTF8'");
+        assertThat(server.query(database, "select nspname from pg_namespace where nspname = 'reeve'"))
+                .isEmpty();
+    }
+
     @Test
     @DisplayName("a server that is too old")
     void aServerThatIsTooOld() {
@@ -172,7 +187,7 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("an existing store opens in well under 300 ms: it does not wake Flyway")
+    @DisplayName("an existing store opens in well under 300 ms: it asks for the version and does not migrate")
     void anExistingStoreOpensFast() {
         PGSimpleDataSource database = server.database();
         Duration best = IntStream.range(0, 5)
@@ -200,17 +215,7 @@ final class OpeningTest {
         assertThat(server.query(
                         name(database),
                         "select version from reeve.schema_history where version is not null order by 1"))
-                .hasSize(migrations().size());
-    }
-
-    /** The numbers of the migrations; some were never given. */
-    private List<Integer> migrations() {
-        return Stream.of(Migrations.flyway(server.emptyDatabase()).load().info().all())
-                .map(MigrationInfo::getVersion)
-                .filter(Objects::nonNull)
-                .map(version -> version.getMajor().intValueExact())
-                .sorted()
-                .toList();
+                .hasSize(Migrations.versions().size());
     }
 
     @Test
@@ -218,8 +223,8 @@ final class OpeningTest {
             "R48: the schema is the same whether it was made at once or step by step, and no step waits long for a lock")
     void freshAndMigratedSchemasAreTheSame() {
         PGSimpleDataSource stepwise = server.emptyDatabase();
-        for (int version : migrations()) {
-            Migrations.flyway(stepwise).target(Integer.toString(version)).load().migrate();
+        for (int version : Migrations.versions()) {
+            Migrations.run(stepwise, version);
         }
         PGSimpleDataSource fresh = server.emptyDatabase();
         Migrations.run(fresh);

@@ -12,8 +12,12 @@ import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoreException.Kind;
+import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.model.Json;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,6 +38,13 @@ final class PoolTest {
             Duration.ofSeconds(5),
             Duration.ofSeconds(20),
             Duration.ofMillis(500),
+            Duration.ofSeconds(30));
+
+    private static final Timeouts IMPATIENT = new Timeouts(
+            Duration.ofMillis(200),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(20),
+            Duration.ofSeconds(10),
             Duration.ofSeconds(30));
 
     private final TestServer server = TestServer.shared();
@@ -119,6 +130,34 @@ final class PoolTest {
                     }))
                     .hasMessage("the reader's own");
             assertThat(pool.idle()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @DisplayName("A11: the server breaks off what takes too long on a borrowed connection, and forgets the limit")
+    void whatTakesTooLongIsBrokenOff() throws SQLException {
+        PGSimpleDataSource database = server.database();
+        try (LendingDataSource pool = new LendingDataSource(database);
+                Store store = Doubts.open(pool, IMPATIENT);
+                Connection other = database.getConnection();
+                Statement lock = other.createStatement()) {
+            other.setAutoCommit(false);
+            lock.execute("lock table reeve.workflow in access exclusive mode");
+
+            assertThatThrownBy(() -> store.workflows("default")).hasMessageContaining("57014");
+            assertThatThrownBy(() -> store.deploy(new StoredWorkflow("default", "w", 1, new Json("{}"))))
+                    .hasMessageContaining("57014");
+
+            other.rollback();
+            assertThat(store.workflows("default")).isEmpty();
+            try (Connection back = pool.getConnection();
+                    Statement statement = back.createStatement();
+                    ResultSet rows = statement.executeQuery(
+                            "select current_setting('statement_timeout'), current_setting('search_path')")) {
+                rows.next();
+                assertThat(rows.getString(1)).isEqualTo("0");
+                assertThat(rows.getString(2)).isEqualTo("\"$user\", public");
+            }
         }
     }
 

@@ -61,8 +61,8 @@ final class RetentionTest {
     }
 
     private static void plans(Connection connection) throws SQLException {
-        try (Query plans = new Query(connection, Sql.of("retention.plans"))) {
-            plans.set("timeout", "20s").execute();
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(Settings.planned(Timeouts.DEFAULT).text());
         }
     }
 

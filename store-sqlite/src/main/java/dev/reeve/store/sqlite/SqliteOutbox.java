@@ -45,7 +45,7 @@ final class SqliteOutbox implements Outbox {
             insert.setString(8, message.data());
             insert.addBatch();
         }
-        insert.executeBatch();
+        Writing.checkWritten("messages", insert.executeBatch());
     }
 
     @Override

@@ -10,6 +10,7 @@ import dev.reeve.store.sqlite.Positions.Position;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -163,7 +164,7 @@ final class Writing {
             insert.addBatch();
             number++;
         }
-        insert.executeBatch();
+        checkWritten("executions", insert.executeBatch());
     }
 
     private void writeJournal(Session session) throws SQLException {
@@ -177,7 +178,18 @@ final class Writing {
         for (Placed<JournalRow> placed : first) {
             addJournal(insert, firstNumber + placed.number(), placed.row());
         }
-        insert.executeBatch();
+        checkWritten("journal rows", insert.executeBatch());
+    }
+
+    /** A row that a trigger of somebody else drops is a loss that nobody would notice (F10). */
+    static void checkWritten(String what, int[] counts) {
+        long written = Arrays.stream(counts).filter(count -> count == 1).count();
+        if (written != counts.length) {
+            throw Failures.data(
+                    "Of %d %s the file took %d: a trigger on one of its tables drops rows. Remove it."
+                            .formatted(counts.length, what, written),
+                    null);
+        }
     }
 
     private static void addJournal(PreparedStatement insert, long number, JournalRow row) throws SQLException {

@@ -8,10 +8,13 @@
 -- written. That the rest of the statement still sees the snapshot from before the wait does no harm: without a fence row
 -- it has nothing to do, and if the one who was waited for gave up, nothing had changed.
 --
+-- "era" is in the key, and follows from "batch": with it the fence visits at most 128 versions of the row, however many a
+-- snapshot of somebody else keeps (A4, ADR 18). It takes no part in the argument: whatever row has the batch has the era.
+--
 -- "batch = :batch" says what the lane knows to be in the store. It fails if the store has forgotten batches that it had
 -- acknowledged, as after a failover to a standby that lagged behind (F22).
 --
--- Behind a pooler whose sessions commit late, session.durably comes between commit.fence and commit.fenced.
+-- session.durably comes between commit.fence and commit.fenced.
 --
 -- Plan: lane_pkey for the fence, once; then for each part a function scan over the arrays, joined by nested loops. Rows
 -- touched: 1 of lane, and those of the batch, each found by its primary key. No part reads a table otherwise.
@@ -20,7 +23,7 @@
 with fence as (
     update reeve.lane
     set batch = batch + 1
-    where node = :node and lane = :lane and incarnation = :incarnation and batch = :batch
+    where node = :node and lane = :lane and incarnation = :incarnation and era = :batch / 128 and batch = :batch
 
 -- name: commit.fenced
     returning batch
@@ -34,6 +37,7 @@ with fence as (
     from fence cross join unnest(
         :journal_shard::smallint[], :journal_execution::uuid[], :journal_seq::integer[], :journal_at::timestamptz[],
         :journal_events::json[]) as r (shard, execution_id, seq, at, events)
+    returning 1
 )
 
 -- name: commit.started
@@ -52,6 +56,7 @@ with fence as (
         :started_error::text[]) as r (
             shard, id, namespace, key, workflow, version, status, priority, labels, digest, started_at, wake_at,
             ended_at, error)
+    returning 1
 )
 
 -- name: commit.changed
@@ -79,17 +84,38 @@ with fence as (
         :message_at::timestamptz[], :message_receiver::text[], :message_reply_to::text[],
         :message_correlation_id::text[], :message_type::text[], :message_data::json[]) as r (
             shard, execution_id, number, at, receiver, reply_to, correlation_id, type, data)
+    returning 1
 )
 
+-- What was not written is a loss that nobody would notice, and so it breaks off the transaction: a change whose execution does
+-- not exist, and a row that a trigger, a rule or a policy of somebody else has dropped (F10). Put together from commit.outcome,
+-- those of the next three that have rows, and commit.outcome.end.
 -- name: commit.outcome
-select fence.batch from fence
-
--- A change that found no execution is a loss that nobody would notice: it breaks off the transaction.
--- name: commit.outcome.changed
 select
-    case (select count(*) from execution_changed)
-        when :changed_count then fence.batch
-        else reeve.refuse('of ' || :changed_count || ' changed executions only '
-            || (select count(*) from execution_changed) || ' exist')
+    case
+        when (select count(*) from journal_written) <> :journal_count
+            then reeve.refuse('of ' || :journal_count || ' journal rows the database wrote '
+                || (select count(*) from journal_written)
+                || ': a trigger, a rule or a row security policy drops them. Remove it')
+
+-- name: commit.outcome.started
+        when (select count(*) from execution_started) <> :started_count
+            then reeve.refuse('of ' || :started_count || ' started executions the database wrote '
+                || (select count(*) from execution_started)
+                || ': a trigger, a rule or a row security policy drops them. Remove it')
+
+-- name: commit.outcome.changed
+        when (select count(*) from execution_changed) <> :changed_count
+            then reeve.refuse('of ' || :changed_count || ' changed executions only '
+                || (select count(*) from execution_changed) || ' exist')
+
+-- name: commit.outcome.messages
+        when (select count(*) from message_written) <> :message_count
+            then reeve.refuse('of ' || :message_count || ' messages the database wrote '
+                || (select count(*) from message_written)
+                || ': a trigger, a rule or a row security policy drops them. Remove it')
+
+-- name: commit.outcome.end
+        else fence.batch
     end as batch
 from fence

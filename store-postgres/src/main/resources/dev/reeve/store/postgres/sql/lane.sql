@@ -9,7 +9,9 @@ where node = :node and lane = :lane and incarnation = any (:own::bigint[])
 
 -- Takes a new incarnation. The UPDATE waits for a transaction of the old one that may be under way; what it returns is
 -- therefore final. It accepts every incarnation that this lane ever took or tried to take: the new one, so that it can be
--- repeated when its own answer was lost, and all earlier ones, because a failover may have lost that it was taken (A6). Put together from lane.reacquire, session.durably if it is needed, and lane.reacquired. Plan: lane_pkey, 1 row. READ COMMITTED: after a wait the newest version of the row is tested and returned.
+-- repeated when its own answer was lost, and all earlier ones, because a failover may have lost that it was taken (A6). Put
+-- together from lane.reacquire, session.durably and lane.reacquired. Plan: lane_pkey, the versions of the row that are still
+-- there. READ COMMITTED: after a wait the newest version of the row is tested and returned.
 -- name: lane.reacquire
 update reeve.lane
 set incarnation = :new_incarnation

@@ -6,7 +6,7 @@
 insert into reeve.outbox (
     shard, execution_id, number, at, receiver, reply_to, correlation_id, type, data, since, next_at)
 values (
-    :shard, :execution, :number, :at, :receiver, :reply_to, :correlation_id, :type, :data::json, :at, :at)
+    :shard, :execution, :number, :at, :receiver, :reply_to, :correlation_id, :type, :data::pg_catalog.json, :at, :at)
 
 -- The receivers one after the other, each found by one look at outbox_due: as many looks as there are receivers, however many
 -- messages there are. Plan: outbox_due, one probe for each.
@@ -62,8 +62,6 @@ with due as (
     from head as h
     where o.shard = h.shard and o.execution_id = h.execution_id
         and (o.number > h.number or (o.number = h.number and o.next_at <= :now::timestamptz))
-
--- name: outbox.claimed
     returning
         o.execution_id, o.number, o.at, o.receiver, o.reply_to, o.correlation_id, o.type, o.data, o.since, o.attempts,
         h.due and o.number = h.number as claimed

@@ -1,13 +1,5 @@
 -- What the remover asks: what has ended, version by version, the oldest end first.
 
--- First in each of its transactions: all that it asks goes by an index, whatever the planner knows, as with lanes (F49). Gone with the
--- transaction, also behind a pooler (R49).
--- name: retention.plans
-select
-    set_config('statement_timeout', :timeout, true), set_config('enable_seqscan', 'off', true),
-    set_config('enable_bitmapscan', 'off', true), set_config('enable_hashjoin', 'off', true),
-    set_config('enable_mergejoin', 'off', true), set_config('jit', 'off', true)
-
 -- Jumps from one version to the next. Plan: execution_ended, one probe for each version, however many executions it has.
 -- name: retention.versions
 with recursive found (workflow, version) as (
@@ -57,11 +49,9 @@ with gone as (
 )
 select count(*) from gone
 
--- In the transaction of retention.remove. What it tells must be as durable as what is in the archive, also where commits are
--- acknowledged late (T1).
+-- In the transaction of retention.remove. What it tells must be as durable as what is in the archive (T1).
 -- name: retention.receipt
-insert into reeve.archive_receipt (file)
-select :file where set_config('synchronous_commit', 'on', true) is not null
+insert into reeve.archive_receipt (file) values (:file)
 
 -- name: retention.hasReceipt
 select exists (select from reeve.archive_receipt where file = :file)

@@ -1,5 +1,4 @@
--- Starts that come round again: as many rows as people have named. Writes wait until they are durable, also where commits are
--- acknowledged late.
+-- Starts that come round again: as many rows as people have named.
 
 -- Plan: schedule_pkey, one range.
 -- name: schedule.list
@@ -20,10 +19,9 @@ where namespace = :namespace and name = :name
 -- name: schedule.insert
 insert into reeve.schedule (
     namespace, name, content, decided_until, next_at, last_started, error, paused_by, pause_reason, paused_since, revision)
-select
+values (
     :namespace, :name, :content::json, :decided_until::timestamptz, :next_at::timestamptz, :last_started::timestamptz,
-    :error, :paused_by, :pause_reason, :paused_since::timestamptz, :revision::bigint
-where set_config('synchronous_commit', 'on', true) is not null
+    :error, :paused_by, :pause_reason, :paused_since::timestamptz, :revision::bigint)
 on conflict (namespace, name) do nothing
 
 -- Plan: schedule_pkey, 1 row. None, if somebody else was faster.
@@ -33,7 +31,6 @@ set content = :content::json, decided_until = :decided_until::timestamptz, next_
     last_started = :last_started::timestamptz, error = :error, paused_by = :paused_by, pause_reason = :pause_reason,
     paused_since = :paused_since::timestamptz, revision = :revision::bigint
 where namespace = :namespace and name = :name and revision = :revision::bigint - 1
-    and set_config('synchronous_commit', 'on', true) is not null
 
 -- The same by the word of a person, which is kept if the row was replaced. Plan: schedule_pkey, 1 row.
 -- name: schedule.change
@@ -43,7 +40,6 @@ with changed as (
         last_started = :last_started::timestamptz, error = :error, paused_by = :paused_by, pause_reason = :pause_reason,
         paused_since = :paused_since::timestamptz, revision = :revision::bigint
     where namespace = :namespace and name = :name and revision = :revision::bigint - 1
-        and set_config('synchronous_commit', 'on', true) is not null
     returning namespace, name
 )
 insert into reeve.schedule_change (namespace, name, kind, said_by, reason, at)
@@ -53,7 +49,7 @@ select c.namespace, c.name, :kind, :said_by, :reason, :at::timestamptz from chan
 -- name: schedule.delete
 with deleted as (
     delete from reeve.schedule
-    where namespace = :namespace and name = :name and set_config('synchronous_commit', 'on', true) is not null
+    where namespace = :namespace and name = :name
     returning namespace, name
 )
 insert into reeve.schedule_change (namespace, name, kind, said_by, reason, at)

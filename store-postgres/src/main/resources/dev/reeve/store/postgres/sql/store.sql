@@ -9,31 +9,36 @@ insert into reeve.workflow (namespace, name, version, content)
 values (:namespace, :name, :version, :content::json)
 on conflict (namespace, name, version) do nothing
 
--- The same where commits are acknowledged late: switched on for this transaction only, and before its end (T1).
--- name: store.deploy.durably
-insert into reeve.workflow (namespace, name, version, content)
-select :namespace, :name, :version, :content::json
-where set_config('synchronous_commit', 'on', true) is not null
-on conflict (namespace, name, version) do nothing
-
 -- A start in the transaction of its caller (S3), which makes it durable. The same key started twice waits here for the
--- one who came first. Plan: node_pkey, execution_pkey, journal_pkey, one row each.
+-- one who came first. The connection is the caller's, with whatever search_path it has, so each name has its schema, in
+-- store.enlisted and outbox.add too. Plan: node_pkey, execution_pkey, journal_pkey, one row each.
 -- name: store.enlist
 with started as (
     insert into reeve.execution (
         shard, id, namespace, key, workflow, version, status, priority, labels, digest, started_at, wake_at, ended_at,
         error)
     select
-        :shard::smallint, :id::uuid, :namespace, :key, :workflow, :version::integer, :status::smallint,
-        :priority::integer, :labels::jsonb, :digest::bigint, :started_at::timestamptz, :wake_at::timestamptz,
-        :ended_at::timestamptz, :error
-    where exists (select from reeve.node where node = :node)
+        :shard::smallint, :id::pg_catalog.uuid, :namespace, :key, :workflow, :version::integer, :status::smallint,
+        :priority::integer, :labels::pg_catalog.jsonb, :digest::bigint, :started_at::pg_catalog.timestamptz,
+        :wake_at::pg_catalog.timestamptz, :ended_at::pg_catalog.timestamptz, :error
+    where exists (select from reeve.node as n where n.node operator(pg_catalog.=) :node)
     on conflict (shard, id) do nothing
     returning shard, id
+), journal_written as (
+    insert into reeve.journal (shard, execution_id, seq, at, events)
+    select s.shard, s.id, :seq::integer, :at::pg_catalog.timestamptz, :events::pg_catalog.json
+    from started as s
+    returning seq
 )
-insert into reeve.journal (shard, execution_id, seq, at, events)
-select s.shard, s.id, :seq::integer, :at::timestamptz, :events::json
-from started as s
+select (select pg_catalog.count(*) from started), (select pg_catalog.count(*) from journal_written)
+
+-- The one that is there already. Plan: execution_pkey, 1 row.
+-- name: store.enlisted
+select
+    e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
+    e.ended_at, e.error
+from reeve.execution as e
+where e.shard operator(pg_catalog.=) :shard and e.id operator(pg_catalog.=) :id
 
 -- name: store.workflow
 select namespace, name, version, content from reeve.workflow
@@ -44,13 +49,11 @@ select namespace, name, version, content from reeve.workflow
 where namespace = :namespace
 order by name, version
 
--- Plan: service_pause_pkey. The first word stays, and it alone is kept. Waits until it is durable, also where commits are
--- acknowledged late, as what follows.
+-- Plan: service_pause_pkey. The first word stays, and it alone is kept.
 -- name: store.pause
 with paused as (
     insert into reeve.service_pause (action, paused_by, reason, since)
-    select :action, :paused_by, :reason, :since::timestamptz
-    where set_config('synchronous_commit', 'on', true) is not null
+    values (:action, :paused_by, :reason, :since::timestamptz)
     on conflict (action) do nothing
     returning action, paused_by, reason, since
 )
@@ -63,8 +66,7 @@ with resumed as (
     delete from reeve.service_pause where action = :action
 )
 insert into reeve.service_change (action, kind, said_by, reason, at)
-select :action, 'RESUMED', :said_by, :reason, :at::timestamptz
-where set_config('synchronous_commit', 'on', true) is not null
+values (:action, 'RESUMED', :said_by, :reason, :at::timestamptz)
 
 -- The newest first. Plan: service_change_pkey, backwards.
 -- name: store.serviceChanges
@@ -116,10 +118,6 @@ select
             )
     )
 
--- For the transaction that it is in: gone with it, also behind a pooler (R49).
--- name: store.bound
-select set_config('statement_timeout', :timeout, true)
-
 -- The newest first. Put together from these blocks: list.page, the conditions that are asked for, list.order.
 -- Plan: execution_list backwards, or execution_trouble where statuses are asked for that are rare; ends after :limit rows.
 -- execution_labels, and a sort of what it finds, for labels that are rare.
@@ -157,9 +155,10 @@ and (e.started_at, e.id) < (:after_at::timestamptz, :after_id)
 order by e.started_at desc, e.id desc
 limit :limit
 
--- Before the others where commits are acknowledged late; gone with the transaction (T1).
+-- Before the others: what follows waits until it is durable (T1, A7).
 -- name: join.durably
-select set_config('synchronous_commit', 'on', true)
+select set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on'
+    else current_setting('synchronous_commit') end, true)
 
 -- Owner of everything. One joiner at a time; reading goes on, and so do the lanes until their rows are deleted.
 -- name: join.lock

@@ -1,0 +1,42 @@
+-- How the schema comes to be and is brought up to date. All of it is one transaction, which pins its search_path first, so that
+-- no name in a migration can mean something of somebody else's (ADR 17).
+
+-- One at a time; gone with the transaction, so that a pooler does no harm (R49). What follows may take its time.
+-- name: migration.begin
+select
+    pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true),
+    pg_catalog.set_config('statement_timeout', '0', true),
+    pg_catalog.pg_advisory_xact_lock(8099840374862407)
+
+-- What is there. A role that owns the schema may not be allowed to create one.
+-- name: migration.found
+select to_regnamespace('reeve') is not null, to_regclass('reeve.schema_history') is not null
+
+-- name: migration.schema
+create schema reeve
+
+-- name: migration.history
+create table reeve.schema_history (
+    installed_rank integer       not null,
+    version        varchar(50),
+    description    varchar(200)  not null,
+    type           varchar(20)   not null,
+    script         varchar(1000) not null,
+    checksum       integer,
+    installed_by   varchar(100)  not null,
+    installed_on   timestamp     not null default now(),
+    execution_time integer       not null,
+    success        boolean       not null,
+    constraint schema_history_pk primary key (installed_rank)
+)
+
+-- name: migration.done
+select version::integer, checksum from reeve.schema_history where version is not null and success
+
+-- name: migration.add
+insert into reeve.schema_history (
+    installed_rank, version, description, type, script, checksum, installed_by, execution_time, success)
+select
+    coalesce(max(installed_rank), 0) + 1, :version, :description, 'SQL', :script, :checksum::integer, current_user,
+    :millis::integer, true
+from reeve.schema_history

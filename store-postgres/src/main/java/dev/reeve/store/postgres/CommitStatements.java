@@ -52,6 +52,7 @@ final class CommitStatements implements AutoCloseable {
                         (parts & MESSAGES) != 0 ? "commit.messages" : "",
                         "commit.outcome",
                         (parts & STARTED) != 0 ? "commit.outcome.started" : "",
+                        "commit.outcome.journal",
                         (parts & CHANGED) != 0 ? "commit.outcome.changed" : "",
                         (parts & MESSAGES) != 0 ? "commit.outcome.messages" : "",
                         "commit.outcome.end")

@@ -2,90 +2,225 @@ package dev.reeve.store.postgres;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.Due;
+import dev.reeve.engine.store.ExecutionRow;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges what is due in the shards of a lane, each of which the index has in order, into one order. It reads a few rows
- * of each shard at a time, so that a page costs a few times its length and not its length for each shard.
+ * Merges what is due in the shards of a lane, each of which the index has in order, into one order. Not thread-safe.
+ *
+ * <p>While somebody holds a snapshot, the index keeps an entry for all that has ended since, and whoever reads a range has
+ * to look at each of them (ADR 18). Therefore each range is read once, however many pages it makes: what a page leaves
+ * over is kept for the next one. A statement takes so few shards that it is far from its timeout. And a sweep begins
+ * where the last one has found something.
  */
 final class DuePages {
 
     private static final Comparator<Due> ORDER =
             Comparator.comparing(Due::wakeAt).thenComparing(Due::id);
 
+    /** Before all that can be due. */
+    private static final Due FIRST = new Due(Instant.parse("1900-01-01T00:00:00Z"), new ExecutionId(new UUID(0, 0)));
+
+    private static final UUID LAST_ID = new UUID(-1, -1);
+
     private static final int SHARD_ROWS_MIN = 8;
 
-    private static final UUID NIL = new UUID(0, 0);
+    /** A statement that took less is given more shards the next time; one that took ten times as long, fewer. */
+    private static final Duration QUICK = Duration.ofMillis(25);
 
-    private final LaneSession session;
-    private final Array shards;
-    private final int shardCount;
+    /** Sweeps from the beginning take this part of the time at most. */
+    private static final int FULL_SWEEPS_PART = 100;
 
-    DuePages(LaneSession session, List<Short> shards) throws SQLException {
-        this.session = session;
-        this.shards = session.connection().createArrayOf("int2", shards.toArray());
-        shardCount = shards.size();
+    private final List<Shard> shards;
+
+    /** How many shards a statement reads. */
+    private int group = 1;
+
+    /** What the walk that is under way looks for; null if none is. */
+    private @Nullable Instant until;
+
+    /** The end of the page before. */
+    private @Nullable Due handedOut;
+
+    /** The first that the walk has found. */
+    private @Nullable Due firstFound;
+
+    /** Whether the walk leaves out what is in flight. */
+    private boolean sweeping;
+
+    private boolean fromTheBeginning;
+    private long tookNanos;
+
+    /**
+     * Nothing that waits in these shards is due before this, unless somebody else has started it in a transaction of their
+     * own; null if that is not known.
+     */
+    private @Nullable Instant nothingBefore;
+
+    /** When a sweep has to begin at the beginning, because of what others have started. */
+    private long fullSweepAtNanos;
+
+    DuePages(List<Short> shards) {
+        this.shards = shards.stream().map(Shard::new).toList();
     }
 
-    List<Due> read(Instant until, @Nullable Due after, int limit) throws SQLException {
-        List<Due> page = new ArrayList<>();
-        int size = Math.min(limit, Math.max(SHARD_ROWS_MIN, 2 * (limit / shardCount + 1)));
-        Due from = after;
-        boolean more = true;
-        while (more && page.size() < limit) {
-            Part part = part(until, from, size);
-            Due bound = part.bound();
-            part.rows().stream()
-                    .filter(due -> bound == null || ORDER.compare(due, bound) <= 0)
-                    .sorted(ORDER)
-                    .limit(limit - page.size())
-                    .forEach(page::add);
-            more = bound != null;
-            from = bound;
+    private static final class Shard {
+        private final short number;
+        private final Deque<Due> found = new ArrayDeque<>();
+        private Due position = FIRST;
+        private boolean exhausted;
+
+        Shard(short number) {
+            this.number = number;
         }
+
+        void begin(Due after) {
+            found.clear();
+            position = after;
+            exhausted = false;
+        }
+    }
+
+    /** What was believed is not known any more: the lane starts afresh. */
+    void forget() {
+        until = null;
+        handedOut = null;
+        nothingBefore = null;
+        group = 1;
+    }
+
+    /** An execution of the lane was written so that it is due at this time. */
+    void written(@Nullable Instant wakeAt) {
+        Instant bound = nothingBefore;
+        if (bound != null && wakeAt != null && !wakeAt.equals(ExecutionRow.IN_FLIGHT) && wakeAt.isBefore(bound)) {
+            nothingBefore = wakeAt;
+        }
+    }
+
+    /** @param wanted rows up to and including this time; a page that goes on keeps to that of the first one */
+    List<Due> read(LaneSession session, Instant wanted, @Nullable Due after, int limit) throws SQLException {
+        Instant walk = until;
+        if (walk == null || after == null || !after.equals(handedOut) || wanted.isBefore(walk)) {
+            walk = wanted;
+            begin(after);
+        }
+        until = null;
+        int size = Math.min(limit, Math.max(SHARD_ROWS_MIN, 2 * (limit / shards.size() + 1)));
+        List<Due> page = new ArrayList<>();
+        while (page.size() < limit) {
+            fill(session, walk, size);
+            Shard next = null;
+            for (Shard shard : shards) {
+                if (!shard.found.isEmpty()
+                        && (next == null || ORDER.compare(shard.found.getFirst(), next.found.getFirst()) < 0)) {
+                    next = shard;
+                }
+            }
+            if (next == null) {
+                ended(walk);
+                return page;
+            }
+            Due due = next.found.removeFirst();
+            firstFound = firstFound == null ? due : firstFound;
+            page.add(due);
+        }
+        until = walk;
+        handedOut = page.getLast();
         return page;
     }
 
-    /**
-     * @param bound up to here {@code rows} has everything; null if there is nothing beyond them
-     */
-    private record Part(List<Due> rows, @Nullable Due bound) {}
+    private void begin(@Nullable Due after) {
+        Due from = after == null ? FIRST : after;
+        sweeping = from.wakeAt().equals(ExecutionRow.IN_FLIGHT)
+                && from.id().value().equals(LAST_ID);
+        Instant bound = nothingBefore;
+        fromTheBeginning = bound == null || System.nanoTime() - fullSweepAtNanos >= 0;
+        if (sweeping && !fromTheBeginning && bound != null && bound.isAfter(from.wakeAt())) {
+            // after the last that comes before the bound
+            from = new Due(bound.minusNanos(1_000), new ExecutionId(LAST_ID));
+        }
+        for (Shard shard : shards) {
+            shard.begin(from);
+        }
+        firstFound = null;
+        tookNanos = 0;
+    }
 
-    private Part part(Instant until, @Nullable Due after, int size) throws SQLException {
-        List<Due> rows = new ArrayList<>();
-        Due bound = null;
-        try (Query query = session.query("due.page")
-                .set("shards", shards)
-                .set("until", until)
-                .set("size", size)
-                .set("after_id", after == null ? NIL : after.id().value())) {
-            if (after == null) {
-                // the driver's way to say -infinity
-                query.set("after_wake_at", OffsetDateTime.MIN);
-            } else {
-                query.set("after_wake_at", after.wakeAt());
-            }
-            try (ResultSet result = query.rows()) {
-                int[] rowsOfShard = new int[ExecutionId.SHARDS];
-                while (result.next()) {
-                    int inShard = ++rowsOfShard[result.getInt(1)];
-                    Due due = new Due(Rows.time(result, 2), new ExecutionId(result.getObject(3, UUID.class)));
-                    rows.add(due);
-                    if (inShard == size && (bound == null || ORDER.compare(due, bound) < 0)) {
-                        bound = due;
-                    }
-                }
+    /** All of it has been read. */
+    private void ended(Instant walk) {
+        if (!sweeping) {
+            return;
+        }
+        nothingBefore = firstFound == null ? walk : firstFound.wakeAt();
+        if (fromTheBeginning) {
+            fullSweepAtNanos = System.nanoTime() + FULL_SWEEPS_PART * tookNanos;
+        }
+    }
+
+    /** Reads on in those shards of which nothing is left over. */
+    private void fill(LaneSession session, Instant walk, int size) throws SQLException {
+        List<Shard> empty = shards.stream()
+                .filter(shard -> shard.found.isEmpty() && !shard.exhausted)
+                .toList();
+        int done = 0;
+        while (done < empty.size()) {
+            List<Shard> some = empty.subList(done, Math.min(empty.size(), done + group));
+            long begun = System.nanoTime();
+            part(session, walk, some, size);
+            long took = System.nanoTime() - begun;
+            tookNanos += took;
+            done += some.size();
+            if (took < QUICK.toNanos()) {
+                group = Math.min(shards.size(), 2 * group);
+            } else if (took > 10 * QUICK.toNanos()) {
+                group = Math.max(1, group / 2);
             }
         }
-        return new Part(rows, bound);
+    }
+
+    private static void part(LaneSession session, Instant walk, List<Shard> some, int size) throws SQLException {
+        Map<Integer, Shard> byNumber = new HashMap<>();
+        some.forEach(shard -> byNumber.put((int) shard.number, shard));
+        ArrayBuffer buffer = session.arrays();
+        buffer.smallints();
+        some.forEach(shard -> buffer.add(shard.number));
+        Array numbers = buffer.build();
+        buffer.times();
+        some.forEach(shard -> buffer.add(shard.position.wakeAt()));
+        Array times = buffer.build();
+        buffer.uuids();
+        some.forEach(shard -> buffer.add(shard.position.id()));
+        try (Query query = session.query("due.page")
+                        .set("shards", numbers)
+                        .set("after_wake_at", times)
+                        .set("after_id", buffer.build())
+                        .set("until", walk)
+                        .set("size", size);
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                Shard shard = Objects.requireNonNull(byNumber.get(rows.getInt(1)));
+                shard.found.add(new Due(Rows.time(rows, 2), new ExecutionId(rows.getObject(3, UUID.class))));
+            }
+        }
+        for (Shard shard : some) {
+            shard.exhausted = shard.found.size() < size;
+            if (!shard.found.isEmpty()) {
+                shard.position = shard.found.getLast();
+            }
+        }
     }
 }

@@ -88,6 +88,8 @@ final class PostgresLane implements LaneStore {
     /** Somebody has taken the lane: for ever, because no incarnation comes back. */
     private boolean taken;
 
+    private final DuePages pages;
+
     private volatile @Nullable LaneSession session;
     private @Nullable CommitStatements commits;
     private volatile boolean closed;
@@ -99,6 +101,7 @@ final class PostgresLane implements LaneStore {
         this.session = session;
         remember(incarnation);
         commits = new CommitStatements(session);
+        pages = new DuePages(name.shards());
     }
 
     @Override
@@ -131,6 +134,8 @@ final class PostgresLane implements LaneStore {
             form.set("incarnation", incarnation);
             form.set("batch", known);
             asked = known + 1;
+            batch.started().forEach(row -> pages.written(row.wakeAt()));
+            batch.changed().forEach(row -> pages.written(row.wakeAt()));
             return commit(statements, form.statement());
         } catch (SQLException e) {
             giveUp();
@@ -193,6 +198,7 @@ final class PostgresLane implements LaneStore {
     public CompletionStage<Reacquired> reacquire() {
         return answer("take the lane again", () -> {
             giveUp();
+            pages.forget();
             long next;
             if (taking == null) {
                 next = sessions.newIncarnation();
@@ -303,7 +309,7 @@ final class PostgresLane implements LaneStore {
 
     @Override
     public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
-        return answer("say what is due", () -> new DuePages(current(), name.shards()).read(until, after, limit));
+        return answer("say what is due", () -> pages.read(current(), until, after, limit));
     }
 
     private Query named(Query query) throws SQLException {

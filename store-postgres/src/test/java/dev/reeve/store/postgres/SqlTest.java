@@ -13,7 +13,7 @@ final class SqlTest {
     void parametersAreNamed() {
         Sql sql = Sql.of("commit.outcome.changed");
 
-        assertThat(sql.text()).contains("when ? then", "'of ' || ? ||").doesNotContain(":");
+        assertThat(sql.text()).contains("<> ?", "'of ' || ? ||").doesNotContain(":");
         assertThat(sql.names()).containsExactly("changed_count", "changed_count");
         assertThat(Sql.of("lane.reacquire").names()).containsExactly("new_incarnation", "node", "lane", "own");
         assertThat(Sql.of("lane.find").text()).contains("unnest(?::smallint[], ?::uuid[])");
@@ -22,7 +22,12 @@ final class SqlTest {
     @Test
     @DisplayName("blocks are put together, and one that is missing is named")
     void blocksArePutTogether() {
-        assertThat(Sql.of("commit.fence", "commit.fenced", "commit.outcome", "commit.outcome.end")
+        assertThat(Sql.of(
+                                "commit.fence",
+                                "commit.fenced",
+                                "commit.outcome",
+                                "commit.outcome.journal",
+                                "commit.outcome.end")
                         .text())
                 .startsWith("with fence as (")
                 .endsWith("from fence");

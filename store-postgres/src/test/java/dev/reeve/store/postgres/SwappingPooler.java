@@ -51,7 +51,23 @@ final class SwappingPooler implements AutoCloseable {
         return listening.getLocalPort();
     }
 
-    private record Message(int type, byte[] content) {
+    private static final class Message {
+
+        private final int type;
+        private final byte[] content;
+
+        Message(int type, byte[] content) {
+            this.type = type;
+            this.content = content;
+        }
+
+        int type() {
+            return type;
+        }
+
+        byte[] content() {
+            return content;
+        }
 
         static Message read(DataInputStream in) throws IOException {
             int type = in.readUnsignedByte();

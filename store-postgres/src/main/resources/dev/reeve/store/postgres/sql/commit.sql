@@ -89,19 +89,22 @@ with fence as (
 
 -- What was not written is a loss that nobody would notice, and so it breaks off the transaction: a change whose execution does
 -- not exist, and a row that a trigger, a rule or a policy of somebody else has dropped (F10). Put together from commit.outcome,
--- those of the next three that have rows, and commit.outcome.end.
+-- those of the next four that have rows, and commit.outcome.end. Executions come first: PostgreSQL writes what is asked for first,
+-- and one that is there already must be told by its own key and not by that of its journal (S3).
 -- name: commit.outcome
 select
     case
-        when (select count(*) from journal_written) <> :journal_count
-            then reeve.refuse('of ' || :journal_count || ' journal rows the database wrote '
-                || (select count(*) from journal_written)
-                || ': a trigger, a rule or a row security policy drops them. Remove it')
 
 -- name: commit.outcome.started
         when (select count(*) from execution_started) <> :started_count
             then reeve.refuse('of ' || :started_count || ' started executions the database wrote '
                 || (select count(*) from execution_started)
+                || ': a trigger, a rule or a row security policy drops them. Remove it')
+
+-- name: commit.outcome.journal
+        when (select count(*) from journal_written) <> :journal_count
+            then reeve.refuse('of ' || :journal_count || ' journal rows the database wrote '
+                || (select count(*) from journal_written)
                 || ': a trigger, a rule or a row security policy drops them. Remove it')
 
 -- name: commit.outcome.changed

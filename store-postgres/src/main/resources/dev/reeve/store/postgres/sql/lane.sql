@@ -43,16 +43,16 @@ cross join lateral (
 ) as j
 order by r.n, j.seq
 
--- The first few of each shard; DuePages merges them into one order.
--- Plan: execution_due, one range of at most :size rows for each shard.
+-- The next few of each of some shards; DuePages merges them into one order.
+-- Plan: execution_due, one range of at most :size rows for each shard, and what has ended since somebody took a snapshot that is
+-- still held.
 -- name: due.page
 select s.shard, d.wake_at, d.id
-from unnest(:shards::smallint[]) as s (shard)
+from unnest(:shards::smallint[], :after_wake_at::timestamptz[], :after_id::uuid[]) as s (shard, wake_at, id)
 cross join lateral (
     select e.wake_at, e.id
     from reeve.execution as e
-    where e.shard = s.shard and e.wake_at <= :until::timestamptz
-        and (e.wake_at, e.id) > (:after_wake_at::timestamptz, :after_id::uuid)
+    where e.shard = s.shard and e.wake_at <= :until::timestamptz and (e.wake_at, e.id) > (s.wake_at, s.id)
     order by e.wake_at, e.id
     limit :size
 ) as d

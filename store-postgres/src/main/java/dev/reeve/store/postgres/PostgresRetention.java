@@ -26,8 +26,7 @@ final class PostgresRetention {
 
     private PostgresRetention() {}
 
-    static List<WorkflowVersion> versions(Loan loan, String namespace)
-            throws SQLException {
+    static List<WorkflowVersion> versions(Loan loan, String namespace) throws SQLException {
         List<WorkflowVersion> found = new ArrayList<>();
         try (Query query = loan.planned("retention.versions").set("namespace", namespace);
                 ResultSet rows = query.rows()) {
@@ -75,8 +74,7 @@ final class PostgresRetention {
     }
 
     /** Whether all of these were removed; else none was. */
-    static boolean removeArchived(Loan loan, Collection<ExecutionId> ids, String receipt)
-            throws SQLException {
+    static boolean removeArchived(Loan loan, Collection<ExecutionId> ids, String receipt) throws SQLException {
         Connection connection = loan.connection();
         connection.setAutoCommit(false);
         boolean done = false;
@@ -115,8 +113,7 @@ final class PostgresRetention {
         }
     }
 
-    static Map<ExecutionId, List<JournalRow>> histories(
-            Loan loan, Collection<ExecutionId> ids) throws SQLException {
+    static Map<ExecutionId, List<JournalRow>> histories(Loan loan, Collection<ExecutionId> ids) throws SQLException {
         Map<ExecutionId, List<JournalRow>> journals = new LinkedHashMap<>();
         ids.forEach(id -> journals.put(id, new ArrayList<>()));
         Map<ExecutionId, Integer> seqs = new HashMap<>();

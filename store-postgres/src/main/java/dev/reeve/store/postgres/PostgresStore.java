@@ -146,22 +146,18 @@ final class PostgresStore implements Store {
 
     @Override
     public int remove(List<ExecutionId> ended) {
-        return ask(
-                "remove executions that have ended",
-                loan -> PostgresRetention.remove(loan, ended));
+        return ask("remove executions that have ended", loan -> PostgresRetention.remove(loan, ended));
     }
 
     @Override
     public boolean removeArchived(List<ExecutionId> ended, String receipt) {
         return ask(
-                "remove executions that were archived",
-                loan -> PostgresRetention.removeArchived(loan, ended, receipt));
+                "remove executions that were archived", loan -> PostgresRetention.removeArchived(loan, ended, receipt));
     }
 
     @Override
     public boolean hasReceipt(String receipt) {
-        return ask(
-                "find the receipt of an archive file", loan -> PostgresRetention.hasReceipt(loan, receipt));
+        return ask("find the receipt of an archive file", loan -> PostgresRetention.hasReceipt(loan, receipt));
     }
 
     @Override
@@ -171,15 +167,12 @@ final class PostgresStore implements Store {
 
     @Override
     public List<WorkflowVersion> endedVersions(String namespace) {
-        return ask(
-                "list the versions of what has ended",
-                loan -> PostgresRetention.versions(loan, namespace));
+        return ask("list the versions of what has ended", loan -> PostgresRetention.versions(loan, namespace));
     }
 
     @Override
     public List<EndedExecution> ended(EndedFilter filter) {
-        return ask(
-                "list what has ended", loan -> PostgresRetention.page(loan, filter));
+        return ask("list what has ended", loan -> PostgresRetention.page(loan, filter));
     }
 
     @Override

@@ -1,0 +1,124 @@
+package dev.reeve.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.ExecutionQuery;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.faults.engine.Place;
+import dev.reeve.faults.server.PgBouncer;
+import dev.reeve.faults.server.PostgresServer;
+import dev.reeve.model.Workflow;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/**
+ * F31, A1: the real PgBouncer in transaction mode. Left out where it is not installed, unless {@code -Drequire.pgbouncer}
+ * says that this is a failure; a pooler of our own, which is worse, is in {@code PoolerTest} and {@code PoolerContractTest}.
+ */
+@Tag("proof")
+final class PoolerFaultsTest {
+
+    private static final int THREADS = 6;
+    private static final int ROUNDS = 60;
+
+    /** Fewer than those who want one, so that they swap. */
+    private static final int SESSIONS = 5;
+
+    @TempDir
+    private Path directory;
+
+    private Path executable = Path.of("pgbouncer");
+
+    @BeforeEach
+    void find() {
+        Optional<Path> found = PgBouncer.executable();
+        if (found.isEmpty()) {
+            String advice = "PgBouncer is not installed, so nothing was tested behind it: apt-get install pgbouncer";
+            assertThat(Boolean.getBoolean("require.pgbouncer")).as(advice).isFalse();
+            System.err.println("LEFT OUT: " + advice);
+            Assumptions.abort(advice);
+        }
+        executable = found.orElseThrow();
+    }
+
+    @Test
+    @DisplayName("an engine runs behind it, and all that it promised is so")
+    void anEngineRunsBehindIt() throws Exception {
+        PostgresServer server = PostgresServer.shared();
+        try (PgBouncer bouncer = PgBouncer.before(executable, server.port(), SESSIONS, directory)) {
+            Place direct = PostgresServer.place(server.newDatabase(), bouncer.port());
+            // a driver that keeps each statement under a name from its first use on
+            Place place = new Place(direct.address() + "&prepareThreshold=1");
+            Trial.of(place, directory, (workload, reeve) -> workload.run(12));
+        }
+    }
+
+    @Test
+    @DisplayName("from a pool of connections, several ask again and again, and each gets what it asked for")
+    void everybodyGetsWhatTheyAskedFor() throws Exception {
+        PostgresServer server = PostgresServer.shared();
+        String database = server.newDatabase();
+        try (PgBouncer bouncer = PgBouncer.before(executable, server.port(), SESSIONS, directory);
+                HikariDataSource pool = pool(bouncer.port(), database);
+                Reeve reeve = Reeve.embedded(pool)) {
+            reeve.deploy(Workflow.parse("""
+                    workflow: wait
+                    version: 1
+                    steps:
+                      until: { await: go }
+                    """));
+            List<Execution> executions = IntStream.range(0, THREADS)
+                    .mapToObj(i -> reeve.start("wait", Map.of("n", i)))
+                    .toList();
+
+            List<CompletableFuture<Void>> asking = executions.stream()
+                    .map(execution -> CompletableFuture.runAsync(
+                            () -> ask(reeve, execution), task -> Thread.ofVirtual().start(task)))
+                    .toList();
+
+            asking.forEach(CompletableFuture::join);
+            executions.forEach(execution -> execution.signal("go", Map.of(), "test"));
+            for (Execution execution : executions) {
+                Awaitility.await()
+                        .atMost(30, TimeUnit.SECONDS)
+                        .until(() -> execution.status() == ExecutionStatus.COMPLETED);
+            }
+        }
+    }
+
+    private static HikariDataSource pool(int port, String database) {
+        PGSimpleDataSource source = new PGSimpleDataSource();
+        source.setURL("jdbc:postgresql://127.0.0.1:%d/%s?user=postgres".formatted(port, database));
+        HikariConfig config = new HikariConfig();
+        config.setDataSource(source);
+        config.setMaximumPoolSize(12);
+        return new HikariDataSource(config);
+    }
+
+    private static void ask(Reeve reeve, Execution execution) {
+        for (int round = 0; round < ROUNDS; round++) {
+            assertThat(execution.history()).isNotEmpty();
+            assertThat(execution.status()).isEqualTo(ExecutionStatus.RUNNING);
+            assertThat(reeve.list(ExecutionQuery.all()))
+                    .hasSize(THREADS)
+                    .anySatisfy(found -> assertThat(found.id()).isEqualTo(execution.id()));
+        }
+    }
+}

@@ -92,10 +92,9 @@ public final class PgBouncer implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         process.destroy();
-        if (!process.waitFor(10, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-        }
+        process.onExit().completeOnTimeout(process, 10, TimeUnit.SECONDS).join();
+        process.destroyForcibly();
     }
 }

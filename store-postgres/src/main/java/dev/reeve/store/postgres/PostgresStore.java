@@ -211,8 +211,8 @@ final class PostgresStore implements Store {
 
     @Override
     public void keepUnoffered(List<UnofferedAction> actions) {
-        ask("keep which actions nobody offers", connection -> {
-            Unoffered.keep(connection, actions);
+        ask("keep which actions nobody offers", loan -> {
+            Unoffered.keep(loan, actions);
             return actions;
         });
     }

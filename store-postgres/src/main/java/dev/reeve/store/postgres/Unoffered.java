@@ -1,7 +1,6 @@
 package dev.reeve.store.postgres;
 
 import dev.reeve.engine.store.UnofferedAction;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
@@ -18,38 +17,34 @@ final class Unoffered {
     private Unoffered() {}
 
     /** Whoever looks in between sees those that go on. */
-    static void keep(Connection connection, List<UnofferedAction> actions) throws SQLException {
+    static void keep(Loan loan, List<UnofferedAction> actions) throws SQLException {
         for (String block : List.of("store.unofferedOver", "store.unofferedBegun")) {
-            try (Query query = new Query(connection, Sql.of(block))) {
-                query.set("actions", array(connection, "text", actions, UnofferedAction::action))
-                        .set("sinces", array(connection, "timestamptz", actions, Unoffered::since))
-                        .set("waitings", array(connection, "int4", actions, UnofferedAction::waiting))
-                        .set("agents", array(connection, "text", actions, UnofferedAction::agent))
+            try (Query query = loan.query(block)) {
+                query.set("actions", "text", all(actions, UnofferedAction::action))
+                        .set("sinces", "timestamptz", all(actions, Unoffered::since))
+                        .set("waitings", "int4", all(actions, UnofferedAction::waiting))
+                        .set("agents", "text", all(actions, UnofferedAction::agent))
                         .update();
             }
         }
     }
 
-    private static Object array(
-            Connection connection,
-            String type,
-            List<UnofferedAction> actions,
-            Function<UnofferedAction, ? extends @Nullable Object> part)
-            throws SQLException {
+    private static @Nullable Object[] all(
+            List<UnofferedAction> actions, Function<UnofferedAction, ? extends @Nullable Object> part) {
         @Nullable Object[] parts = new Object[actions.size()];
         for (int i = 0; i < parts.length; i++) {
             parts[i] = part.apply(actions.get(i));
         }
-        return connection.createArrayOf(type, parts);
+        return parts;
     }
 
     private static OffsetDateTime since(UnofferedAction action) {
         return OffsetDateTime.ofInstant(action.since().truncatedTo(ChronoUnit.MICROS), ZoneOffset.UTC);
     }
 
-    static List<UnofferedAction> list(Connection connection) throws SQLException {
+    static List<UnofferedAction> list(Loan loan) throws SQLException {
         List<UnofferedAction> found = new ArrayList<>();
-        try (Query query = new Query(connection, Sql.of("store.unoffered"));
+        try (Query query = loan.query("store.unoffered");
                 ResultSet rows = query.rows()) {
             while (rows.next()) {
                 found.add(

@@ -70,7 +70,7 @@ public final class Cli implements Runnable {
         // Where no locale is set, as in most containers, the JVM would print question marks.
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        System.exit(commandLine().setOut(out).setErr(err).execute(args));
+        System.exit(commandLine().setOut(out).setErr(err).execute(withoutHelp(args)));
     }
 
     static CommandLine commandLine() {
@@ -80,17 +80,35 @@ public final class Cli implements Runnable {
                     .mixinStandardHelpOptions(true)
                     .versionProvider(new Version())
                     .usageMessage()
+                    .description(inSentences(
+                            command.getCommandSpec().usageMessage().description()))
                     .sortOptions(false)
                     .width(WIDTH)
                     .exitCodeListHeading("%nExit codes:%n")
                     .exitCodeList(exitCodes());
         }
+        reeve.getCommandSpec().usageMessage().width(WIDTH);
         reeve.setCaseInsensitiveEnumValuesAllowed(true);
         // @FILE would be replaced by what is in the file, and be seen in messages (F9).
         reeve.setExpandAtFiles(false);
         reeve.setParameterExceptionHandler(Cli::misused);
         reeve.setExecutionExceptionHandler(Cli::failed);
         return reeve;
+    }
+
+    /** The first sentence by itself: the list of commands shows that, and no more. */
+    private static String[] inSentences(String... lines) {
+        String text = String.join(" ", lines);
+        int end = text.indexOf(". ");
+        return end < 0 ? new String[] {text} : new String[] {text.substring(0, end + 1), text.substring(end + 2)};
+    }
+
+    /** {@code help list} is what {@code list --help} is. */
+    static String[] withoutHelp(String... args) {
+        if (args.length == 0 || !args[0].equals("help")) {
+            return args;
+        }
+        return args.length == 1 ? new String[] {"--help"} : new String[] {args[1], "--help"};
     }
 
     private static Map<String, String> exitCodes() {

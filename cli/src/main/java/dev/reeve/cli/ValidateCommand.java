@@ -48,8 +48,13 @@ final class ValidateCommand implements Callable<Integer> {
                         ? (files.size() == 1
                                 ? "the definition is valid"
                                 : "all %,d definitions are valid".formatted(files.size()))
-                        : "%,d %s in %,d of %,d files"
-                                .formatted(problems, problems == 1 ? "problem" : "problems", wrong, files.size()));
+                        : "%,d %s%s"
+                                .formatted(
+                                        problems,
+                                        problems == 1 ? "problem" : "problems",
+                                        files.size() == 1
+                                                ? ""
+                                                : " in %,d of %,d files".formatted(wrong, files.size())));
         return problems == 0 ? 0 : INVALID;
     }
 

@@ -60,6 +60,20 @@ final class NewcomerTest {
         assertThat(terminal.err()).doesNotContain("Did you mean");
     }
 
+    @Test
+    @DisplayName("the list of commands says in whole sentences what each is for")
+    void listOfCommands() {
+        assertThat(terminal.run("--help")).isZero();
+        String list = terminal.out().substring(terminal.out().indexOf("Commands:"));
+        // a line that begins with two spaces and a name begins a command
+        for (String command : list.split("\n {2}(?=[a-z])", -1)) {
+            assertThat(command.strip()).matches("(?s)Commands:|.*[.]");
+        }
+        assertThat(Cli.withoutHelp("help")).containsExactly("--help");
+        assertThat(Cli.withoutHelp("help", "list")).containsExactly("list", "--help");
+        assertThat(Cli.withoutHelp("list", "help")).containsExactly("list", "help");
+    }
+
     @ParameterizedTest
     @MethodSource("commands")
     @DisplayName("B5: a command without its arguments says in a line or two what is missing, and how to learn more")

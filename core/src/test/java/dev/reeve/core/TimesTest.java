@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +64,7 @@ class TimesTest {
     }
 
     private static Duration asked(Duration retryAfter) {
-        return new Failure(Cause.THROTTLED, "SLOW_DOWN", "please", null, retryAfter, false).retryAfter();
+        Failure failure = new Failure(Cause.THROTTLED, "SLOW_DOWN", "please", null, retryAfter, false);
+        return Objects.requireNonNull(failure.retryAfter());
     }
 }

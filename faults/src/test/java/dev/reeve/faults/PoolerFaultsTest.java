@@ -90,7 +90,8 @@ final class PoolerFaultsTest {
 
             List<CompletableFuture<Void>> asking = executions.stream()
                     .map(execution -> CompletableFuture.runAsync(
-                            () -> ask(reeve, execution), task -> Thread.ofVirtual().start(task)))
+                            () -> ask(reeve, execution),
+                            task -> Thread.ofVirtual().start(task)))
                     .toList();
 
             asking.forEach(CompletableFuture::join);

@@ -48,11 +48,14 @@ final class EnlistingTest {
         Interruption interruption = new Interruption();
         try (Store store = Doubts.open(interruption.in(database), Timeouts.DEFAULT)) {
             LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+            // one that is there, so that there are journals to read
+            ExecutionId other = fixture.id();
+            Doubts.commitAll(lane, Fixture.startAll(List.of(other)));
             try (Connection connection = begin(store)) {
                 interruption.between(connection);
 
                 List<StoredExecution> loaded =
-                        lane.load(List.of(id)).toCompletableFuture().join();
+                        lane.load(List.of(other, id)).toCompletableFuture().join();
 
                 assertThat(interruption.happened()).isTrue();
                 assertThat(loaded)

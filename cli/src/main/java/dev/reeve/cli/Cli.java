@@ -80,8 +80,8 @@ public final class Cli implements Runnable {
                     .mixinStandardHelpOptions(true)
                     .versionProvider(new Version())
                     .usageMessage()
-                    .description(inSentences(
-                            command.getCommandSpec().usageMessage().description()))
+                    .description(
+                            inSentences(command.getCommandSpec().usageMessage().description()))
                     .sortOptions(false)
                     .width(WIDTH)
                     .exitCodeListHeading("%nExit codes:%n")

@@ -16,7 +16,8 @@ final class Guess {
     static Optional<String> of(String word, Collection<String> known) {
         return known.stream()
                 .filter(name -> mistakes(word, name) <= Math.min(MISTAKES_MAX, (name.length() - 1) / 2))
-                .min(Comparator.<String>comparingInt(name -> mistakes(word, name)).thenComparing(name -> name));
+                .min(Comparator.<String>comparingInt(name -> mistakes(word, name))
+                        .thenComparing(name -> name));
     }
 
     /** The restricted edit distance of Damerau and Levenshtein: two neighbours that were swapped are one mistake. */

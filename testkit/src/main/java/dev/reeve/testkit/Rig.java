@@ -351,16 +351,21 @@ final class Rig implements AutoCloseable {
     }
 
     private Optional<String> unperformed(Explanation explanation, StepExplanation step) {
-        String action = step.action();
         return switch (step.situation()) {
-            case Situation.Queued queued
-            when action != null && actions.contains(action) && !services.isSaid(action) ->
-                Optional.of(
-                        "step '%s' of execution %s waits for '%s', which nothing performs: say handle(\"%s\", …) or on(\"%s\"), or otherActionsSucceed(workflow) for all that nothing was said of; nobodyPerforms(\"%s\") if it is to wait"
-                                .formatted(step.step(), explanation.execution(), action, action, action, action));
+            case Situation.Queued queued -> unperformed(explanation, step, step.action());
+            case Situation.Unoffered unoffered -> unperformed(explanation, step, step.action());
             case Situation.Child child -> unperformed(child.child());
             default -> Optional.empty();
         };
+    }
+
+    private Optional<String> unperformed(Explanation explanation, StepExplanation step, @Nullable String action) {
+        if (action == null || !actions.contains(action) || services.isSaid(action)) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                "step '%s' of execution %s waits for '%s', which nothing performs: say handle(\"%s\", …) or on(\"%s\"), or otherActionsSucceed(workflow) for all that nothing was said of; nobodyPerforms(\"%s\") if it is to wait"
+                        .formatted(step.step(), explanation.execution(), action, action, action, action));
     }
 
     @Override

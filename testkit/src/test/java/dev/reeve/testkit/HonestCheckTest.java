@@ -97,7 +97,7 @@ final class HonestCheckTest {
                 """);
 
         FailureReport report =
-                FailureModes.of(PARENT).children(child).runsMax(200).check();
+                FailureModes.of(PARENT).children(child).runsMax(120).check();
 
         assertThat(report.missed()).isZero();
         assertThat(report.ends().keySet()).contains(ExecutionStatus.COMPENSATED);

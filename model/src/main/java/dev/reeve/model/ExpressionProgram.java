@@ -62,7 +62,7 @@ final class ExpressionProgram {
         }
         jsonata.setValidateInput(false); // would walk the whole scope, and compute what is lazy
         jsonata.setOutputConvertNulls(false); // done below; the library would write into the data
-        ExpressionFunctions.prepare(jsonata);
+        ExpressionFunctions.prepare(jsonata, source);
     }
 
     private static String syntax(JException e) {
@@ -74,8 +74,9 @@ final class ExpressionProgram {
     @Nullable Object evaluate(Scope scope) {
         ExpressionWork work = new ExpressionWork();
         Frame frame = new Frame(null);
-        frame.setEvaluateEntryCallback((expression, input, environment) -> work.enter());
-        frame.setEvaluateExitCallback((expression, input, environment, result) -> work.leave(result));
+        ExpressionNodes nodes = new ExpressionNodes(work);
+        frame.setEvaluateEntryCallback((node, input, environment) -> nodes.enter(node, input));
+        frame.setEvaluateExitCallback((node, input, environment, result) -> nodes.leave(node, result));
         try {
             Object result = work.during(() -> jsonata.evaluate(new ScopeMap(scope), frame));
             return new Output().plain(result, 0);

@@ -1,5 +1,6 @@
 package dev.reeve.model;
 
+import com.dashjoin.jsonata.Utils;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -18,9 +19,20 @@ final class ExpressionWork {
     /** A library function is handed nothing of the evaluation that calls it: it finds the work here. */
     private static final ThreadLocal<ExpressionWork> CURRENT = new ThreadLocal<>();
 
-    private int left = Limits.DEFAULT.expressionWork();
+    private final int limit;
+    private int left;
     private int depth;
     private @Nullable ExpressionException exceeded;
+
+    ExpressionWork() {
+        this(Limits.DEFAULT.expressionWork());
+    }
+
+    /** @param limit how many units */
+    ExpressionWork(int limit) {
+        this.limit = limit;
+        this.left = limit;
+    }
 
     /** That of the evaluation that this thread is in. */
     static ExpressionWork current() {
@@ -64,12 +76,62 @@ final class ExpressionWork {
     void leave(@Nullable Object result) {
         depth--;
         if (result instanceof List<?> elements) {
-            elements(elements.size());
+            nested(elements);
         } else if (result instanceof String text) {
             characters(text.length());
         } else if (result instanceof Map<?, ?> members && !(members instanceof ScopeMap)) {
             elements(members.size());
         }
+    }
+
+    /** A list, and the lists in it: what the library goes through to find a member, or to tell true from false. */
+    void nested(List<?> elements) {
+        // before they are looked at: a range is as long as it likes
+        elements(elements.size());
+        if (!isRange(elements)) {
+            for (Object element : elements) {
+                if (element instanceof List<?> inner) {
+                    spend(1);
+                    nested(inner);
+                }
+            }
+        }
+    }
+
+    /**
+     * All that is in a value, as often as it is in it: what the library goes through to compare a value, or to make text of
+     * it. Counted on the way, so that a value that holds another one a million times does not hold this up either.
+     *
+     * @param charactersPerUnit how many characters of text are as much work as a step
+     */
+    void deep(@Nullable Object value, int charactersPerUnit) {
+        switch (value) {
+            case String text -> spend(text.length() / charactersPerUnit);
+            case List<?> elements -> {
+                spend(1);
+                elements(elements.size());
+                if (!isRange(elements)) {
+                    for (Object element : elements) {
+                        deep(element, charactersPerUnit);
+                    }
+                }
+            }
+            case Map<?, ?> members -> {
+                spend(1);
+                elements(members.size());
+                for (Map.Entry<?, ?> member : members.entrySet()) {
+                    deep(member.getKey(), charactersPerUnit);
+                    deep(member.getValue(), charactersPerUnit);
+                }
+            }
+            case null, default -> {
+                // one of the elements that were counted
+            }
+        }
+    }
+
+    static boolean isRange(List<?> elements) {
+        return elements instanceof Utils.RangeList;
     }
 
     void elements(long count) {
@@ -82,13 +144,23 @@ final class ExpressionWork {
 
     void spend(long units) {
         if (units > left) {
-            left = 0;
-            throw exceeded(
-                    ExpressionException.WORK_LIMIT,
-                    "the expression does too much: its limit is %,d units of work. Compute this in an action"
-                            .formatted(Limits.DEFAULT.expressionWork()));
+            throw tooMuch();
         }
         left -= (int) units;
+    }
+
+    /** How much was done. */
+    int spent() {
+        return limit - left;
+    }
+
+    /** As {@link #spend}, when it is known at once that this is too much. */
+    ExpressionException tooMuch() {
+        left = 0;
+        return exceeded(
+                ExpressionException.WORK_LIMIT,
+                "the expression does too much: its limit is %,d units of work. Compute this in an action"
+                        .formatted(limit));
     }
 
     /** Set once a limit was hit, whatever the evaluator made of the exception. */

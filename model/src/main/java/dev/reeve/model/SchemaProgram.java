@@ -6,9 +6,12 @@ import com.networknt.schema.SchemaException;
 import com.networknt.schema.SchemaLocation;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SchemaRegistryConfig;
+import com.networknt.schema.dialect.Dialect;
 import com.networknt.schema.dialect.Dialects;
+import com.networknt.schema.keyword.KeywordType;
 import com.networknt.schema.regex.RegularExpression;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,13 +23,22 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A compiled JSON Schema. Reads nothing but what is in it: a reference to anything else is refused. Regular expressions are
- * matched under a limit of work. Immutable and thread-safe.
+ * A compiled JSON Schema. Reads nothing but what is in it: a reference to anything else is refused. All that one check does is
+ * counted against one limit of work, regular expressions included. Immutable and thread-safe.
  */
 final class SchemaProgram {
 
     private static final String DRAFT = "https://json-schema.org/draft/2020-12/schema";
     private static final int PROBLEMS_MAX = 100;
+
+    /**
+     * How much one check may do: a unit for each keyword that is applied to a value, and more for what goes through all of it.
+     * A payload of a megabyte against a schema such as people write takes a quarter of it.
+     */
+    static final int WORK = 2_000_000;
+
+    private static final int ENUM_CONTAINERS_MAX = 100;
+    private static final int ENUM_HASH_MAX = 20;
 
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -35,12 +47,23 @@ final class SchemaProgram {
     /** Loading the library's tables takes a while, so only for whoever has a schema. */
     private static final class Registry {
         static final SchemaRegistry INSTANCE = SchemaRegistry.withDialect(
-                Dialects.getDraft202012(),
+                counted(Dialects.getDraft202012()),
                 builder -> builder.schemaCacheEnabled(false)
                         .schemaRegistryConfig(SchemaRegistryConfig.builder()
                                 .locale(Locale.ENGLISH)
                                 .regularExpressionFactory(SchemaProgram::regularExpression)
                                 .build()));
+
+        private static Dialect counted(Dialect dialect) {
+            Dialect.Builder builder = Dialect.builder(dialect);
+            dialect.getKeywords().forEach((name, keyword) -> {
+                if (CountedKeyword.counts(name)) {
+                    boolean unique = name.equals(KeywordType.UNIQUE_ITEMS.getValue());
+                    builder.keyword(new CountedKeyword(unique ? new UniqueItems() : keyword));
+                }
+            });
+            return builder.build();
+        }
 
         static final Schema OF_SCHEMAS = INSTANCE.getSchema(SchemaLocation.of(DRAFT));
     }
@@ -61,31 +84,66 @@ final class SchemaProgram {
 
     List<Problem> check(String name, Json value) {
         try {
-            return problems(name, schema.validate(MAPPER.readTree(value.text())));
+            return problems(name, errors(schema, MAPPER.readTree(value.text()), WORK));
         } catch (ExpressionException e) {
             return List.of(Problem.at(
-                    name, "a regular expression of the schema takes too long on this value", "Simplify the schema"));
+                    name,
+                    "checking this value against the schema takes too long: the limit is %,d units of work"
+                            .formatted(WORK),
+                    "Simplify the schema, its regular expressions and what it refers to more than once above all"));
         } catch (StackOverflowError e) {
             return List.of(Problem.at(
                     name, "the schema goes too deep on this value: does it refer to itself without end?", ""));
         }
     }
 
+    private static List<Error> errors(Schema schema, JsonNode value, int work) {
+        FirstErrors first = new FirstErrors();
+        try {
+            return new ExpressionWork(work)
+                    .during(() -> schema.validate(value, context -> context.setErrors(first)));
+        } catch (FirstErrors.Enough e) {
+            return first;
+        }
+    }
+
+    /** Ends a check once there are more errors than anybody reads. */
+    private static final class FirstErrors extends ArrayList<Error> {
+
+        private static final class Enough extends RuntimeException {
+            private Enough() {
+                super("more than %d errors".formatted(PROBLEMS_MAX), null, false, false);
+            }
+        }
+
+        @Override
+        public boolean add(Error error) {
+            super.add(error);
+            if (size() > PROBLEMS_MAX) {
+                throw new Enough();
+            }
+            return true;
+        }
+    }
+
     private static RegularExpression regularExpression(String regex) {
         Pattern pattern = Pattern.compile(regex);
-        return value -> pattern.matcher(new ExpressionWork().counted(value)).find();
+        return value -> pattern.matcher(ExpressionWork.current().counted(value)).find();
     }
 
     /** What is wrong with a schema. */
     static List<Problem> problems(Json schema) {
         List<Problem> problems = new ArrayList<>();
-        refuse(JsonText.toValue(schema), "", problems);
+        Object value = JsonText.toValue(schema);
+        refuse(value, "", problems);
+        problems.addAll(SchemaFanOut.problems(value));
         if (!problems.isEmpty()) {
             return problems;
         }
         try {
             JsonNode node = MAPPER.readTree(schema.text());
-            problems.addAll(problems("", Registry.OF_SCHEMAS.validate(node)));
+            // as much as it takes: the schema of schemas is ours, and a definition is not large
+            problems.addAll(problems("", errors(Registry.OF_SCHEMAS, node, Integer.MAX_VALUE)));
             if (problems.isEmpty()) {
                 new SchemaProgram(schema);
             }
@@ -109,6 +167,7 @@ final class SchemaProgram {
                 switch (String.valueOf(name)) {
                     case "$ref", "$dynamicRef" -> refuseRemote(member, place, problems);
                     case "$schema" -> refuseDraft(member, place, problems);
+                    case "enum" -> refuseEnum(member, place, problems);
                     case "pattern" -> refuseRegex(member, place, problems);
                     case "patternProperties" -> {
                         if (member instanceof Map<?, ?> patterns) {
@@ -136,6 +195,30 @@ final class SchemaProgram {
     private static void refuseDraft(@Nullable Object draft, String path, List<Problem> problems) {
         if (draft instanceof String text && !text.equals(DRAFT) && !text.equals(DRAFT + "#")) {
             problems.add(Problem.at(path, "'%s' is not supported".formatted(text), "Use " + DRAFT));
+        }
+    }
+
+    /** The library looks values up by their hash, and whoever writes them can give them all the same one. */
+    private static void refuseEnum(@Nullable Object values, String path, List<Problem> problems) {
+        if (!(values instanceof List<?> elements)) {
+            return;
+        }
+        Map<Integer, Integer> hashes = new HashMap<>();
+        int containers = 0;
+        int most = 0;
+        for (Object element : elements) {
+            if (element instanceof List || element instanceof Map) {
+                containers++;
+            } else if (element instanceof String text) {
+                most = Math.max(most, hashes.merge(text.hashCode(), 1, Integer::sum));
+            }
+        }
+        if (containers > ENUM_CONTAINERS_MAX || most > ENUM_HASH_MAX) {
+            problems.add(Problem.at(
+                    path,
+                    "'enum' may have %d objects and arrays at most, and %d texts of one hash"
+                            .formatted(ENUM_CONTAINERS_MAX, ENUM_HASH_MAX),
+                    "List texts, or describe the objects with 'properties'"));
         }
     }
 

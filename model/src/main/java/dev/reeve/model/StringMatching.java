@@ -23,8 +23,7 @@ final class StringMatching {
         if (args.get(1) instanceof Pattern pattern) {
             return pattern.matcher(work.counted(text)).find();
         }
-        work.characters(text.length());
-        return text.contains((String) args.get(1));
+        return new TextSearch(work, (String) args.get(1)).indexIn(text, 0) >= 0;
     }
 
     /** Objects of {@code match}, {@code index} and {@code groups}. */
@@ -35,16 +34,22 @@ final class StringMatching {
         while (matches.size() < limit && matcher.find()) {
             work.spend(1);
             Map<String, @Nullable Object> match = new LinkedHashMap<>();
-            match.put("match", matcher.group());
+            match.put("match", counted(work, matcher.group()));
             match.put("index", matcher.start());
             List<@Nullable Object> groups = new ArrayList<>();
             for (int group = 1; group <= matcher.groupCount(); group++) {
-                groups.add(matcher.group(group));
+                groups.add(counted(work, matcher.group(group)));
             }
             match.put("groups", groups);
             matches.add(match);
         }
         return matches;
+    }
+
+    private static @Nullable String counted(ExpressionWork work, @Nullable String group) {
+        work.spend(1);
+        work.characters(group == null ? 0 : group.length());
+        return group;
     }
 
     private static Pattern pattern(List<?> args, String function) {
@@ -72,9 +77,22 @@ final class StringMatching {
             }
             return parts;
         }
-        Pattern pattern = args.get(1) instanceof String separator
-                ? Pattern.compile(separator, Pattern.LITERAL)
-                : pattern(args, "$split");
+        if (args.get(1) instanceof String separator) {
+            TextSearch search = new TextSearch(work, separator);
+            int from = 0;
+            int found = search.indexIn(text, from);
+            while (parts.size() < limit && found >= 0) {
+                work.spend(1);
+                parts.add(text.substring(from, found));
+                from = found + separator.length();
+                found = search.indexIn(text, from);
+            }
+            if (parts.size() < limit) {
+                parts.add(text.substring(from));
+            }
+            return parts;
+        }
+        Pattern pattern = pattern(args, "$split");
         Matcher matcher = pattern.matcher(work.counted(text));
         int from = 0;
         while (parts.size() < limit && matcher.find()) {
@@ -98,37 +116,74 @@ final class StringMatching {
         if (literal && ((String) args.get(1)).isEmpty()) {
             throw new ExpressionException("D3010", "the second argument of $replace must not be empty");
         }
-        Pattern pattern = literal ? Pattern.compile((String) args.get(1), Pattern.LITERAL) : pattern(args, "$replace");
+        if (literal) {
+            return replaceText(work, text, (String) args.get(1), replacement, limit);
+        }
+        Pattern pattern = pattern(args, "$replace");
         Matcher matcher = pattern.matcher(work.counted(text));
         StringBuilder result = new StringBuilder();
         int from = 0;
         for (int i = 0; i < limit && matcher.find(); i++) {
-            result.append(text, from, matcher.start());
-            int before = result.length();
-            if (!(replacement instanceof String with)) {
-                result.append(call(replacement, matcher.toMatchResult()));
-            } else if (literal) {
-                result.append(with);
+            work.spend(1);
+            append(work, text, from, matcher.start(), result);
+            if (replacement instanceof String with) {
+                expand(work, with, matcher, result);
             } else {
-                expand(with, matcher, result);
+                result.append(called(work, replacement, matcher.toMatchResult()));
             }
             from = matcher.end();
-            work.spend(1);
-            work.characters(result.length() - before);
         }
         return result.append(text, from, text.length()).toString();
     }
 
-    private static String call(Object function, MatchResult match) {
-        Map<String, @Nullable Object> argument = new LinkedHashMap<>();
-        argument.put("match", match.group());
-        argument.put("start", match.start());
-        argument.put("end", match.end());
+    private static String replaceText(
+            ExpressionWork work, String text, String wanted, @Nullable Object replacement, int limit) {
+        TextSearch search = new TextSearch(work, wanted);
+        StringBuilder result = new StringBuilder();
+        int from = 0;
+        int found = limit > 0 ? search.indexIn(text, 0) : -1;
+        for (int i = 1; found >= 0; i++) {
+            work.spend(1);
+            append(work, text, from, found, result);
+            from = found + wanted.length();
+            if (replacement instanceof String with) {
+                append(work, with, 0, with.length(), result);
+            } else {
+                result.append(called(work, replacement, match(wanted, found)));
+            }
+            found = i < limit ? search.indexIn(text, from) : -1;
+        }
+        return result.append(text, from, text.length()).toString();
+    }
+
+    /** Counted before it is done: a replacement may be as long as the text, and be made as often as there are characters. */
+    private static void append(ExpressionWork work, String text, int from, int to, StringBuilder result) {
+        work.characters((long) to - from);
+        result.append(text, from, to);
+    }
+
+    private static Map<String, @Nullable Object> match(String wanted, int found) {
+        Map<String, @Nullable Object> match = new LinkedHashMap<>();
+        match.put("match", wanted);
+        match.put("start", found);
+        match.put("end", found + wanted.length());
+        match.put("groups", List.of());
+        return match;
+    }
+
+    private static String called(ExpressionWork work, @Nullable Object function, MatchResult match) {
+        work.characters(match.end() - match.start());
+        Map<String, @Nullable Object> argument = match(match.group(), match.start());
         List<@Nullable Object> groups = new ArrayList<>();
         for (int group = 1; group <= match.groupCount(); group++) {
-            groups.add(match.group(group));
+            groups.add(counted(work, match.group(group)));
         }
         argument.put("groups", groups);
+        return called(work, function, argument);
+    }
+
+    private static String called(
+            ExpressionWork work, @Nullable Object function, Map<String, @Nullable Object> argument) {
         Object replacement;
         try {
             replacement = Functions.funcApply(function, List.of(argument));
@@ -138,13 +193,15 @@ final class StringMatching {
             throw new ExpressionException(ExpressionException.FAILED, "the function given to $replace failed", e);
         }
         if (replacement instanceof String text) {
+            work.characters(text.length());
             return text;
         }
         throw new ExpressionException("D3012", "the function given to $replace must give a string");
     }
 
     /** {@code $$} is a dollar, {@code $0} the match, {@code $n} a group: of the digits, as many as make a group there is. */
-    private static void expand(String with, Matcher matcher, StringBuilder result) {
+    private static void expand(ExpressionWork work, String with, Matcher matcher, StringBuilder result) {
+        work.characters(with.length());
         int i = 0;
         while (i < with.length()) {
             char c = with.charAt(i);
@@ -162,7 +219,9 @@ final class StringMatching {
                     i++;
                 }
                 String text = group <= matcher.groupCount() ? matcher.group(group) : null;
-                result.append(text == null ? "" : text);
+                if (text != null) {
+                    append(work, text, 0, text.length(), result);
+                }
             } else {
                 result.append(c);
                 i++;
@@ -176,6 +235,7 @@ final class StringMatching {
         work.characters((long) separator.length() * parts.size());
         StringBuilder joined = new StringBuilder();
         String between = "";
+        work.elements(parts.size());
         for (Object part : parts) {
             work.characters(String.valueOf(part).length());
             joined.append(between).append(part);
@@ -188,6 +248,7 @@ final class StringMatching {
         String text = (String) args.get(0);
         int width = ExpressionFunctions.integer(args, 1, 0);
         String filling = args.size() > 2 && args.get(2) instanceof String given && !given.isEmpty() ? given : " ";
+        work.characters(text.length() + filling.length());
         long missing = Math.abs((long) width) - text.codePointCount(0, text.length());
         if (missing <= 0) {
             return text;

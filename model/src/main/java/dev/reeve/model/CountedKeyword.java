@@ -1,0 +1,119 @@
+package dev.reeve.model;
+
+import com.networknt.schema.ExecutionContext;
+import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaContext;
+import com.networknt.schema.SchemaLocation;
+import com.networknt.schema.annotation.Annotation;
+import com.networknt.schema.keyword.Keyword;
+import com.networknt.schema.keyword.KeywordValidator;
+import com.networknt.schema.path.NodePath;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A keyword of JSON Schema that counts what it does with a value. That a schema is applied at all the library counts itself;
+ * what a keyword goes through of the schema and of the value is counted here.
+ */
+record CountedKeyword(Keyword keyword) implements Keyword {
+
+    /** Of these the library wants to see its own, and counts what they do. */
+    private static final Set<String> LEFT_ALONE = Set.of("$ref", "$dynamicRef", "$recursiveRef", "format");
+
+    /** These compare, or go through, all of a value. */
+    private static final Set<String> DEEP = Set.of("const", "enum", "uniqueItems");
+
+    /** How many members, elements or compared values are as much as a step. */
+    private static final int ELEMENTS_PER_UNIT = 8;
+
+    private static final int CHARACTERS_PER_UNIT = 64;
+
+    /** What was found out about a value before is compared by where it was found. */
+    private static final int ANNOTATION = 8;
+
+    static boolean counts(String keyword) {
+        return !LEFT_ALONE.contains(keyword);
+    }
+
+    @Override
+    public String getValue() {
+        return keyword.getValue();
+    }
+
+    @Override
+    public @Nullable KeywordValidator newValidator(
+            SchemaLocation location, JsonNode schema, Schema parent, SchemaContext context) throws Exception {
+        KeywordValidator validator = keyword.newValidator(location, schema, parent, context);
+        if (validator == null) {
+            return null;
+        }
+        String name = validator.getKeyword();
+        return new Validator(validator, name, 1 + schema.size() / ELEMENTS_PER_UNIT, DEEP.contains(name));
+    }
+
+    private record Validator(KeywordValidator validator, String keyword, int cost, boolean deep)
+            implements KeywordValidator {
+
+        @Override
+        public void validate(ExecutionContext context, JsonNode value, JsonNode root, NodePath place) {
+            count(context, value, place);
+            validator.validate(context, value, root, place);
+        }
+
+        @Override
+        public void walk(
+                ExecutionContext context, @Nullable JsonNode value, JsonNode root, NodePath place, boolean validate) {
+            if (value != null) {
+                count(context, value, place);
+            }
+            validator.walk(context, value, root, place, validate);
+        }
+
+        private void count(ExecutionContext context, JsonNode value, NodePath place) {
+            ExpressionWork work = ExpressionWork.current();
+            work.spend(cost);
+            if (deep) {
+                goThrough(work, value);
+            } else {
+                work.spend(shallow(value));
+            }
+            // kept only for "unevaluated…", and gone through by it, and whenever a schema does not fit
+            Map<NodePath, List<Annotation>> annotations = context.getAnnotations().asMap();
+            if (!annotations.isEmpty()) {
+                List<Annotation> found = annotations.get(place);
+                work.spend(found == null ? 1 : 1 + ANNOTATION * found.size());
+            }
+        }
+
+        @Override
+        public void preloadSchema() {
+            validator.preloadSchema();
+        }
+
+        @Override
+        public String getKeyword() {
+            return keyword;
+        }
+
+        @Override
+        public SchemaLocation getSchemaLocation() {
+            return validator.getSchemaLocation();
+        }
+    }
+
+    private static int shallow(JsonNode value) {
+        return value.isString() ? value.stringValue().length() / CHARACTERS_PER_UNIT : value.size() / ELEMENTS_PER_UNIT;
+    }
+
+    private static void goThrough(ExpressionWork work, JsonNode value) {
+        work.spend(1 + shallow(value));
+        for (JsonNode part : value) {
+            if (part.isContainer() || part.isString()) {
+                goThrough(work, part);
+            }
+        }
+    }
+}

@@ -115,13 +115,16 @@ final class Attempt implements Runnable, StepContext {
     }
 
     private Report failed(Throwable thrown) {
-        Throwable cause = Failures.unwrapped(thrown);
-        if (cause instanceof StepFailure failure) {
-            LOG.debug("step failed as its handler stated: {} code={}", this, failure.code(), failure);
+        Diagnosis diagnosis = Diagnosis.of(thrown);
+        if (diagnosis.cause() instanceof StepFailure failure) {
+            LOG.debug("step failed as its handler stated: {} code={}", this, failure.code(), diagnosis.logged());
         } else {
-            LOG.info("step failed with an exception of its handler, reported as transient: {}", this, cause);
+            LOG.info(
+                    "step failed with an exception of its handler, reported as transient: {}",
+                    this,
+                    diagnosis.logged());
         }
-        return new Report.Failed(request.token(), Failures.of(cause));
+        return new Report.Failed(request.token(), diagnosis.failure());
     }
 
     /** The agent's leaving tells the node that the attempt was lost: no fault of the step, and no try of its budget. */

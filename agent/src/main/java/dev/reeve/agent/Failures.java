@@ -9,8 +9,6 @@ import java.util.Collection;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.TreeSet;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /** What is reported when there is no output. Always small (R40). */
@@ -23,19 +21,25 @@ final class Failures {
 
     private Failures() {}
 
-    static Failure of(Throwable thrown) {
-        Throwable cause = unwrapped(thrown);
+    /** Calls methods of the exception, which may be of any class; see {@link Diagnosis}. */
+    static Failure of(Throwable cause) {
         return cause instanceof StepFailure failure ? stated(failure) : unexpected(cause);
     }
 
     /** The exception that a promise only carried. */
     static Throwable unwrapped(Throwable thrown) {
-        Throwable inner = thrown;
-        while ((inner instanceof CompletionException || inner instanceof ExecutionException)
-                && inner.getCause() != null) {
-            inner = inner.getCause();
-        }
-        return inner;
+        return Diagnosis.unwrapped(thrown);
+    }
+
+    /** Of an exception that does not say what it is. */
+    static Failure unreadable(Class<?> thrown) {
+        return new Failure(
+                Cause.TRANSIENT,
+                code(thrown),
+                "the handler threw a %s, whose message cannot be read".formatted(thrown.getName()),
+                null,
+                null,
+                true);
     }
 
     private static Failure stated(StepFailure failure) {
@@ -60,24 +64,30 @@ final class Failures {
     private static Failure unexpected(Throwable thrown) {
         StringBuilder message = new StringBuilder(described(thrown));
         Throwable root = root(thrown);
-        if (!root.equals(thrown) && message.indexOf(String.valueOf(root.getMessage())) < 0) {
+        String told = root == thrown ? null : root.getMessage();
+        if (root != thrown && message.indexOf(String.valueOf(told)) < 0) {
             message.append("; caused by ")
                     .append(root.getClass().getName())
                     .append(": ")
-                    .append(root.getMessage());
+                    .append(told);
         }
         return new Failure(Cause.TRANSIENT, code(thrown.getClass()), message.toString(), null, null, true);
     }
 
     private static String described(Throwable thrown) {
-        return Objects.requireNonNullElse(thrown.getMessage(), thrown.getClass().getName());
+        String message = thrown.getMessage();
+        return message == null ? thrown.getClass().getName() : message;
     }
 
     private static Throwable root(Throwable thrown) {
         Throwable root = thrown;
         // chains of causes can be circles; nobody reads further than this
-        for (int depth = 0; depth < 20 && root.getCause() != null; depth++) {
-            root = root.getCause();
+        for (int depth = 0; depth < 20; depth++) {
+            Throwable cause = root.getCause();
+            if (cause == null) {
+                break;
+            }
+            root = cause;
         }
         return root;
     }

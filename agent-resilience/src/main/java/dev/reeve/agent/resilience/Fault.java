@@ -13,6 +13,8 @@ enum Fault {
     /** It says nothing of whether the service is well: it asked to be left alone, or nobody waited for it. */
     NO_ANSWER;
 
+    private static final int CARRIERS_MAX = 20;
+
     static Fault of(Throwable thrown) {
         Throwable cause = unwrapped(thrown);
         if (cause instanceof StepFailure failure) {
@@ -33,9 +35,14 @@ enum Fault {
     /** The exception that a promise only carried. */
     static Throwable unwrapped(Throwable thrown) {
         Throwable inner = thrown;
-        while ((inner instanceof CompletionException || inner instanceof ExecutionException)
-                && inner.getCause() != null) {
-            inner = inner.getCause();
+        // An exception may say anything about its cause, also that it is that itself.
+        for (int i = 0; i < CARRIERS_MAX; i++) {
+            boolean carries = inner instanceof CompletionException || inner instanceof ExecutionException;
+            Throwable cause = carries ? inner.getCause() : null;
+            if (cause == null) {
+                return inner;
+            }
+            inner = cause;
         }
         return inner;
     }

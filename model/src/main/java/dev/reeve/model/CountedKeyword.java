@@ -81,7 +81,8 @@ record CountedKeyword(Keyword keyword) implements Keyword {
                 work.spend(shallow(value));
             }
             // kept only for "unevaluated…", and gone through by it, and whenever a schema does not fit
-            Map<NodePath, List<Annotation>> annotations = context.getAnnotations().asMap();
+            Map<NodePath, List<Annotation>> annotations =
+                    context.getAnnotations().asMap();
             if (!annotations.isEmpty()) {
                 List<Annotation> found = annotations.get(place);
                 work.spend(found == null ? 1 : 1 + ANNOTATION * found.size());

@@ -26,7 +26,7 @@ final class Distinct {
         }
         // Twice: it is gone through to write it, and again to look it up.
         work.deep(elements, 8);
-        Set<Object> seen = new HashSet<>();
+        Set<@Nullable Object> seen = new HashSet<>();
         List<Object> distinct = Utils.isSequence(elements) ? Utils.createSequence() : new ArrayList<>();
         for (Object element : elements) {
             if (seen.add(key(element))) {
@@ -36,7 +36,7 @@ final class Distinct {
         return distinct;
     }
 
-    private static Object key(@Nullable Object value) {
+    private static @Nullable Object key(@Nullable Object value) {
         boolean plain = value == null || value instanceof Boolean || value instanceof String;
         if (plain || isNothing(value) || value instanceof Number || value instanceof List || value instanceof Map) {
             StringBuilder text = new StringBuilder();
@@ -53,7 +53,8 @@ final class Distinct {
     private static void write(@Nullable Object value, StringBuilder out) {
         switch (value) {
             case null -> out.append("null");
-            case String text -> out.append('"').append(text.length()).append(':').append(text);
+            case String text ->
+                out.append('"').append(text.length()).append(':').append(text);
             case Number number -> out.append(number(number));
             case List<?> elements -> {
                 out.append('[');
@@ -87,6 +88,8 @@ final class Distinct {
 
     private static String number(Number number) {
         String text = Numbers.text(number);
-        return text == null ? number.toString() : new BigDecimal(text).stripTrailingZeros().toString();
+        return text == null
+                ? number.toString()
+                : new BigDecimal(text).stripTrailingZeros().toString();
     }
 }

@@ -52,13 +52,14 @@ final class ExpressionNodes {
         @Nullable Symbol groups;
 
         int copied;
+
         @Nullable Map<String, Integer> keys;
     }
 
     private final ExpressionWork work;
-    private final Map<Symbol, Kind> kinds = new IdentityHashMap<>();
+    private final IdentityHashMap<Symbol, Kind> kinds = new IdentityHashMap<>();
     /** How much is in what the expression has made, unfolded. */
-    private final Map<Object, Integer> weights = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Integer> weights = new IdentityHashMap<>();
 
     private Open[] open = new Open[16];
     private int depth;
@@ -149,6 +150,7 @@ final class ExpressionNodes {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // the same part of the expression
     private static boolean isKey(@Nullable Symbol groups, Symbol symbol) {
         if (groups != null && groups.lhsObject != null) {
             for (Symbol[] pair : groups.lhsObject) {

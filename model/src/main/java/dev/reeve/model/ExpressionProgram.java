@@ -84,6 +84,9 @@ final class ExpressionProgram {
             throw failed(
                     ExpressionException.DEPTH_LIMIT, "the expression, or a value it works on, is nested too deep", e);
         } catch (RuntimeException e) {
+            if (work.isStopped()) {
+                throw work.stopped();
+            }
             throw explain(e, work);
         }
     }

@@ -19,7 +19,11 @@ final class ExpressionWork {
     /** A library function is handed nothing of the evaluation that calls it: it finds the work here. */
     private static final ThreadLocal<ExpressionWork> CURRENT = new ThreadLocal<>();
 
+    /** An interrupt is looked for every so many units, as a power of two. */
+    private static final int LOOK_SHIFT = 16;
+
     private final int limit;
+    private boolean stopped;
     private int left;
     private int depth;
     private @Nullable ExpressionException exceeded;
@@ -146,7 +150,22 @@ final class ExpressionWork {
         if (units > left) {
             throw tooMuch();
         }
+        int before = left;
         left -= (int) units;
+        if ((before ^ left) >>> LOOK_SHIFT != 0 && Thread.currentThread().isInterrupted()) {
+            stopped = true;
+            throw stopped();
+        }
+    }
+
+    /** Whether it was ended from outside, which says nothing of the expression. */
+    boolean isStopped() {
+        return stopped;
+    }
+
+    /** Whoever evaluates was told to stop: a lane that has gone on without its thread, or a caller who is interrupted. */
+    IllegalStateException stopped() {
+        return new IllegalStateException("the thread was interrupted in the middle of an evaluation");
     }
 
     /** How much was done. */

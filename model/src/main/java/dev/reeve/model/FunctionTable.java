@@ -34,7 +34,8 @@ final class FunctionTable {
     private static final long ROMAN_MAX = 100_000;
 
     private static final long MILLIS_MIN = Instant.parse("0001-01-01T00:00:00Z").toEpochMilli();
-    private static final long MILLIS_MAX = Instant.parse("9999-12-31T23:59:59.999Z").toEpochMilli();
+    private static final long MILLIS_MAX =
+            Instant.parse("9999-12-31T23:59:59.999Z").toEpochMilli();
 
     /** A width of more than three digits, as in {@code [Y,1000000000]}. */
     private static final Pattern WIDE = Pattern.compile("[,-]\\s*+[0-9*]{4}");
@@ -123,12 +124,15 @@ final class FunctionTable {
             elements(work, args, 1, 16);
         });
         library("reverse", "<a:a>", (work, args) -> elements(work, args, 0, 16));
-        library("zip", "<a+>", (work, args) -> args.forEach(list -> {
-            if (list instanceof List<?> elements) {
-                // the library hands all of the arrays over as one
-                elements.forEach(one -> work.elements(one instanceof List<?> inner ? inner.size() : 1));
-            }
-        }));
+        library(
+                "zip",
+                "<a+>",
+                (work, args) -> args.forEach(list -> {
+                    if (list instanceof List<?> elements) {
+                        // the library hands all of the arrays over as one
+                        elements.forEach(one -> work.elements(one instanceof List<?> inner ? inner.size() : 1));
+                    }
+                }));
         replaced("distinct", "<x:x>", Distinct::of);
         library("sort", "<af?:a>", FunctionTable::sorting);
         library("map", "<af>", FunctionTable::calls);
@@ -158,7 +162,9 @@ final class FunctionTable {
             work.spend(20);
             shortText(args, 1, SHORT_TEXT_MAX, "$fromMillis", "a picture");
             shortText(args, 2, SHORT_TEXT_MAX, "$fromMillis", "a time zone");
-            if (args.size() > 1 && args.get(1) instanceof String picture && WIDE.matcher(picture).find()) {
+            if (args.size() > 1
+                    && args.get(1) instanceof String picture
+                    && WIDE.matcher(picture).find()) {
                 throw failed("$fromMillis takes widths of at most three digits, found '%s'".formatted(picture));
             }
             if (first(args) instanceof Number millis
@@ -251,8 +257,8 @@ final class FunctionTable {
 
     private static void shortText(List<?> args, int index, int max, String function, String what) {
         if (args.size() > index && args.get(index) instanceof String text && text.length() > max) {
-            throw failed("%s takes %s of at most %,d characters, found %,d"
-                    .formatted(function, what, max, text.length()));
+            throw failed(
+                    "%s takes %s of at most %,d characters, found %,d".formatted(function, what, max, text.length()));
         }
     }
 

@@ -24,8 +24,8 @@ final class SchemaFanOut {
 
     private final Object root;
     private final Map<String, Object> anchors = new HashMap<>();
-    private final Map<Object, Integer> known = new IdentityHashMap<>();
-    private final Map<Object, Boolean> begun = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Integer> known = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Boolean> begun = new IdentityHashMap<>();
 
     private SchemaFanOut(Object root) {
         this.root = root;
@@ -52,7 +52,8 @@ final class SchemaFanOut {
                     }
                     members.values().stream().filter(value -> value != null).forEach(rest::push);
                 }
-                case List<?> elements -> elements.stream().filter(value -> value != null).forEach(rest::push);
+                case List<?> elements ->
+                    elements.stream().filter(value -> value != null).forEach(rest::push);
                 default -> {
                     // holds no schema
                 }
@@ -128,7 +129,8 @@ final class SchemaFanOut {
             String name = segment.replace("~1", "/").replace("~0", "~");
             at = switch (at) {
                 case Map<?, ?> members -> members.get(name);
-                case List<?> elements when name.matches("[0-9]{1,6}") && Integer.parseInt(name) < elements.size() ->
+                case List<?> elements
+                when name.matches("[0-9]{1,6}") && Integer.parseInt(name) < elements.size() ->
                     elements.get(Integer.parseInt(name));
                 case null, default -> null;
             };

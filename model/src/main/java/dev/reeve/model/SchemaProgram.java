@@ -100,8 +100,7 @@ final class SchemaProgram {
     private static List<Error> errors(Schema schema, JsonNode value, int work) {
         FirstErrors first = new FirstErrors();
         try {
-            return new ExpressionWork(work)
-                    .during(() -> schema.validate(value, context -> context.setErrors(first)));
+            return new ExpressionWork(work).during(() -> schema.validate(value, context -> context.setErrors(first)));
         } catch (FirstErrors.Enough e) {
             return first;
         }

@@ -72,11 +72,18 @@ final class ArchitectureTest {
 
     @Test
     void startsNoThreadAndTakesNoLock() {
+        // evaluations look whether their thread is interrupted, which ends one that nobody waits for any more
+        check(noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(ExpressionWork.class.getName())
+                .should()
+                .dependOnClassesThat()
+                .haveNameMatching("java\\.lang\\.Thread"));
         check(noClasses()
                 .should()
                 .dependOnClassesThat()
                 .haveNameMatching(
-                        "java\\.lang\\.Thread|java\\.util\\.Timer|java\\.util\\.concurrent\\.(Executor.*|CompletableFuture|ForkJoin.*|locks\\..*|Semaphore|CountDownLatch)")
+                        "java\\.util\\.Timer|java\\.util\\.concurrent\\.(Executor.*|CompletableFuture|ForkJoin.*|locks\\..*|Semaphore|CountDownLatch)")
                 .orShould()
                 .callMethodWhere(call("java\\.util\\.(Collection|stream\\..*)", "parallel.*")));
         // a library function is handed nothing of the evaluation that calls it: its work is kept beside it, for the one

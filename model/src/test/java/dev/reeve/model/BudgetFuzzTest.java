@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,7 +30,7 @@ final class BudgetFuzzTest {
         private final Map<String, Object> root = Map.of("input", ExpressionGenerator.INPUT);
 
         @Override
-        public Object value(String name) {
+        public @Nullable Object value(String name) {
             return root.get(name);
         }
 

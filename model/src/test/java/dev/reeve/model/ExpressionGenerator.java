@@ -16,13 +16,48 @@ final class ExpressionGenerator {
     private static final List<String> NAMES = List.copyOf(INPUT.keySet());
 
     private static final List<String> REGEXES = List.of(
-            "a", ".*", "(.*)(.*)(.*)b", "a?a?a?a?a?a?a?a?aaaaaaaa", "(?:a|b)*c", "(-[a-z]+)*", "[^x]*x", "(?:||){20}c",
-            "(?:a?|b?){30}c", "(?:(?:(?:){50}){50}){50}c", "\\s+$", "(?=.*a)(?=.*b).*c", "(?<!a{1,50})b", "x*y*z*a*b*c*d*$",
-            "(?:a{0,50}){0,50}b", "(a|a?){40}$", "(?:)*", "\\b\\B\\b", "(?:(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)){3}c");
+            "a",
+            ".*",
+            "(.*)(.*)(.*)b",
+            "a?a?a?a?a?a?a?a?aaaaaaaa",
+            "(?:a|b)*c",
+            "(-[a-z]+)*",
+            "[^x]*x",
+            "(?:||){20}c",
+            "(?:a?|b?){30}c",
+            "(?:(?:(?:){50}){50}){50}c",
+            "\\s+$",
+            "(?=.*a)(?=.*b).*c",
+            "(?<!a{1,50})b",
+            "x*y*z*a*b*c*d*$",
+            "(?:a{0,50}){0,50}b",
+            "(a|a?){40}$",
+            "(?:)*",
+            "\\b\\B\\b",
+            "(?:(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)(?:|)){3}c");
 
     private static final List<String> PICTURES = List.of(
-            "'0'", "'#,##0.00'", "'w'", "'W;o'", "'A'", "'i'", "'I'", "'000,000'", "'[Y0001]-[M01]'", "'[Y,999]'", "'[YI]'",
-            "'[Y,1000000000]'", "'[D1o] [MNn] [Yw]'", "'[H#1][m01,3-9]'", "'0e0'", "'%'", "''", "'#'", "'[[[['", "'٠'", "'0;0'");
+            "'0'",
+            "'#,##0.00'",
+            "'w'",
+            "'W;o'",
+            "'A'",
+            "'i'",
+            "'I'",
+            "'000,000'",
+            "'[Y0001]-[M01]'",
+            "'[Y,999]'",
+            "'[YI]'",
+            "'[Y,1000000000]'",
+            "'[D1o] [MNn] [Yw]'",
+            "'[H#1][m01,3-9]'",
+            "'0e0'",
+            "'%'",
+            "''",
+            "'#'",
+            "'[[[['",
+            "'٠'",
+            "'0;0'");
 
     private final Random random;
 
@@ -74,12 +109,20 @@ final class ExpressionGenerator {
 
     String next() {
         return switch (random.nextInt(8)) {
-            case 0 -> "( $f := function($x,$n){ $n <= 0 ? $x : $f(%s, $n - 1) }; %s )"
-                    .formatted(of(List.of("{'a':$x,'b':$x}", "[[$x],[$x]]", "$zip([$x],[$x])", "$append($x,$x)", "$x & $x")),
-                            wrap("$f(" + value(1) + ", " + count() + ")"));
+            case 0 ->
+                "( $f := function($x,$n){ $n <= 0 ? $x : $f(%s, $n - 1) }; %s )"
+                        .formatted(
+                                of(List.of(
+                                        "{'a':$x,'b':$x}",
+                                        "[[$x],[$x]]",
+                                        "$zip([$x],[$x])",
+                                        "$append($x,$x)",
+                                        "$x & $x")),
+                                wrap("$f(" + value(1) + ", " + count() + ")"));
             case 1 -> "$map([1.." + of(List.of("10", "1000", "100000")) + "], function($i){ " + value(2) + " })";
-            case 2 -> "$reduce([1.." + of(List.of("10", "1000", "100000")) + "], function($p,$i){ " + value(2) + " }, " + value(1)
-                    + ")";
+            case 2 ->
+                "$reduce([1.." + of(List.of("10", "1000", "100000")) + "], function($p,$i){ " + value(2) + " }, "
+                        + value(1) + ")";
             case 3 -> path() + "{ " + of(List.of("'k'", "$string($)", "k", "$")) + ": " + value(1) + " }";
             default -> value(3);
         };
@@ -120,14 +163,17 @@ final class ExpressionGenerator {
             return switch (random.nextInt(7)) {
                 case 0 -> "'a'";
                 case 1 -> String.valueOf(random.nextInt(1_000) - 10);
-                case 2 -> of(List.of("1e308", "-1", "0", "2000000000", "1e17", "0.1", "[1..100000]", "[]", "{}", "''", "null"));
+                case 2 ->
+                    of(List.of(
+                            "1e308", "-1", "0", "2000000000", "1e17", "0.1", "[1..100000]", "[]", "{}", "''", "null"));
                 default -> path();
             };
         }
         return switch (random.nextInt(10)) {
-            case 0 -> value(depth - 1)
-                    + of(List.of(" = ", " != ", " in ", " & ", " < ", " + ", " % ", " and ", " or "))
-                    + value(depth - 1);
+            case 0 ->
+                value(depth - 1)
+                        + of(List.of(" = ", " != ", " in ", " & ", " < ", " + ", " % ", " and ", " or "))
+                        + value(depth - 1);
             case 1 -> "[" + value(depth - 1) + ", " + value(depth - 1) + "]";
             case 2 -> "{ 'a': " + value(depth - 1) + ", 'b': " + value(depth - 1) + " }";
             case 3 -> value(depth - 1) + " ? " + value(0) + " : " + value(0);
@@ -138,12 +184,22 @@ final class ExpressionGenerator {
     private String call(int depth) {
         String name = of(List.copyOf(ExpressionFunctions.allowed()));
         String first = value(depth - 1);
-        String function = of(List.of("function($x){ $x }", "function($x,$y){ $x = $y }", "$string", "$exists", "$uppercase",
-                "$append", "$zip", "$spread", "function($x){ $x.k }", "function($a,$b){ $a > $b }"));
+        String function = of(List.of(
+                "function($x){ $x }",
+                "function($x,$y){ $x = $y }",
+                "$string",
+                "$exists",
+                "$uppercase",
+                "$append",
+                "$zip",
+                "$spread",
+                "function($x){ $x.k }",
+                "function($a,$b){ $a > $b }"));
         return switch (name) {
             case "match", "contains", "split" -> "$" + name + "(" + first + ", " + matcher(depth) + ")";
-            case "replace" -> "$replace(" + first + ", " + matcher(depth) + ", "
-                    + of(List.of("'$0$0$0'", "'x'", "function($m){ $m.match }", value(0))) + ")";
+            case "replace" ->
+                "$replace(" + first + ", " + matcher(depth) + ", "
+                        + of(List.of("'$0$0$0'", "'x'", "function($m){ $m.match }", value(0))) + ")";
             case "map", "filter", "single", "reduce", "each", "sift", "sort" ->
                 "$" + name + "(" + first + ", " + function + ")";
             case "formatNumber", "formatInteger", "parseInteger", "fromMillis" ->

@@ -79,11 +79,13 @@ final class JsonSchemaTest {
             String next = "{\"$ref\":\"#/$defs/d%d\"}".formatted(i + 1);
             schema.append("\"d%d\":{\"allOf\":[%s,%s]},".formatted(i, next, next));
         }
-        return schema.append("\"d%d\":{\"type\":\"integer\"}}}".formatted(length)).toString();
+        return schema.append("\"d%d\":{\"type\":\"integer\"}}}".formatted(length))
+                .toString();
     }
 
     @Test
-    @DisplayName("F3: a schema that applies a million schemas to one value is refused, and ends if it was deployed before")
+    @DisplayName(
+            "F3: a schema that applies a million schemas to one value is refused, and ends if it was deployed before")
     void chainsThatDouble() {
         assertThat(schema(chain(8)).problems()).isEmpty();
         assertThat(schema(chain(8)).check("input", new Json("1"))).isEmpty();
@@ -130,7 +132,8 @@ final class JsonSchemaTest {
                 .mapToObj(i -> "{\"k\":\"%s\"}".formatted(equalHash(i)))
                 .collect(Collectors.joining(",", "[", "]"));
 
-        assertThat(schema("{\"uniqueItems\":true}").check("input", new Json(items))).isEmpty();
+        assertThat(schema("{\"uniqueItems\":true}").check("input", new Json(items)))
+                .isEmpty();
         assertThat(schema("{\"uniqueItems\":true}").check("input", new Json("[{\"a\":1,\"b\":2},{\"b\":2.0,\"a\":1}]")))
                 .hasSize(1);
         assertThat(schema("{\"enum\":%s}".formatted(items)).problems()).hasSize(1);
@@ -157,8 +160,7 @@ final class JsonSchemaTest {
         assertThat(schema("""
                         {"type":"array","items":{"type":"object","required":["sku"],"additionalProperties":false,"properties":{
                           "sku":{"type":"string","pattern":"^[a-z]+[0-9]+$"},"price":{"type":"number","minimum":0},
-                          "tags":{"type":"array","items":{"type":"string"}}}}}""").check("input", new Json(orders)))
-                .isEmpty();
+                          "tags":{"type":"array","items":{"type":"string"}}}}}""").check("input", new Json(orders))).isEmpty();
     }
 
     private static void assertTakesTooLong(JsonSchema schema, String value) {

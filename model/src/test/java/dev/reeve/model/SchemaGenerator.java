@@ -35,7 +35,11 @@ final class SchemaGenerator {
     String schema() {
         StringBuilder schema = new StringBuilder("{\"$ref\":\"#/$defs/d0\",\"$defs\":{");
         for (int i = 0; i < DEFINITIONS; i++) {
-            schema.append(i == 0 ? "" : ",").append("\"d").append(i).append("\":").append(node(3, i));
+            schema.append(i == 0 ? "" : ",")
+                    .append("\"d")
+                    .append(i)
+                    .append("\":")
+                    .append(node(3, i));
         }
         return schema.append("}}").toString();
     }
@@ -50,8 +54,9 @@ final class SchemaGenerator {
             case 2 -> "{\"oneOf\":[" + inPlace(depth, definition) + "," + inPlace(depth, definition) + "]}";
             case 3 -> "{\"not\":" + inPlace(depth, definition) + "}";
             case 4 -> "{\"if\":" + inPlace(depth, definition) + ",\"then\":" + inPlace(depth, definition) + "}";
-            case 5 -> "{\"properties\":{\"a\":" + node(depth - 1, -1) + ",\"b\":" + node(depth - 1, -1)
-                    + "},\"unevaluatedProperties\":" + node(depth - 1, -1) + "}";
+            case 5 ->
+                "{\"properties\":{\"a\":" + node(depth - 1, -1) + ",\"b\":" + node(depth - 1, -1)
+                        + "},\"unevaluatedProperties\":" + node(depth - 1, -1) + "}";
             case 6 -> "{\"items\":" + node(depth - 1, -1) + ",\"unevaluatedItems\":false}";
             default -> "{\"additionalProperties\":" + node(depth - 1, -1) + "}";
         };

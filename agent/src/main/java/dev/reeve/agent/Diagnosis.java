@@ -58,7 +58,8 @@ record Diagnosis(Throwable cause, Failure failure, Throwable logged) {
         Throwable cause = unwrapped(thrown);
         if (isHarmless(cause)) {
             Failure failure = failure(cause);
-            return new Diagnosis(cause, failure, isShort(cause) ? cause : new Copy(cause.getClass(), failure.message()));
+            return new Diagnosis(
+                    cause, failure, isShort(cause) ? cause : new Copy(cause.getClass(), failure.message()));
         }
         Diagnosis asked = asked(cause);
         return asked == null ? unreadable(cause) : asked;
@@ -173,9 +174,7 @@ record Diagnosis(Throwable cause, Failure failure, Throwable logged) {
 
     private static boolean isOfPlatform(Class<?> type) {
         ClassLoader loader = type.getClassLoader();
-        return loader == null
-                || loader.equals(ClassLoader.getPlatformClassLoader())
-                || type.getName().startsWith("dev.reeve.agent.");
+        return loader == null || loader.equals(ClassLoader.getPlatformClassLoader());
     }
 
     /** Stands for an exception in a log. */

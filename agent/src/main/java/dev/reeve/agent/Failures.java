@@ -64,14 +64,20 @@ final class Failures {
     private static Failure unexpected(Throwable thrown) {
         StringBuilder message = new StringBuilder(described(thrown));
         Throwable root = root(thrown);
-        String told = root == thrown ? null : root.getMessage();
-        if (root != thrown && message.indexOf(String.valueOf(told)) < 0) {
+        boolean caused = isAnother(root, thrown);
+        String told = caused ? root.getMessage() : null;
+        if (caused && message.indexOf(String.valueOf(told)) < 0) {
             message.append("; caused by ")
                     .append(root.getClass().getName())
                     .append(": ")
                     .append(told);
         }
         return new Failure(Cause.TRANSIENT, code(thrown.getClass()), message.toString(), null, null, true);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // an exception may have an equals of its own
+    private static boolean isAnother(Throwable one, Throwable other) {
+        return one != other;
     }
 
     private static String described(Throwable thrown) {

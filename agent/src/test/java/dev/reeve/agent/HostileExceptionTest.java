@@ -91,8 +91,10 @@ final class HostileExceptionTest {
     @DisplayName("F5: methods that throw")
     void throwing() {
         assertThat(reported(new Hostile(() -> fail(null))).message()).contains("Hostile", "cannot be read");
-        assertThat(reported(new Hostile(() -> fail(new StackOverflowError()))).code()).isEqualTo("HOSTILE");
-        assertThat(reported(new RuntimeException("outer", new Hostile(() -> fail(null)))).code())
+        assertThat(reported(new Hostile(() -> fail(new StackOverflowError()))).code())
+                .isEqualTo("HOSTILE");
+        assertThat(reported(new RuntimeException("outer", new Hostile(() -> fail(null))))
+                        .code())
                 .isEqualTo("RUNTIME_EXCEPTION");
     }
 

@@ -1,5 +1,6 @@
 package dev.reeve.engine.cluster;
 
+import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Purpose;
 import dev.reeve.engine.audit.Incident;
 import dev.reeve.engine.bulk.Fingerprint;
@@ -39,6 +40,10 @@ final class Alarms implements ServiceListener {
                                 code,
                                 shortened(step.failure().message())),
                 step.execution());
+    }
+
+    void quarantined(ExecutionId execution, String why) {
+        alerts.raise(AlertKind.EXECUTION_QUARANTINED, "quarantined", "execution " + execution + ": " + why, execution);
     }
 
     private static String shortened(String text) {

@@ -33,9 +33,7 @@ import dev.reeve.engine.store.UnofferedAction;
 import dev.reeve.engine.supervisor.Supervisor;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -88,7 +86,7 @@ public final class Node implements AutoCloseable {
     private final Alerts alerts;
     private final Alarms alarms;
     private final Offers offers;
-    private final Map<Lane, Loop> loops = new LinkedHashMap<>();
+    private final Watchdog watchdog;
     private @Nullable Loop watching;
     private @Nullable Loop auditing;
     private @Nullable Loop removing;
@@ -126,6 +124,10 @@ public final class Node implements AutoCloseable {
         this.courier = new Courier(store.outbox(), clock, surroundings.random(), channels, options.notification());
         this.alerts = new Alerts(clock, surroundings.random(), channels, options.notification());
         this.alarms = new Alarms(alerts);
+        this.watchdog = new Watchdog(
+                lane -> surroundings.loop("reeve-lane-" + lane.number(), lane::runOnce, this::died),
+                alarms::quarantined,
+                why -> broken(new ReeveException(ErrorCode.INTERNAL, why)));
         this.offers = new Offers(clock, dispatcher, store, alarms, surroundings, options.unofferedAfter());
     }
 
@@ -173,19 +175,17 @@ public final class Node implements AutoCloseable {
         dispatcher.expect(opened.size());
         lanes.open(opened);
         for (Lane lane : opened) {
-            Loop loop = surroundings.loop("reeve-lane-" + loops.size(), lane::runOnce, this::died);
-            lane.onMessage(loop::wake);
+            watchdog.add(lane);
             lane.observedBy(options.observer());
             lane.onPosted(courier::posted);
             lane.onEscalated(alarms::escalated);
-            loops.put(lane, loop);
         }
         Loop supervising = surroundings.loop("reeve-supervisor", this::supervise, this::died);
         supervisor.onUrgent(supervising::wake);
         arrivals.onExpected(supervising::wake);
         dispatcher.onSooner(supervising::wake);
         watching = supervising;
-        loops.values().forEach(Loop::start);
+        watchdog.start();
         supervising.start();
         if (!options.audit().isOff()) {
             Loop reading = surroundings.loop("reeve-auditor", this::audit, this::died);
@@ -229,6 +229,7 @@ public final class Node implements AutoCloseable {
         }
         alarms.store(lanes.all().stream().anyMatch(Lane::isCutOff), store.describe());
         if (ended.get() == null) {
+            watchdog.look(clock.nanos());
             offers.runOnce();
         }
         return Math.min(supervisor.runOnce(), arrivals.runOnce());
@@ -472,14 +473,7 @@ public final class Node implements AutoCloseable {
         if (watching != null) {
             watching.stop(STOP_PATIENCE);
         }
-        loops.forEach((lane, loop) -> {
-            if (loop.stop(STOP_PATIENCE)) {
-                lane.close();
-            } else {
-                LOG.warn("a lane does not end, because the store does not answer it; its callers are told without it");
-                lane.abandon();
-            }
-        });
+        watchdog.stop(STOP_PATIENCE);
         if (scheduling != null && !scheduling.stop(ASIDE_STOP_PATIENCE)) {
             LOG.warn("the schedules do not end, because the store does not answer them; they are left behind");
         }

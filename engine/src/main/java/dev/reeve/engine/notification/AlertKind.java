@@ -10,6 +10,8 @@ public enum AlertKind {
     ACTION_UNOFFERED,
     /** An agent went offline in the middle of work; its attempts count as lost, and are made again. */
     AGENT_OFFLINE,
+    /** Deciding about an execution did not end, or failed each time: it is left alone until the engine is opened again. */
+    EXECUTION_QUARANTINED,
     /** The auditor found that a rule does not hold. */
     AUDIT_INCIDENT,
     /** The store does nothing of what it is asked for, or cannot be used. */

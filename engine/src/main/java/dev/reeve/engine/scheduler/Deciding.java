@@ -32,9 +32,11 @@ final class Deciding {
 
     private final Dispatcher dispatcher;
     private final SharingOptions sharing;
+    private final Tenure tenure;
     private Observing observing = new Observing(Observer.NONE);
 
-    Deciding(Dispatcher dispatcher, SharingOptions sharing) {
+    Deciding(Dispatcher dispatcher, SharingOptions sharing, Tenure tenure) {
+        this.tenure = tenure;
         this.dispatcher = dispatcher;
         this.sharing = sharing;
     }
@@ -43,9 +45,13 @@ final class Deciding {
         observing = told;
     }
 
+    Tenure tenure() {
+        return tenure;
+    }
+
     /** A new execution, in memory from here on. */
     LiveExecution start(StartRequest request, LaneBatch batch) {
-        Decision.Accepted accepted = request.decide(batch.now());
+        Decision.Accepted accepted = tenure.decide(request.id(), () -> request.decide(batch.now()));
         LiveExecution live = new LiveExecution(accepted.state(), request.digest());
         absorb(live, accepted.events(), accepted.state(), batch);
         return live;
@@ -54,7 +60,9 @@ final class Deciding {
     /** @return null if the command was accepted */
     Message.@Nullable Refused command(LiveExecution live, Command command, LaneBatch batch) {
         Closing closing = Closing.by(command, live.state());
-        return switch (Decider.decide(live.state(), command, live.time(batch.now()))) {
+        Decision decision =
+                tenure.decide(live.state().id(), () -> Decider.decide(live.state(), command, live.time(batch.now())));
+        return switch (decision) {
             case Decision.Accepted accepted -> {
                 absorb(live, accepted.events(), accepted.state(), batch);
                 if (closing != null) {
@@ -344,8 +352,9 @@ final class Deciding {
 
     /** If the step cannot be started any more, the slot stays unused, and the batch gives it back. */
     private void startStep(LiveExecution live, StepPath step, Slot slot, LaneBatch batch) {
+        Command start = new Command.StartStep(step, slot.agent());
         Decision decision =
-                Decider.decide(live.state(), new Command.StartStep(step, slot.agent()), live.time(batch.now()));
+                tenure.decide(live.state().id(), () -> Decider.decide(live.state(), start, live.time(batch.now())));
         if (decision instanceof Decision.Accepted accepted) {
             absorb(live, accepted.events(), accepted.state(), batch);
             if (open(accepted.state(), step) instanceof Open.Running running) {

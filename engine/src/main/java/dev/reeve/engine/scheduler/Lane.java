@@ -65,7 +65,8 @@ public final class Lane {
     private final Deciding deciding;
     private final Handling handling;
     private final Parking parking;
-    private final LaneRecovery recovery;
+    private LaneRecovery recovery;
+    private final Tenure tenure;
     private final LaneStats stats = new LaneStats();
     private final Outage outage = new Outage();
     private final Consumer<ReeveException> onOver;
@@ -109,10 +110,12 @@ public final class Lane {
         LaneOptions options = room.lane();
         this.memory = new Memory(room.held(), room.shares());
         this.entrance = new Entrance(options.waitingStartsMax());
-        this.deciding = new Deciding(dispatcher, room.shares().options());
+        this.tenure = new Tenure(clock);
+        this.deciding = new Deciding(dispatcher, room.shares().options(), tenure);
         this.handling = new Handling(number, memory, deciding, new Nesting(memory, definitions, deciding), room);
         this.parking = new Parking(options.parkAfter(), Duration.ofDays(1));
-        this.recovery = new LaneRecovery(this, number, store, clock, dispatcher, definitions, memory, room, outage);
+        this.recovery =
+                new LaneRecovery(this, number, store, clock, dispatcher, definitions, memory, room, outage, tenure);
     }
 
     /** Called after each message; must be cheap. */
@@ -163,6 +166,10 @@ public final class Lane {
         return entrance.waitingStarts();
     }
 
+    public int number() {
+        return number;
+    }
+
     /** Whether nothing waits and nothing is under way. */
     public boolean isIdle() {
         return phase == Phase.IDLE && entrance.isEmpty();
@@ -187,6 +194,18 @@ public final class Lane {
      * @return how long to rest, in nanoseconds, unless a message or the store's answer comes; 0 to go on at once
      */
     public long runOnce() {
+        if (tenure.isLost()) {
+            return Loop.UNTIL_WOKEN;
+        }
+        try {
+            return turns();
+        } catch (Tenure.Lost e) {
+            LOG.warn("lane {}: {}; it has come back, and nothing of that counts", number, e.getMessage());
+            return Loop.UNTIL_WOKEN;
+        }
+    }
+
+    private long turns() {
         long rest = switch (phase) {
             case IDLE -> turn();
             case BUSY -> Loop.UNTIL_WOKEN;
@@ -197,6 +216,9 @@ public final class Lane {
             }
             case FENCED, ENDED -> Loop.UNTIL_WOKEN;
         };
+        if (tenure.isLost()) {
+            return Loop.UNTIL_WOKEN; // a promise has swallowed that this thread has lost the lane
+        }
         if (fatal != null) {
             throw fatal;
         }
@@ -327,6 +349,8 @@ public final class Lane {
     private void guarded(LaneBatch batch, Runnable step) {
         try {
             step.run();
+        } catch (Tenure.Lost e) {
+            throw e; // nothing here belongs to this thread any more
         } catch (Throwable e) {
             suspect("a turn failed", e, batch);
         }
@@ -442,7 +466,7 @@ public final class Lane {
     private void suspect(String what, Throwable error, LaneBatch batch) {
         Throwable cause =
                 error instanceof CompletionException wrapper && wrapper.getCause() != null ? wrapper.getCause() : error;
-        RuntimeException poison = poison(cause, batch);
+        RuntimeException poison = Failures.poison(cause, batch);
         if (cause instanceof Error death && poison == null) {
             die(death);
             return;
@@ -462,28 +486,54 @@ public final class Lane {
         dispatcher.doubt(number, batch.reservedSlots());
     }
 
+    /** The decision that the lane's thread is at, to be told apart by identity; null if it is at none. By any thread. */
+    public @Nullable Object deciding() {
+        return tenure.deciding();
+    }
+
+    /** How many threads have lost this lane in the middle of a decision, and have not come back. By any thread. */
+    public int hanging() {
+        return tenure.hanging();
+    }
+
+    /**
+     * Takes the lane from the thread that is at this decision, which does not end. What it has decided and not stored is
+     * forgotten, the execution is left alone, and a new loop may drive the lane. By any thread.
+     *
+     * @param decision what {@link #deciding} gave
+     * @return the execution that is decided about; null if that is over, and nothing has changed
+     */
+    public @Nullable ExecutionId takeFrom(Object decision, Duration length) {
+        if (!(decision instanceof Tenure.Call call) || !tenure.take(call)) {
+            return null;
+        }
+        // From here on the lane belongs to this thread, and from its return to whoever starts the next loop.
+        IllegalStateException why = new IllegalStateException(
+                "deciding about execution %s took longer than %s".formatted(call.execution(), length));
+        why.setStackTrace(call.thread().getStackTrace());
+        call.thread().interrupt();
+        LaneBatch restoring = recovery.restoring();
+        LaneBatch batch = entrance.underWay();
+        recovery = recovery.anew();
+        if (restoring != null) {
+            dispatcher.doubt(number, restoring.reservedSlots());
+        }
+        if (batch != null) {
+            dispatcher.doubt(number, batch.reservedSlots());
+        }
+        phase = Phase.SUSPECT;
+        memory.drop();
+        Message blamed = batch == null ? null : batch.blamed();
+        if (!(blamed instanceof Message.Begin)) {
+            memory.shun(call.execution(), why);
+        }
+        recovery.doubt(batch, blamed == null ? null : why);
+        return call.execution();
+    }
+
     /** The loop that drives this lane ends with this, and tells whoever must know (R20, F60). */
     void die(Error error) {
         fatal = error;
-    }
-
-    /** What would happen again if the same messages were decided again; null if it may pass. */
-    private static @Nullable RuntimeException poison(Throwable cause, LaneBatch batch) {
-        if (batch.messages().isEmpty()) {
-            return null;
-        }
-        if (cause instanceof StoreException store) {
-            return store.kind() == StoreException.Kind.DATA ? store : null;
-        }
-        if (batch.isHandedOver()) {
-            return null;
-        }
-        return switch (cause) {
-            case RuntimeException mistake -> mistake;
-            // Deciding is pure, so nothing is left half done.
-            case StackOverflowError deep -> new IllegalStateException("deciding needs more stack than there is", deep);
-            default -> null;
-        };
     }
 
     private void fenced(LaneBatch batch) {

@@ -59,9 +59,14 @@ final class LaneRecovery {
     private final Memory memory;
     private final Room room;
     private final Outage outage;
+    private final Tenure tenure;
     private final Waiters waiters;
 
     private @Nullable LaneBatch doubt;
+
+    /** What is being brought into memory without anybody having asked for it. */
+    private @Nullable LaneBatch restoring;
+
     private @Nullable RuntimeException poison;
 
     /** Whether the incarnation is known to be ours: after joining, and after each successful reacquire. */
@@ -107,7 +112,9 @@ final class LaneRecovery {
             Definitions definitions,
             Memory memory,
             Room room,
-            Outage outage) {
+            Outage outage,
+            Tenure tenure) {
+        this.tenure = tenure;
         this.lane = lane;
         this.number = number;
         this.store = store;
@@ -120,8 +127,18 @@ final class LaneRecovery {
         this.waiters = new Waiters(number, memory, store::find, this::loadSome, this::ended);
     }
 
+    /** The same for the next thread; the one before may be in the middle of this one. */
+    LaneRecovery anew() {
+        return new LaneRecovery(lane, number, store, clock, dispatcher, definitions, memory, room, outage, tenure);
+    }
+
+    /** What is being brought into memory without anybody having asked for it; null if nothing is. */
+    @Nullable LaneBatch restoring() {
+        return restoring;
+    }
+
     /** @param poison what would happen again if the same messages were decided again; null if it may pass */
-    void doubt(LaneBatch batch, @Nullable RuntimeException poison) {
+    void doubt(@Nullable LaneBatch batch, @Nullable RuntimeException poison) {
         this.doubt = batch;
         this.poison = poison;
         this.acquired = false;
@@ -374,9 +391,11 @@ final class LaneRecovery {
 
     private void restoreAll(List<StoredExecution> loaded, Page next) {
         LaneBatch batch = new LaneBatch(lane.now(), List.of());
+        restoring = batch;
         for (StoredExecution execution : loaded) {
             restore(execution, batch);
         }
+        restoring = null;
         lane.write(batch, () -> {
             lane.release(batch);
             lane.swapOut();
@@ -387,6 +406,8 @@ final class LaneRecovery {
     private void guarded(Runnable step) {
         try {
             step.run();
+        } catch (Tenure.Lost e) {
+            throw e; // nothing here belongs to this thread any more
         } catch (Throwable e) {
             suspectAgain(e);
         }
@@ -495,7 +516,9 @@ final class LaneRecovery {
 
     private ExecutionState fold(StoredExecution stored) {
         ExecutionRow row = stored.row();
-        return Journal.fold(row.id(), definitions.versions(row.namespace(), row.workflow()), stored.journal());
+        return tenure.decide(
+                row.id(),
+                () -> Journal.fold(row.id(), definitions.versions(row.namespace(), row.workflow()), stored.journal()));
     }
 
     private void reopen(LiveExecution live, StepPath path, LaneBatch batch) {

@@ -91,8 +91,10 @@ public final class Nesting {
         ExecutionId id = childId(parent.state(), path);
         StartDefaults defaults;
         try {
-            StartRequest.checkInput(plan.get().workflow(), input);
-            defaults = StartDefaults.of(plan.get().workflow(), id, null, input);
+            defaults = deciding.tenure().decide(parent.state().id(), () -> {
+                StartRequest.checkInput(plan.get().workflow(), input);
+                return StartDefaults.of(plan.get().workflow(), id, null, input);
+            });
             defaults.labels()
                     .forEach((name, value) -> StorableText.check("label " + name, value, StorableText.NAME_LENGTH_MAX));
         } catch (ReeveException | IllegalArgumentException e) {

@@ -1,21 +1,31 @@
 package dev.reeve.engine.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.agent.StepFailure;
 import dev.reeve.core.Event;
+import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.StepStatus;
 import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.schedule.Schedule;
 import dev.reeve.engine.schedule.Timetable;
+import dev.reeve.engine.scheduler.DecidingHook;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Nothing that a handler, a definition or a payload says holds a lane, on whatever store. */
@@ -200,5 +210,66 @@ public abstract class HostileContract extends EngineFixture {
                 .until(() -> reeve().list(ExecutionQuery.all().label("schedule", "z"))
                                 .size()
                         > before);
+    }
+
+    @Test
+    @Tag("proof")
+    @DisplayName(
+            "F2 F3: an evaluation that does not end costs its lane five seconds, and leaves only its execution alone")
+    void evaluationsThatDoNotEnd() throws InterruptedException {
+        reeve().deploy(Workflow.parse("""
+                workflow: hostile
+                steps:
+                  first: { action: test.first }
+                  second: { action: test.first, after: [first] }
+                """));
+        CountDownLatch started = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        Set<ExecutionId> hostile = ConcurrentHashMap.newKeySet();
+        Set<Thread> hanging = ConcurrentHashMap.newKeySet();
+        DecidingHook.set(execution -> {
+            if (hostile.contains(execution)) {
+                hanging.add(Thread.currentThread());
+                while (release.getCount() > 0) {
+                    LockSupport.park(); // really blocks: an interrupt does not end it
+                }
+            }
+        });
+        try {
+            reeve().agent("slow")
+                    .action("test.first", Map.class, (input, step) -> {
+                        started.await();
+                        return 1;
+                    })
+                    .start();
+            Execution bad = reeve().start("hostile", Map.of());
+            await().atMost(PATIENCE).until(() -> status(bad, "first") == StepStatus.RUNNING);
+            hostile.add(bad.id());
+            started.countDown();
+
+            assertThatThrownBy(() -> bad.awaitEnd(PATIENCE)).isInstanceOf(ReeveException.class);
+            assertOthersRun("while a thread does not come back");
+            assertThat(reeve().stats().quarantined()).isEqualTo(1);
+            int written = bad.history().size();
+            release.countDown();
+            hanging.forEach(LockSupport::unpark);
+            for (Thread thread : hanging) {
+                thread.join();
+            }
+            assertOthersRun("after it has come back");
+            assertThat(bad.history()).hasSize(written);
+
+            DecidingHook.set(null);
+            assertThat(new Execution(reopened(), bad.id()).status()).isEqualTo(ExecutionStatus.RUNNING);
+            reeve().agent("quick")
+                    .action("test.first", Map.class, (input, step) -> 1)
+                    .start();
+            assertThat(new Execution(reeve(), bad.id()).awaitEnd(PATIENCE).status())
+                    .isEqualTo(ExecutionStatus.COMPLETED);
+        } finally {
+            release.countDown();
+            hanging.forEach(LockSupport::unpark);
+            DecidingHook.set(null);
+        }
     }
 }

@@ -1,0 +1,125 @@
+package dev.reeve.engine.scheduler;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.runtime.Clock;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which thread a lane belongs to. While that thread decides about an execution it can lose the lane to another one, and only
+ * then: deciding is pure, so it has nothing in its hands, and when it comes back, if ever, it finds that it has lost the lane
+ * before it can touch anything.
+ *
+ * <p>{@link #deciding} and {@link #take} may be called by any thread, {@link #decide} by the lane's.
+ */
+final class Tenure {
+
+    /** For tests: called in the middle of deciding about an execution. Null for nothing. */
+    static volatile @Nullable Consumer<ExecutionId> inDeciding;
+
+    /** A decision under way. Told apart by identity. */
+    static final class Call {
+        private final ExecutionId execution;
+        private final Thread thread = Thread.currentThread();
+        private final long sinceNanos;
+
+        private Call(ExecutionId execution, long sinceNanos) {
+            this.execution = execution;
+            this.sinceNanos = sinceNanos;
+        }
+
+        ExecutionId execution() {
+            return execution;
+        }
+
+        Thread thread() {
+            return thread;
+        }
+
+        long sinceNanos() {
+            return sinceNanos;
+        }
+    }
+
+    /** Ends what a thread does that has lost its lane. An error, as nobody on the way may take it for something of theirs. */
+    static final class Lost extends Error {
+        Lost(ExecutionId execution) {
+            super(
+                    "deciding about " + execution + " took so long that another thread has taken the lane",
+                    null,
+                    false,
+                    false);
+        }
+    }
+
+    private final Clock clock;
+    private final AtomicReference<@Nullable Call> current = new AtomicReference<>();
+    private final Set<Thread> evicted = ConcurrentHashMap.newKeySet();
+
+    Tenure(Clock clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * Decides about an execution: something pure.
+     *
+     * @throws Lost if another thread has taken the lane meanwhile
+     */
+    <T> T decide(ExecutionId execution, Supplier<T> decision) {
+        Call call = new Call(execution, clock.nanos());
+        current.set(call);
+        T decided;
+        try {
+            Consumer<ExecutionId> hook = inDeciding;
+            if (hook != null) {
+                hook.accept(execution);
+            }
+            decided = decision.get();
+        } catch (RuntimeException | Error e) {
+            end(call);
+            throw e;
+        }
+        end(call);
+        return decided;
+    }
+
+    private void end(Call call) {
+        if (!current.compareAndSet(call, null)) {
+            throw new Lost(call.execution);
+        }
+    }
+
+    /** The decision under way; null if there is none. */
+    @Nullable Call deciding() {
+        return current.get();
+    }
+
+    /**
+     * Takes the lane from the thread that is at this decision. What that thread did before is visible to the caller, to which
+     * the lane belongs from here on.
+     *
+     * @return false if that decision is over
+     */
+    boolean take(Call call) {
+        if (!current.compareAndSet(call, null)) {
+            return false;
+        }
+        evicted.add(call.thread);
+        return true;
+    }
+
+    /** Whether the calling thread has lost the lane. */
+    boolean isLost() {
+        return !evicted.isEmpty() && evicted.contains(Thread.currentThread());
+    }
+
+    /** Threads that have lost the lane and have not come back. */
+    int hanging() {
+        evicted.removeIf(thread -> !thread.isAlive());
+        return evicted.size();
+    }
+}

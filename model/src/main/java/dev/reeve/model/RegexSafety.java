@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,10 +22,51 @@ final class RegexSafety {
             Pattern.compile("(?<atom>\\\\[^A-Zkpx0-9]|\\\\[DSW]|\\[\\^?[^\\[\\]\\\\]++\\]|[^\\\\(){}|\\[\\]*+?^$])"
                     + "(?<quantifier>[*+?]|\\{[0-9,]++\\})?");
 
+    /** A quantifier with a number other than 0 and 1 to begin with. */
+    private static final Pattern AT_LEAST_TWICE = Pattern.compile("\\{0*(?:[2-9]|1[0-9])");
+
     private RegexSafety() {}
+
+    /**
+     * Whether a group that can match nothing is repeated a number of times, as in {@code (?:(?:a?){50}){50}}: a matcher goes
+     * through all of these rounds without reading a character, so its work cannot be counted.
+     */
+    static boolean repeatsNothing(String regex) {
+        Deque<Integer> starts = new ArrayDeque<>();
+        for (int i = 0; i < regex.length(); i++) {
+            switch (regex.charAt(i)) {
+                case '\\' -> i++;
+                case '[' -> i = endOfClass(regex, i);
+                case '(' -> starts.push(i);
+                case ')' -> {
+                    if (!starts.isEmpty()
+                            && AT_LEAST_TWICE.matcher(regex).region(i + 1, regex.length()).lookingAt()
+                            && canBeNothing(regex.substring(starts.peek(), i + 1))) {
+                        return true;
+                    }
+                    starts.poll();
+                }
+                default -> {
+                    // stands for itself, or for how often
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean canBeNothing(String group) {
+        try {
+            return Pattern.compile(group).matcher("").matches();
+        } catch (PatternSyntaxException e) {
+            return false; // it refers to another group, for example
+        }
+    }
 
     /** What is dangerous about it, as the rest of a sentence; null if nothing was found. */
     static @Nullable String danger(String regex) {
+        if (repeatsNothing(regex)) {
+            return "repeats what may be nothing, which can take time without bound";
+        }
         Deque<Boolean> repeatsInside = new ArrayDeque<>();
         Deque<Integer> starts = new ArrayDeque<>();
         boolean repeats = false;

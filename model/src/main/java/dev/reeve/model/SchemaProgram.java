@@ -227,6 +227,12 @@ final class SchemaProgram {
         }
         try {
             Pattern.compile(text);
+            if (RegexSafety.repeatsNothing(text)) {
+                problems.add(Problem.at(
+                        path,
+                        "'%s' repeats what may be nothing, which can take time without bound".formatted(text),
+                        "Simplify it"));
+            }
         } catch (PatternSyntaxException e) {
             problems.add(
                     Problem.at(path, "'%s' is not a regular expression: %s".formatted(text, e.getDescription()), ""));

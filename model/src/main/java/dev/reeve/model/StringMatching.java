@@ -20,6 +20,7 @@ final class StringMatching {
 
     static Object contains(ExpressionWork work, List<?> args) {
         String text = (String) args.get(0);
+        work.spend(20);
         if (args.get(1) instanceof Pattern pattern) {
             return pattern.matcher(work.counted(text)).find();
         }

@@ -27,7 +27,10 @@ final class RegexSafetyTest {
                 "(-?[a-z]+)*",
                 "(.[a-z]+)*",
                 "(?:a{1,1000})+",
-                "(a+" + ")+"
+                "(a+" + ")+",
+                "(?:){50}c",
+                "(?:a?){50}b",
+                "(?:(?:a?|b*){20}){0,20}c"
             })
     void refusesWhatCanExplode(String regex) {
         assertThat(RegexSafety.danger(regex)).isNotNull();
@@ -48,7 +51,9 @@ final class RegexSafetyTest {
                 "^[^@]+@[^@]+$",
                 "(,\\d+)*",
                 "a{2,}",
-                "(?:/[^/]*)*"
+                "(?:/[^/]*)*",
+                "(?:[0-9]{1,3}[.]){3}[0-9]{1,3}",
+                "(?:a?){0,5}b"
             })
     void takesWhatIsCommon(String regex) {
         assertThat(RegexSafety.danger(regex)).isNull();

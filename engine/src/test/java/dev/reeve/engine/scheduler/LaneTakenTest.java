@@ -127,6 +127,7 @@ final class LaneTakenTest {
     @Test
     @DisplayName("F2 F3: an execution that hangs when it is loaded is left alone, and the others are loaded")
     void anExecutionThatHangsWhenItIsLoaded() throws InterruptedException {
+        fixture.deploy(ONE);
         fixture.settle();
         CompletableFuture<Started> started = fixture.offer(ONE);
         CompletableFuture<Started> other = fixture.offer(ONE);

@@ -1,6 +1,10 @@
 package dev.reeve.engine.scheduler;
 
 import dev.reeve.core.Cause;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.Command;
 import dev.reeve.core.Failure;
 import dev.reeve.engine.store.StoreException;
 import org.jspecify.annotations.Nullable;
@@ -39,5 +43,29 @@ final class Failures {
             case StackOverflowError deep -> new IllegalStateException("deciding needs more stack than there is", deep);
             default -> null;
         };
+    }
+
+    /**
+     * This message cannot be dealt with, now or later; the others must not suffer for it (L7). Its sender is told.
+     *
+     * @return what is to be decided in its place; null for nothing
+     */
+    static @Nullable Message givenUp(Message message, RuntimeException poison, Memory memory) {
+        boolean data = poison instanceof StoreException;
+        if (data && message instanceof Message.Ask ask && ask.command() instanceof Command.CompleteAttempt complete) {
+            return new Message.Ask(
+                    ask.id(), new Command.FailAttempt(complete.token(), refusedByStore(poison)), ask.answer());
+        }
+        if (data) {
+            message.fail(new ReeveException(ErrorCode.INVALID_INPUT, String.valueOf(poison.getMessage()), poison));
+            return null;
+        }
+        ExecutionId repeated = message.repeatedFor();
+        if (repeated != null) {
+            memory.shun(repeated, poison);
+        }
+        message.fail(new ReeveException(
+                ErrorCode.INTERNAL, "a mistake in Reeve: " + poison + "; nothing of it is stored, see the log", poison));
+        return null;
     }
 }

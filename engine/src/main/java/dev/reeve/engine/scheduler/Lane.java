@@ -1,8 +1,6 @@
 package dev.reeve.engine.scheduler;
 
-import dev.reeve.core.Command;
 import dev.reeve.core.ExecutionId;
-import dev.reeve.core.Failure;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.dispatch.Dispatcher;
@@ -13,7 +11,6 @@ import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.Loaded;
-import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredExecution;
 import java.time.Duration;
 import java.time.Instant;
@@ -194,15 +191,7 @@ public final class Lane {
      * @return how long to rest, in nanoseconds, unless a message or the store's answer comes; 0 to go on at once
      */
     public long runOnce() {
-        if (tenure.isLost()) {
-            return Loop.UNTIL_WOKEN;
-        }
-        try {
-            return turns();
-        } catch (Tenure.Lost e) {
-            LOG.warn("lane {}: {}; it has come back, and nothing of that counts", number, e.getMessage());
-            return Loop.UNTIL_WOKEN;
-        }
+        return tenure.turn(this::turns);
     }
 
     private long turns() {
@@ -497,37 +486,16 @@ public final class Lane {
     }
 
     /**
-     * Takes the lane from the thread that is at this decision, which does not end. What it has decided and not stored is
-     * forgotten, the execution is left alone, and a new loop may drive the lane. By any thread.
+     * Takes the lane from the thread that is at this decision, and leaves its execution alone; a new loop may drive the lane.
      *
-     * @param decision what {@link #deciding} gave
-     * @return the execution that is decided about; null if that is over, and nothing has changed
+     * @return the execution; null if that decision is over, and nothing has changed
      */
     public @Nullable ExecutionId takeFrom(Object decision, Duration length) {
         if (!(decision instanceof Tenure.Call call) || !tenure.take(call)) {
             return null;
         }
-        // From here on the lane belongs to this thread, and from its return to whoever starts the next loop.
-        IllegalStateException why = new IllegalStateException(
-                "deciding about execution %s took longer than %s".formatted(call.execution(), length));
-        why.setStackTrace(call.thread().getStackTrace());
-        call.thread().interrupt();
-        LaneBatch restoring = recovery.restoring();
-        LaneBatch batch = entrance.underWay();
-        recovery = recovery.anew();
-        if (restoring != null) {
-            dispatcher.doubt(number, restoring.reservedSlots());
-        }
-        if (batch != null) {
-            dispatcher.doubt(number, batch.reservedSlots());
-        }
+        recovery = recovery.takenFrom(call, entrance.underWay(), length);
         phase = Phase.SUSPECT;
-        memory.drop();
-        Message blamed = batch == null ? null : batch.blamed();
-        if (!(blamed instanceof Message.Begin)) {
-            memory.shun(call.execution(), why);
-        }
-        recovery.doubt(batch, blamed == null ? null : why);
         return call.execution();
     }
 
@@ -576,7 +544,11 @@ public final class Lane {
             }
         }
         if (poison != null && blamed != null) {
-            giveUp(blamed, poison);
+            LOG.error("lane {}: {} cannot be dealt with; it is given up", number, blamed.kind(), poison);
+            Message instead = Failures.givenUp(blamed, poison, memory);
+            if (instead != null) {
+                again.addFirst(instead);
+            }
         } else if (poison != null) {
             singly = again.size();
         }
@@ -603,27 +575,6 @@ public final class Lane {
         entrance.over(cause);
         refuseAll(cause);
         onOver.accept(cause);
-    }
-
-    /** This message cannot be dealt with, now or later; the others must not suffer for it (L7). */
-    private void giveUp(Message message, RuntimeException poison) {
-        LOG.error("lane {}: {} cannot be dealt with; it is given up", number, message.kind(), poison);
-        boolean data = poison instanceof StoreException;
-        if (data && message instanceof Message.Ask ask && ask.command() instanceof Command.CompleteAttempt complete) {
-            Failure failure = Failures.refusedByStore(poison);
-            again.addFirst(new Message.Ask(ask.id(), new Command.FailAttempt(complete.token(), failure), ask.answer()));
-        } else if (data) {
-            message.fail(new ReeveException(ErrorCode.INVALID_INPUT, String.valueOf(poison.getMessage()), poison));
-        } else {
-            ExecutionId repeated = message.repeatedFor();
-            if (repeated != null) {
-                memory.shun(repeated, poison);
-            }
-            message.fail(new ReeveException(
-                    ErrorCode.INTERNAL,
-                    "a mistake in Reeve: " + poison + "; nothing of it is stored, see the log",
-                    poison));
-        }
     }
 
     /** Nothing more will be done: everybody who waits is told so, now and later. The lane's thread must have ended. */

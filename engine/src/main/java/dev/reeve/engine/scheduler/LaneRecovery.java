@@ -127,14 +127,31 @@ final class LaneRecovery {
         this.waiters = new Waiters(number, memory, store::find, this::loadSome, this::ended);
     }
 
-    /** The same for the next thread; the one before may be in the middle of this one. */
-    LaneRecovery anew() {
-        return new LaneRecovery(lane, number, store, clock, dispatcher, definitions, memory, room, outage, tenure);
-    }
-
-    /** What is being brought into memory without anybody having asked for it; null if nothing is. */
-    @Nullable LaneBatch restoring() {
-        return restoring;
+    /**
+     * The same for the next thread, as the one before may be in the middle of this one: what that has decided and not stored
+     * is forgotten, and the execution that it does not come back from is left alone.
+     *
+     * @param batch what it was at; null if nobody had asked for it
+     */
+    LaneRecovery takenFrom(Tenure.Call call, @Nullable LaneBatch batch, Duration length) {
+        IllegalStateException why = new IllegalStateException(
+                "deciding about execution %s took longer than %s".formatted(call.execution(), length));
+        why.setStackTrace(call.thread().getStackTrace());
+        call.thread().interrupt();
+        for (LaneBatch each : new LaneBatch[] {batch, restoring}) {
+            if (each != null) {
+                dispatcher.doubt(number, each.reservedSlots());
+            }
+        }
+        memory.drop();
+        Message blamed = batch == null ? null : batch.blamed();
+        if (!(blamed instanceof Message.Begin)) {
+            memory.shun(call.execution(), why);
+        }
+        LaneRecovery next = new LaneRecovery(
+                lane, number, store, clock, dispatcher, definitions, memory, room, outage, tenure);
+        next.doubt(batch, blamed == null ? null : why);
+        return next;
     }
 
     /** @param poison what would happen again if the same messages were decided again; null if it may pass */

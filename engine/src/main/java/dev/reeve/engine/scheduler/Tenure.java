@@ -2,12 +2,16 @@ package dev.reeve.engine.scheduler;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.runtime.Clock;
+import dev.reeve.engine.runtime.Loop;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Which thread a lane belongs to. While that thread decides about an execution it can lose the lane to another one, and only
@@ -17,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #deciding} and {@link #take} may be called by any thread, {@link #decide} by the lane's.
  */
 final class Tenure {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Tenure.class);
 
     /** For tests: called in the middle of deciding about an execution. Null for nothing. */
     static volatile @Nullable Consumer<ExecutionId> inDeciding;
@@ -110,6 +116,19 @@ final class Tenure {
         }
         evicted.add(call.thread);
         return true;
+    }
+
+    /** One turn of the lane's, unless the calling thread has lost it, or loses it in that turn: then there is nothing to do. */
+    long turn(LongSupplier turn) {
+        if (isLost()) {
+            return Loop.UNTIL_WOKEN;
+        }
+        try {
+            return turn.getAsLong();
+        } catch (Lost e) {
+            LOG.warn("{}; it has come back, and nothing of that counts", e.getMessage());
+            return Loop.UNTIL_WOKEN;
+        }
     }
 
     /** Whether the calling thread has lost the lane. */

@@ -40,7 +40,10 @@ final class RegexSafety {
                 case '(' -> starts.push(i);
                 case ')' -> {
                     if (!starts.isEmpty()
-                            && AT_LEAST_TWICE.matcher(regex).region(i + 1, regex.length()).lookingAt()
+                            && AT_LEAST_TWICE
+                                    .matcher(regex)
+                                    .region(i + 1, regex.length())
+                                    .lookingAt()
                             && canBeNothing(regex.substring(starts.peek(), i + 1))) {
                         return true;
                     }

@@ -1,11 +1,11 @@
 package dev.reeve.engine.scheduler;
 
 import dev.reeve.core.Cause;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Command;
+import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Failure;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
@@ -65,7 +65,9 @@ final class Failures {
             memory.shun(repeated, poison);
         }
         message.fail(new ReeveException(
-                ErrorCode.INTERNAL, "a mistake in Reeve: " + poison + "; nothing of it is stored, see the log", poison));
+                ErrorCode.INTERNAL,
+                "a mistake in Reeve: " + poison + "; nothing of it is stored, see the log",
+                poison));
         return null;
     }
 }

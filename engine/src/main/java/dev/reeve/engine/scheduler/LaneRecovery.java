@@ -148,8 +148,8 @@ final class LaneRecovery {
         if (!(blamed instanceof Message.Begin)) {
             memory.shun(call.execution(), why);
         }
-        LaneRecovery next = new LaneRecovery(
-                lane, number, store, clock, dispatcher, definitions, memory, room, outage, tenure);
+        LaneRecovery next =
+                new LaneRecovery(lane, number, store, clock, dispatcher, definitions, memory, room, outage, tenure);
         next.doubt(batch, blamed == null ? null : why);
         return next;
     }

@@ -23,7 +23,8 @@ import picocli.CommandLine.Command;
             LimitCommand.class,
             StartCommand.class,
             AuditCommand.class,
-            CrashCommand.class
+            CrashCommand.class,
+            RetentionCommand.class
         })
 public final class Bench implements Runnable {
 

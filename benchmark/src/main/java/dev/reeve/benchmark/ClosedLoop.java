@@ -34,6 +34,7 @@ final class ClosedLoop implements AutoCloseable {
     private final int steps;
     private final int inflight;
     private final int low;
+    private final int rate;
 
     private final AtomicInteger open = new AtomicInteger();
     private final LongAdder completed = new LongAdder();
@@ -48,6 +49,12 @@ final class ClosedLoop implements AutoCloseable {
      * @param inflight how many executions are under way at once
      */
     ClosedLoop(Reeve reeve, String workflow, int steps, int inflight) {
+        this(reeve, workflow, steps, inflight, 0);
+    }
+
+    /** @param rate how many are started in a second at most; 0 for as many as fit */
+    ClosedLoop(Reeve reeve, String workflow, int steps, int inflight, int rate) {
+        this.rate = rate;
         this.reeve = reeve;
         this.workflow = workflow;
         this.steps = steps;
@@ -83,8 +90,9 @@ final class ClosedLoop implements AutoCloseable {
 
     private void drive() {
         long number = 0;
+        long begin = System.nanoTime();
         while (!stopping && failures.isEmpty()) {
-            while (open.get() < inflight) {
+            while (open.get() < inflight && !stopping && isTime(number, begin)) {
                 startOne(number++);
             }
             resting = true;
@@ -93,6 +101,15 @@ final class ClosedLoop implements AutoCloseable {
             }
             resting = false;
         }
+    }
+
+    /** Whether this one may be started: not before those that the rate allows until now. */
+    private boolean isTime(long number, long begin) {
+        if (rate > 0 && number > (System.nanoTime() - begin) * 1e-9 * rate) {
+            LockSupport.parkNanos(NAP_NANOS / 5);
+            return number <= (System.nanoTime() - begin) * 1e-9 * rate;
+        }
+        return true;
     }
 
     private void startOne(long number) {

@@ -3,6 +3,7 @@ package dev.reeve.benchmark;
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.engine.store.Store;
 import java.util.List;
+import java.util.Map;
 
 /** Where a workload's data goes. */
 sealed interface Database extends AutoCloseable permits SqliteDatabase, PostgresDatabase {
@@ -21,6 +22,12 @@ sealed interface Database extends AutoCloseable permits SqliteDatabase, Postgres
 
     /** Bytes on disk, journal of the database included where that is known. */
     long sizeBytes();
+
+    /** Bytes on disk of what grows with executions, by name. */
+    Map<String, Long> tableBytes();
+
+    /** Writes executions that have ended, past any engine: none may be open. The schema must be there. */
+    void keep(KeptRows rows, Progress progress);
 
     /** What a child process has to be given, so that {@link Databases#ofChild} opens the same database. */
     List<String> childArguments();

@@ -31,9 +31,19 @@ final class Engine implements AutoCloseable {
     }
 
     static Engine open(Database database, int lanes, int slots, List<Workflow> workflows, Handler<Json> handler) {
-        MeasuredStore store = new MeasuredStore(database.open());
         NodeOptions standard = NodeOptions.DEFAULT;
-        Reeve reeve = Reeve.on(store, new NodeOptions(lanes, standard.lane(), standard.supervisor(), standard.drain()));
+        NodeOptions options = new NodeOptions(lanes, standard.lane(), standard.supervisor(), standard.drain());
+        return open(database, options, slots, workflows, handler);
+    }
+
+    static Engine open(Database database, NodeOptions options, int slots, List<Workflow> workflows) {
+        return open(database, options, slots, workflows, (order, step) -> Payloads.result(order));
+    }
+
+    private static Engine open(
+            Database database, NodeOptions options, int slots, List<Workflow> workflows, Handler<Json> handler) {
+        MeasuredStore store = new MeasuredStore(database.open());
+        Reeve reeve = Reeve.on(store, options);
         try {
             workflows.forEach(reeve::deploy);
             Agent agent = reeve.agent("bench")
@@ -57,6 +67,11 @@ final class Engine implements AutoCloseable {
 
     Scans scans() {
         return store.scans();
+    }
+
+    /** How many executions were removed. */
+    long removed() {
+        return store.removed();
     }
 
     /** As many as the engine runs. */

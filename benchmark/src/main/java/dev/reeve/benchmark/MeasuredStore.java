@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,7 @@ final class MeasuredStore implements Store {
     private final Store store;
     private final Commits commits = new Commits();
     private final Scans scans = new Scans();
+    private final LongAdder removed = new LongAdder();
     private volatile int lanes;
 
     MeasuredStore(Store store) {
@@ -51,6 +53,11 @@ final class MeasuredStore implements Store {
 
     Scans scans() {
         return scans;
+    }
+
+    /** How many executions were removed. */
+    long removed() {
+        return removed.sum();
     }
 
     /** As many as were asked for; 0 before that. */
@@ -93,7 +100,9 @@ final class MeasuredStore implements Store {
 
     @Override
     public int remove(List<ExecutionId> ended) {
-        return store.remove(ended);
+        int count = store.remove(ended);
+        removed.add(count);
+        return count;
     }
 
     @Override

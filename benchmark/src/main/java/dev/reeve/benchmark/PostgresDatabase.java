@@ -11,7 +11,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -119,6 +121,25 @@ final class PostgresDatabase implements Database {
             return rows.getString(1);
         } catch (SQLException e) {
             throw new UnusableDatabaseException(sql, e);
+        }
+    }
+
+    @Override
+    public Map<String, Long> tableBytes() {
+        Map<String, Long> bytes = new LinkedHashMap<>();
+        for (String table : List.of("execution", "journal")) {
+            bytes.put(table, Long.valueOf(query("select pg_table_size('reeve.%s')".formatted(table))));
+            bytes.put(table + " indexes", Long.valueOf(query("select pg_indexes_size('reeve.%s')".formatted(table))));
+        }
+        return bytes;
+    }
+
+    @Override
+    public void keep(KeptRows rows, Progress progress) {
+        try (Connection connection = dataSource().getConnection()) {
+            rows.intoPostgres(connection, progress);
+        } catch (SQLException e) {
+            throw new UnusableDatabaseException("writing what is kept", e);
         }
     }
 

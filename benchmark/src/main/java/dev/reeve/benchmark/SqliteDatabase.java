@@ -6,7 +6,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +72,20 @@ final class SqliteDatabase implements Database {
             throw new UncheckedIOException(e);
         }
         return bytes;
+    }
+
+    @Override
+    public Map<String, Long> tableBytes() {
+        return Map.of("file", sizeBytes());
+    }
+
+    @Override
+    public void keep(KeptRows rows, Progress progress) {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file)) {
+            rows.intoSqlite(connection, progress);
+        } catch (SQLException e) {
+            throw new UnusableDatabaseException("writing what is kept", e);
+        }
     }
 
     @Override

@@ -83,6 +83,8 @@ class BenchTest {
                 "limit --batch -1 | --batch",
                 "start --rounds 0 | --rounds",
                 "audit --count 0 | --count",
+                "retention --kept -1 | --kept",
+                "retention --rate 0 | --rate",
                 "crash --rounds 0 | --rounds",
                 "crash --within 0 | --within",
                 "chain3 --unknown | --unknown"
@@ -96,7 +98,7 @@ class BenchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"chain1", "chain3", "latency", "sleepers", "graph", "limit", "start", "audit", "crash"})
+    @ValueSource(strings = {"chain1", "chain3", "latency", "sleepers", "graph", "limit", "start", "audit", "crash", "retention"})
     void everyWorkloadExplainsItself(String workload) {
         assertThat(run(workload, "--help")).isZero();
         assertThat(out.toString()).contains("--store", "--json");
@@ -119,6 +121,21 @@ class BenchTest {
         assertThat(figures.get("executionsPerSecond").asDouble()).isPositive();
         assertThat(figures.get("cpuMicrosPerExecution").asDouble()).isPositive();
         assertThat(figures.get("latencyMillisP99").asDouble()).isPositive();
+    }
+
+    @Test
+    @Tag("proof")
+    @DisplayName("A8: what is started is removed in step, beside what is kept, on both stores")
+    void retention() {
+        for (String store : List.of("sqlite", "postgres")) {
+            JsonNode figures = figures("retention --store " + store
+                    + " --kept 20000 --rate 200 --retention 1 --warmup 15 --seconds 10 --interval 1 --inflight 100");
+
+            assertThat(figures.get("executionsPerSecond").asDouble()).as(store).isPositive();
+            assertThat(figures.get("removedPerSecond").asDouble())
+                    .as(store)
+                    .isGreaterThan(figures.get("executionsPerSecond").asDouble() / 2);
+        }
     }
 
     @Test

@@ -1,0 +1,164 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.engine.audit.AuditOptions;
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Whether removing keeps up with the work, beside many executions that are kept. */
+@Command(
+        name = "retention",
+        description =
+                "Starts executions of chain1 at a steady rate and removes them after their retention, beside others that are kept for a year: how many are started and removed in each interval, and the sizes of the tables over time.")
+final class RetentionCommand implements Callable<Integer> {
+
+    private static final int SECONDS_MAX = 86_400;
+    private static final int KEPT_MAX = 100_000_000;
+    private static final int RATE_MAX = 100_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Workflow KEPT = Workflow.parse(
+            "{\"workflow\":\"kept\",\"retention\":\"365d\",\"steps\":{\"step1\":{\"action\":\"" + Workflows.NOOP + "\"}}}");
+
+    @Mixin
+    private final CommonOptions common = new CommonOptions();
+
+    @Option(
+            names = "--kept",
+            paramLabel = "N",
+            description = "Executions that are kept for a year. Default: ${DEFAULT-VALUE}.")
+    private int kept = 10_000_000;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "N",
+            description = "Executions started per second. Default: ${DEFAULT-VALUE}.")
+    private int rate = 10_000;
+
+    @Option(
+            names = "--retention",
+            paramLabel = "SECONDS",
+            description = "How long they are kept after their end. Default: ${DEFAULT-VALUE}.")
+    private int retention = 60;
+
+    @Option(
+            names = "--seconds",
+            paramLabel = "N",
+            description = "Length of the measured time. Default: ${DEFAULT-VALUE}.")
+    private int seconds = 1_800;
+
+    @Option(
+            names = "--warmup",
+            paramLabel = "N",
+            description =
+                    "Seconds before that: at least the retention, so that there is something to remove. Default: ${DEFAULT-VALUE}.")
+    private int warmUp = 180;
+
+    @Option(
+            names = "--interval",
+            paramLabel = "SECONDS",
+            description = "Between two lines of progress. Default: ${DEFAULT-VALUE}.")
+    private int interval = 10;
+
+    @Option(names = "--inflight", paramLabel = "N", description = "Executions under way at most. Default: ${DEFAULT-VALUE}.")
+    private int inflight = 4_000;
+
+    /** What was seen at one time. */
+    private record Look(long started, long removed, long bytes) {}
+
+    @Override
+    public Integer call() throws Exception {
+        common.require("--kept", kept, 0, KEPT_MAX);
+        common.require("--rate", rate, 1, RATE_MAX);
+        common.require("--retention", retention, 1, SECONDS_MAX);
+        common.require("--seconds", seconds, 2, SECONDS_MAX);
+        common.require("--warmup", warmUp, 0, SECONDS_MAX);
+        common.require("--interval", interval, 1, SECONDS_MAX);
+        common.require("--inflight", inflight, 1, RATE_MAX);
+        return common.run(
+                "retention of %d s, %,d/s started beside %,d that are kept".formatted(retention, rate, kept),
+                this::measure);
+    }
+
+    private void measure(Database database, Report report) {
+        NodeOptions standard = NodeOptions.DEFAULT;
+        // Copies are no executions to an auditor.
+        NodeOptions options = new NodeOptions(
+                        common.lanes(), standard.lane(), standard.supervisor(), AuditOptions.OFF, standard.drain())
+                .withRetention(Duration.ofSeconds(retention));
+        List<Workflow> workflows = List.of(Workflows.chain(1), KEPT);
+        Sample sample;
+        try (Engine engine = Engine.open(database, options, 2 * inflight, workflows)) {
+            sample = Sample.take(engine, KEPT.name());
+        }
+        database.keep(
+                new KeptRows(sample, kept, Instant.now().minus(Duration.ofDays(300))), common.progress());
+        try (Engine engine = Engine.open(database, options, 2 * inflight, workflows);
+                ClosedLoop loop = new ClosedLoop(engine.reeve(), "chain1", 1, inflight, rate)) {
+            loop.start();
+            watch(engine, loop, database, warmUp, "warming up");
+            Usage begin = Usage.now(database);
+            List<Look> looks = watch(engine, loop, database, seconds, "measured");
+            Usage usage = Usage.now(database).since(begin);
+            loop.drain(PATIENCE);
+            add(report, looks, usage);
+        }
+    }
+
+    private List<Look> watch(Engine engine, ClosedLoop loop, Database database, int length, String what) {
+        List<Look> looks = new ArrayList<>();
+        looks.add(look(engine, loop, database));
+        long begin = System.nanoTime();
+        for (int at = interval; at <= length; at += interval) {
+            Pause.until(begin + Duration.ofSeconds(at).toNanos());
+            loop.check();
+            Look last = looks.getLast();
+            Look look = look(engine, loop, database);
+            looks.add(look);
+            StringBuilder sizes = new StringBuilder();
+            for (Map.Entry<String, Long> size : database.tableBytes().entrySet()) {
+                sizes.append(", %s %,.1f MiB".formatted(size.getKey(), size.getValue() / 1048576.0));
+            }
+            common.progress()
+                    .say("%s %,5d s: started %,.0f/s, removed %,.0f/s%s"
+                            .formatted(
+                                    what,
+                                    at,
+                                    (look.started - last.started) / (double) interval,
+                                    (look.removed - last.removed) / (double) interval,
+                                    sizes));
+        }
+        return looks;
+    }
+
+    private static Look look(Engine engine, ClosedLoop loop, Database database) {
+        long bytes = database.tableBytes().values().stream().mapToLong(Long::longValue).sum();
+        return new Look(loop.completed(), engine.removed(), bytes);
+    }
+
+    private static void add(Report report, List<Look> looks, Usage usage) {
+        Look first = looks.getFirst();
+        Look middle = looks.get(looks.size() / 2);
+        Look last = looks.getLast();
+        report.add("seconds", usage.seconds(), 1, "s");
+        report.add("executionsPerSecond", (last.started - first.started) / usage.seconds(), 0, "started and ended");
+        report.add("removedPerSecond", (last.removed - first.removed) / usage.seconds(), 0, "");
+        report.add("backlogGrowth", last.started - first.started - last.removed + first.removed, "executions");
+        usage.addTo(report, last.started - first.started);
+        report.add("tablesMiBBegin", first.bytes / 1048576.0, 1, "MiB");
+        report.add("tablesMiBMiddle", middle.bytes / 1048576.0, 1, "MiB");
+        report.add("tablesMiBEnd", last.bytes / 1048576.0, 1, "MiB");
+        report.add(
+                "tablesMiBMax",
+                looks.stream().mapToLong(Look::bytes).max().orElse(0) / 1048576.0,
+                1,
+                "MiB");
+    }
+}

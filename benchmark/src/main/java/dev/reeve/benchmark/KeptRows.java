@@ -33,7 +33,8 @@ record KeptRows(Sample sample, long count, Instant from) {
     /** Between the ends of two. */
     private Duration step() {
         Duration all = Duration.between(from, Instant.now()).minus(Duration.ofDays(1));
-        return Duration.ofNanos(Math.max(1_000, all.toNanos() / Math.max(1, count))).truncatedTo(ChronoUnit.MICROS);
+        return Duration.ofNanos(Math.max(1_000, all.toNanos() / Math.max(1, count)))
+                .truncatedTo(ChronoUnit.MICROS);
     }
 
     private static ExecutionId id(RandomGenerator random, Instant at) {
@@ -78,7 +79,8 @@ record KeptRows(Sample sample, long count, Instant from) {
                 insert.setArray(4, connection.createArrayOf("int2", shards));
                 insert.setArray(5, connection.createArrayOf("uuid", ids));
                 insert.setArray(6, connection.createArrayOf("timestamptz", ends));
-                insert.setArray(7, connection.createArrayOf("text", sample.events().toArray()));
+                insert.setArray(
+                        7, connection.createArrayOf("text", sample.events().toArray()));
                 insert.executeUpdate();
                 tell(progress, done + size);
             }

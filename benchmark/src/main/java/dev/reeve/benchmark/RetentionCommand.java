@@ -24,8 +24,9 @@ final class RetentionCommand implements Callable<Integer> {
     private static final int KEPT_MAX = 100_000_000;
     private static final int RATE_MAX = 100_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Workflow KEPT = Workflow.parse(
-            "{\"workflow\":\"kept\",\"retention\":\"365d\",\"steps\":{\"step1\":{\"action\":\"" + Workflows.NOOP + "\"}}}");
+    private static final Workflow KEPT =
+            Workflow.parse("{\"workflow\":\"kept\",\"retention\":\"365d\",\"steps\":{\"step1\":{\"action\":\""
+                    + Workflows.NOOP + "\"}}}");
 
     @Mixin
     private final CommonOptions common = new CommonOptions();
@@ -67,7 +68,10 @@ final class RetentionCommand implements Callable<Integer> {
             description = "Between two lines of progress. Default: ${DEFAULT-VALUE}.")
     private int interval = 10;
 
-    @Option(names = "--inflight", paramLabel = "N", description = "Executions under way at most. Default: ${DEFAULT-VALUE}.")
+    @Option(
+            names = "--inflight",
+            paramLabel = "N",
+            description = "Executions under way at most. Default: ${DEFAULT-VALUE}.")
     private int inflight = 4_000;
 
     /** What was seen at one time. */
@@ -98,8 +102,7 @@ final class RetentionCommand implements Callable<Integer> {
         try (Engine engine = Engine.open(database, options, 2 * inflight, workflows)) {
             sample = Sample.take(engine, KEPT.name());
         }
-        database.keep(
-                new KeptRows(sample, kept, Instant.now().minus(Duration.ofDays(300))), common.progress());
+        database.keep(new KeptRows(sample, kept, Instant.now().minus(Duration.ofDays(300))), common.progress());
         try (Engine engine = Engine.open(database, options, 2 * inflight, workflows);
                 ClosedLoop loop = new ClosedLoop(engine.reeve(), "chain1", 1, inflight, rate)) {
             loop.start();
@@ -139,7 +142,9 @@ final class RetentionCommand implements Callable<Integer> {
     }
 
     private static Look look(Engine engine, ClosedLoop loop, Database database) {
-        long bytes = database.tableBytes().values().stream().mapToLong(Long::longValue).sum();
+        long bytes = database.tableBytes().values().stream()
+                .mapToLong(Long::longValue)
+                .sum();
         return new Look(loop.completed(), engine.removed(), bytes);
     }
 
@@ -155,10 +160,6 @@ final class RetentionCommand implements Callable<Integer> {
         report.add("tablesMiBBegin", first.bytes / 1048576.0, 1, "MiB");
         report.add("tablesMiBMiddle", middle.bytes / 1048576.0, 1, "MiB");
         report.add("tablesMiBEnd", last.bytes / 1048576.0, 1, "MiB");
-        report.add(
-                "tablesMiBMax",
-                looks.stream().mapToLong(Look::bytes).max().orElse(0) / 1048576.0,
-                1,
-                "MiB");
+        report.add("tablesMiBMax", looks.stream().mapToLong(Look::bytes).max().orElse(0) / 1048576.0, 1, "MiB");
     }
 }

@@ -98,7 +98,19 @@ class BenchTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"chain1", "chain3", "latency", "sleepers", "graph", "limit", "start", "audit", "crash", "retention"})
+    @ValueSource(
+            strings = {
+                "chain1",
+                "chain3",
+                "latency",
+                "sleepers",
+                "graph",
+                "limit",
+                "start",
+                "audit",
+                "crash",
+                "retention"
+            })
     void everyWorkloadExplainsItself(String workload) {
         assertThat(run(workload, "--help")).isZero();
         assertThat(out.toString()).contains("--store", "--json");

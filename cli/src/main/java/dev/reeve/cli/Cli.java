@@ -1,6 +1,7 @@
 package dev.reeve.cli;
 
 import dev.reeve.engine.ReeveException;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Command;
             ShowCommand.class,
             ExplainCommand.class,
             InboxCommand.class,
+            ExportCommand.class,
             VerifyCommand.class,
             UndeliverableCommand.class,
             RedeliverCommand.class,
@@ -164,6 +166,8 @@ public final class Cli implements Runnable {
         PrintWriter err = command.getErr();
         if (e instanceof ReeveException known) {
             err.println("reeve: " + known.getMessage());
+        } else if (e instanceof IOException failed) {
+            err.println("reeve: cannot write: " + failed.getMessage());
         } else {
             e.printStackTrace(err);
         }

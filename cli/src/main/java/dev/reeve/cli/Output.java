@@ -1,6 +1,10 @@
 package dev.reeve.cli;
 
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -28,6 +32,31 @@ final class Output {
         PrintWriter out = spec.commandLine().getOut();
         out.println(json ? JsonLine.of(item) : text);
         out.flush();
+    }
+
+    /** For data that is written as lines of UTF-8. Fails when nobody reads them any more. */
+    OutputStream bytes() {
+        PrintWriter out = spec.commandLine().getOut();
+        return new OutputStream() {
+            private final ByteArrayOutputStream line = new ByteArrayOutputStream();
+
+            @Override
+            public void write(int b) throws IOException {
+                line.write(b);
+                if (b == '\n') {
+                    flush();
+                }
+            }
+
+            @Override
+            public void flush() throws IOException {
+                out.print(line.toString(StandardCharsets.UTF_8));
+                line.reset();
+                if (out.checkError()) {
+                    throw new IOException("standard output is closed");
+                }
+            }
+        };
     }
 
     /** Says something that is not data. */

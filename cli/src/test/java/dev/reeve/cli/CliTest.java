@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.model.JsonText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -12,6 +16,7 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.zip.GZIPInputStream;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -61,6 +66,48 @@ final class CliTest {
         assertThat(record.get("key")).isEqualTo("good");
         assertThat(record.get("status")).isEqualTo("COMPLETED");
         assertThat(record.get("labels")).isEqualTo(Map.of("shop", "berlin"));
+    }
+
+    @Test
+    void exportWritesExecutionsWithTheirHistories() throws IOException {
+        assertThat(reeve("export", "--workflow", "desk", "--label", "shop=berlin"))
+                .isZero();
+        List<Map<?, ?>> lines =
+                terminal.lines().stream().<Map<?, ?>>map(this::json).toList();
+        assertThat(lines.stream().map(line -> String.valueOf(line.get("type"))))
+                .containsExactly("archive", "definition", "execution", "end");
+        assertThat(lines.get(1).get("content"))
+                .asInstanceOf(InstanceOfAssertFactories.MAP)
+                .containsKey("steps");
+        assertThat(lines.get(2).get("key")).isEqualTo("good");
+        assertThat((List<?>) lines.get(2).get("journal")).isNotEmpty();
+        assertThat(((Number) Objects.requireNonNull(lines.get(3).get("executions"))).intValue())
+                .isEqualTo(1);
+        assertThat(terminal.err()).contains("1 execution exported");
+
+        assertThat(reeve("export", "good")).isZero();
+        assertThat(terminal.lines()).hasSize(4);
+        assertThat(reeve("export", "no such")).isEqualTo(1);
+        assertThat(reeve("export", "good", "--workflow", "desk")).isEqualTo(2);
+        assertThat(reeve("export", "--from", "yesterday")).isEqualTo(2);
+        assertThat(reeve("export", "--before", "2000-01-01T00:00:00Z")).isZero();
+        assertThat(terminal.lines()).hasSize(2);
+
+        Path file = directory.resolve("all.jsonl.gz");
+        assertThat(reeve("export", "--out", file.toString())).isZero();
+        assertThat(terminal.out()).isEmpty();
+        assertThat(directory.resolve("all.jsonl.gz.writing")).doesNotExist();
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+            List<String> all = new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
+            assertThat(all)
+                    .filteredOn(line -> line.startsWith("{\"type\":\"execution\""))
+                    .hasSize(5);
+        }
+        assertThat(reeve("export", "--out", directory.resolve("none/x.jsonl").toString()))
+                .isEqualTo(1);
+        assertThat(terminal.err()).contains("cannot write").doesNotContain("\tat ");
     }
 
     @Test

@@ -33,6 +33,8 @@ import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.UndeliverableMessage;
 import dev.reeve.engine.store.UnofferedAction;
 import dev.reeve.model.Workflow;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -173,6 +175,28 @@ public final class ReeveReader implements AutoCloseable {
     public List<HistoryEntry> history(ExecutionId id) {
         row(id);
         return Describing.history(Waiting.reading(() -> store.history(id)));
+    }
+
+    /**
+     * Writes executions with their whole histories as JSON Lines, in the form of an archive: the newest first, read page by page. The
+     * limit of the query does not count. An execution that is open may be further in its history than in its status.
+     *
+     * @param out is neither flushed nor closed
+     * @return how many executions were written
+     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; what was written has no last line then
+     * @throws IOException of {@code out}
+     */
+    public long export(ExecutionQuery query, OutputStream out) throws IOException {
+        return new Export(store, definitions, out).all(query);
+    }
+
+    /**
+     * As {@link #export(ExecutionQuery, OutputStream)}, for one execution.
+     *
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if there is no such execution
+     */
+    public long export(ExecutionId id, OutputStream out) throws IOException {
+        return new Export(store, definitions, out).one(row(id));
     }
 
     /**

@@ -119,7 +119,8 @@ public final class Node implements AutoCloseable {
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
         this.arrivals = new Arrivals(clock, lanes);
         this.auditor = new Auditor(store, known(definitions), DEFAULT_NAMESPACE, clock, options.audit());
-        this.remover = new Remover(store, DEFAULT_NAMESPACE, definitions, clock, options.retention());
+        this.remover =
+                new Remover(store, DEFAULT_NAMESPACE, definitions, clock, options.retention(), options.archive());
         this.channels = new Channels(options.notification().channels());
         this.courier = new Courier(store.outbox(), clock, surroundings.random(), channels, options.notification());
         this.alerts = new Alerts(clock, surroundings.random(), channels, options.notification());
@@ -480,7 +481,9 @@ public final class Node implements AutoCloseable {
         if (auditing != null && !auditing.stop(ASIDE_STOP_PATIENCE)) {
             LOG.warn("the auditor does not end, because the store does not answer it; it is left behind");
         }
-        if (removing != null && !removing.stop(ASIDE_STOP_PATIENCE)) {
+        if (removing != null && removing.stop(ASIDE_STOP_PATIENCE)) {
+            remover.close();
+        } else if (removing != null) {
             LOG.warn("what removes executions does not end, because the store does not answer it; it is left behind");
         }
         if (delivering != null && delivering.stop(ASIDE_STOP_PATIENCE)) {

@@ -1,5 +1,6 @@
 package dev.reeve.engine.cluster;
 
+import dev.reeve.engine.archive.Archive;
 import dev.reeve.engine.audit.AuditOptions;
 import dev.reeve.engine.dispatch.ServiceOptions;
 import dev.reeve.engine.notification.NotificationOptions;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param sharing how workflows, tenants and actions share room and agents
  * @param notification who may be told how executions go, and how
  * @param retention how long an execution is kept after its end if its definition does not say; null for ever
+ * @param archive where executions are written before they are removed; null for nowhere. Of one engine, which closes it
  * @param observer told what happens, for metrics
  * @param drain how long closing waits for attempts under way
  * @param unofferedAfter an action that no agent has offered for so long while steps wait for it is an incident, of which people
@@ -35,6 +37,7 @@ public record NodeOptions(
         NotificationOptions notification,
         ServiceOptions services,
         @Nullable Duration retention,
+        @Nullable Archive archive,
         Observer observer,
         Duration drain,
         Duration unofferedAfter) {
@@ -82,6 +85,7 @@ public record NodeOptions(
                 NotificationOptions.OFF,
                 ServiceOptions.DEFAULT,
                 null,
+                null,
                 Observer.NONE,
                 drain,
                 UNOFFERED_AFTER);
@@ -98,6 +102,7 @@ public record NodeOptions(
                 notification,
                 services,
                 retention,
+                archive,
                 observer,
                 drain,
                 unofferedAfter);
@@ -114,6 +119,7 @@ public record NodeOptions(
                 notification,
                 services,
                 retention,
+                archive,
                 observer,
                 drain,
                 unofferedAfter);
@@ -130,6 +136,7 @@ public record NodeOptions(
                 notification,
                 services,
                 retention,
+                archive,
                 observer,
                 drain,
                 unofferedAfter);
@@ -146,6 +153,7 @@ public record NodeOptions(
                 notification,
                 services,
                 retention,
+                archive,
                 observer,
                 drain,
                 unofferedAfter);
@@ -162,6 +170,7 @@ public record NodeOptions(
                 other,
                 services,
                 retention,
+                archive,
                 observer,
                 drain,
                 unofferedAfter);
@@ -178,6 +187,7 @@ public record NodeOptions(
                 notification,
                 other,
                 retention,
+                archive,
                 observer,
                 drain,
                 unofferedAfter);
@@ -195,6 +205,28 @@ public record NodeOptions(
                 notification,
                 services,
                 other,
+                archive,
+                observer,
+                drain,
+                unofferedAfter);
+    }
+
+    /**
+     * Executions are written to this archive before they are removed, each exactly once; what cannot be written is not removed. Each engine
+     * needs an archive of its own.
+     */
+    public NodeOptions withArchive(Archive other) {
+        return new NodeOptions(
+                lanes,
+                lane,
+                memory,
+                sharing,
+                supervisor,
+                audit,
+                notification,
+                services,
+                retention,
+                other,
                 observer,
                 drain,
                 unofferedAfter);
@@ -211,6 +243,7 @@ public record NodeOptions(
                 notification,
                 services,
                 retention,
+                archive,
                 other,
                 drain,
                 unofferedAfter);
@@ -228,6 +261,7 @@ public record NodeOptions(
                 notification,
                 services,
                 retention,
+                archive,
                 observer,
                 drain,
                 other);

@@ -2,6 +2,8 @@ package dev.reeve.engine.retention;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Times;
+import dev.reeve.engine.archive.Archive;
+import dev.reeve.engine.archive.Archiving;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.scheduler.Definitions;
@@ -11,6 +13,7 @@ import dev.reeve.engine.store.EndedPosition;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.WorkflowVersion;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -59,6 +63,8 @@ public final class Remover {
     /** Of workflows that do not say; null for ever. */
     private final @Nullable Duration usual;
 
+    private final @Nullable Archiving archiving;
+
     private final Map<WorkflowVersion, Shelf> shelves = new LinkedHashMap<>();
 
     /** Of these, neither the definition nor the node says when to remove them. */
@@ -71,13 +77,31 @@ public final class Remover {
     private final AtomicLong removed = new AtomicLong();
     private volatile Runnable work = () -> {};
 
-    public Remover(Store store, String namespace, Definitions definitions, Clock clock, @Nullable Duration usual) {
+    /**
+     * @param usual for workflows that do not say; null for ever
+     * @param archive where executions are written before; null for nowhere
+     */
+    public Remover(
+            Store store,
+            String namespace,
+            Definitions definitions,
+            Clock clock,
+            @Nullable Duration usual,
+            @Nullable Archive archive) {
         this.store = store;
         this.namespace = namespace;
         this.definitions = definitions;
         this.clock = clock;
         this.needs = new UndoNeeds(store);
         this.usual = usual;
+        this.archiving = archive == null ? null : new Archiving(store, archive, this::definition);
+    }
+
+    private Optional<StoredWorkflow> definition(WorkflowVersion of) {
+        return definitions
+                .find(namespace, of.workflow(), of.version())
+                .map(plan -> new StoredWorkflow(
+                        namespace, of.workflow(), of.version(), plan.workflow().toJson()));
     }
 
     /** Called when there may be something to do; must be cheap. */
@@ -107,6 +131,9 @@ public final class Remover {
         }
         Shelf shelf = null;
         try {
+            if (archiving != null) {
+                archiving.settleFirst();
+            }
             if (looking.getAndSet(false)) {
                 keptForEver.clear();
                 findVersions();
@@ -179,7 +206,9 @@ public final class Remover {
     private void front(Shelf shelf, long begun) {
         Instant until = Times.minus(clock.now(), shelf.retention);
         int limit = shelf.pace.limit();
-        List<EndedExecution> page = page(shelf, shelf.front(), until, limit);
+        List<EndedExecution> found = store.ended(new EndedFilter(namespace, shelf.of, shelf.front(), until, limit));
+        List<EndedExecution> page = gathers(found, until, limit) ? List.of() : found;
+        remove(shelf, shelf.front(), page);
         Duration lag = Duration.ZERO;
         if (!page.isEmpty()) {
             EndedPosition last = page.getLast().position();
@@ -194,28 +223,47 @@ public final class Remover {
         // up to here the front has been
         Instant until = Objects.requireNonNull(shelf.front()).endedAt();
         int limit = shelf.pace.limit();
-        List<EndedExecution> page = page(shelf, shelf.second(), until, limit);
+        List<EndedExecution> page = store.ended(new EndedFilter(namespace, shelf.of, shelf.second(), until, limit));
+        remove(shelf, shelf.second(), page);
         long now = clock.nanos();
         shelf.lookedAgain(page.size() < limit ? null : page.getLast().position(), now - begun, now);
     }
 
+    /** Whether to wait for more, so that an archive has files of many executions. */
+    private boolean gathers(List<EndedExecution> page, Instant until, int limit) {
+        return archiving != null
+                && !page.isEmpty()
+                && page.size() < limit
+                && Times.plus(page.getFirst().position().endedAt(), archiving.gathering())
+                        .isAfter(until);
+    }
+
     /** Removes what may go of a page. */
-    private List<EndedExecution> page(Shelf shelf, @Nullable EndedPosition after, Instant until, int limit) {
-        List<EndedExecution> page = store.ended(new EndedFilter(namespace, shelf.of, after, until, limit));
+    private void remove(Shelf shelf, @Nullable EndedPosition after, List<EndedExecution> page) {
         List<ExecutionRow> told = page.stream()
                 .filter(ended -> !ended.hasMessages())
                 .map(EndedExecution::row)
                 .toList();
         Set<ExecutionId> needed = needs.among(told);
-        List<ExecutionId> due = told.stream()
-                .map(ExecutionRow::id)
-                .filter(id -> !needed.contains(id))
-                .toList();
-        int count = due.isEmpty() ? 0 : store.remove(due);
+        List<ExecutionRow> due =
+                told.stream().filter(row -> !needed.contains(row.id())).toList();
+        int count = due.isEmpty() ? 0 : remove(shelf.of, due);
         removed.addAndGet(count);
         if (count < page.size()) {
             shelf.held(after);
         }
-        return page;
+    }
+
+    private int remove(WorkflowVersion of, List<ExecutionRow> due) {
+        return archiving == null
+                ? store.remove(due.stream().map(ExecutionRow::id).toList())
+                : archiving.remove(of, due);
+    }
+
+    /** Gives the archive back, when nobody calls {@link #runOnce} any more. */
+    public void close() {
+        if (archiving != null) {
+            archiving.close();
+        }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.archive.DirectoryArchive;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.scheduler.Definitions;
@@ -16,14 +17,19 @@ import dev.reeve.engine.store.Fixture;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.MemoryStore;
 import dev.reeve.model.Workflow;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** T4: executions are removed when their time is over, in a virtual time. */
 class RemoverTest {
@@ -49,7 +55,7 @@ class RemoverTest {
     private long nanos;
 
     private Remover remover(@Nullable Duration usual) {
-        return new Remover(store, Fixture.NAMESPACE, definitions, clock, usual);
+        return new Remover(store, Fixture.NAMESPACE, definitions, clock, usual, null);
     }
 
     private void deploy(String name, @Nullable String retention) {
@@ -348,6 +354,34 @@ class RemoverTest {
         now = now.plus(Duration.ofDays(1));
         round(remover);
         assertThat(all).noneMatch(this::isThere);
+    }
+
+    @Test
+    @DisplayName("A8: with an archive, files gather executions, and what cannot be written is not removed")
+    void archived(@TempDir Path directory) throws IOException {
+        deploy("brief", "1d");
+        DirectoryArchive archive = DirectoryArchive.at(directory);
+        Remover remover = new Remover(store, Fixture.NAMESPACE, definitions, clock, null, archive);
+        List<ExecutionId> first = executions("brief", 3, Duration.ZERO);
+        now = now.plus(Duration.ofMinutes(8));
+        List<ExecutionId> second = executions("brief", 3, Duration.ZERO);
+        now = Fixture.START.plus(Duration.ofDays(1)).plus(Duration.ofMinutes(9));
+        round(remover);
+        assertThat(first).allMatch(this::isThere);
+
+        Path day = directory.resolve("2026-03-01");
+        Files.createFile(day); // where a directory must be
+        now = now.plus(Duration.ofMinutes(1));
+        round(remover);
+        Files.delete(day);
+        round(remover);
+
+        assertThat(first).noneMatch(this::isThere);
+        assertThat(second).noneMatch(this::isThere);
+        try (Stream<Path> files = Files.list(day)) {
+            assertThat(files).hasSize(1);
+        }
+        remover.close();
     }
 
     @Test

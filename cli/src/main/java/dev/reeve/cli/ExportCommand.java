@@ -1,0 +1,159 @@
+package dev.reeve.cli;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.ExecutionQuery;
+import dev.reeve.engine.client.ReeveReader;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.zip.GZIPOutputStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Writes executions with their histories for others. */
+@Command(
+        name = "export",
+        description =
+                "Writes executions with their definitions and whole histories as JSON Lines, the newest first, as an archive has them. Disturbs no engine.")
+final class ExportCommand implements Callable<Integer> {
+
+    private static final int BUFFER = 1 << 16;
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Parameters(
+            arity = "0..1",
+            paramLabel = "ID|KEY",
+            description = "One execution, by its id or key; without it, all that fit the options.")
+    private @Nullable String execution;
+
+    @Option(names = "--workflow", paramLabel = "NAME", description = "Filters by workflow.")
+    private @Nullable String workflow;
+
+    @Option(
+            names = "--status",
+            paramLabel = "STATUS",
+            split = ",",
+            description = "Filters by status: ${COMPLETION-CANDIDATES}.")
+    private List<ExecutionStatus> statuses = List.of();
+
+    @Option(names = "--label", paramLabel = "NAME=VALUE", description = "Filters by label.")
+    private Map<String, String> labels = new LinkedHashMap<>();
+
+    @Option(
+            names = "--from",
+            paramLabel = "TIME",
+            description = "Filters by the time of the start, inclusive, such as 2026-03-01T00:00:00Z.")
+    private @Nullable String from;
+
+    @Option(names = "--before", paramLabel = "TIME", description = "The same, exclusive.")
+    private @Nullable String before;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            description =
+                    "Where to write. The file is there when it is complete; one that is there is replaced. It is compressed if its name ends with .gz. Default: standard output.")
+    private @Nullable Path file;
+
+    @Override
+    public Integer call() throws IOException {
+        ExecutionQuery query = query();
+        if (execution != null
+                && (workflow != null || !statuses.isEmpty() || !labels.isEmpty() || from != null || before != null)) {
+            throw store.wrong("give either one execution, or options that filter");
+        }
+        try (ReeveReader reader = store.reader()) {
+            Path target = file;
+            long count = target == null ? print(reader, query) : write(reader, query, target);
+            output.say("%,d execution%s exported".formatted(count, count == 1 ? "" : "s"));
+        }
+        return 0;
+    }
+
+    private long export(ReeveReader reader, ExecutionQuery query, OutputStream out) throws IOException {
+        return execution == null ? reader.export(query, out) : reader.export(StoreOptions.id(reader, execution), out);
+    }
+
+    private long print(ReeveReader reader, ExecutionQuery query) throws IOException {
+        OutputStream out = output.bytes();
+        long count = export(reader, query, out);
+        out.flush();
+        return count;
+    }
+
+    private long write(ReeveReader reader, ExecutionQuery query, Path target) throws IOException {
+        Path writing = target.resolveSibling(target.getFileName() + ".writing");
+        boolean done = false;
+        try {
+            long count;
+            try (FileChannel channel = FileChannel.open(
+                    writing,
+                    StandardOpenOption.CREATE,
+                    StandardOpenOption.TRUNCATE_EXISTING,
+                    StandardOpenOption.WRITE)) {
+                OutputStream bytes = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
+                if (target.toString().endsWith(".gz")) {
+                    GZIPOutputStream compressed = new GZIPOutputStream(bytes, BUFFER);
+                    count = export(reader, query, compressed);
+                    compressed.finish();
+                } else {
+                    count = export(reader, query, bytes);
+                }
+                bytes.flush();
+                channel.force(true);
+            }
+            Files.move(writing, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            done = true;
+            return count;
+        } finally {
+            if (!done) {
+                Files.deleteIfExists(writing);
+            }
+        }
+    }
+
+    private ExecutionQuery query() {
+        ExecutionQuery query = ExecutionQuery.all();
+        if (workflow != null) {
+            query = query.workflow(workflow);
+        }
+        if (!statuses.isEmpty()) {
+            query = query.status(statuses.toArray(ExecutionStatus[]::new));
+        }
+        for (Map.Entry<String, String> label : labels.entrySet()) {
+            query = query.label(label.getKey(), label.getValue());
+        }
+        Instant first = time("--from", from);
+        Instant last = time("--before", before);
+        query = first == null ? query : query.startedFrom(first);
+        return last == null ? query : query.startedBefore(last);
+    }
+
+    private @Nullable Instant time(String option, @Nullable String text) {
+        try {
+            return text == null ? null : Instant.parse(text);
+        } catch (DateTimeParseException e) {
+            throw store.wrong("%s: expected a time such as 2026-03-01T00:00:00Z, found '%s'".formatted(option, text));
+        }
+    }
+}

@@ -1,0 +1,145 @@
+package dev.reeve.engine.archive;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.model.JsonText;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes executions as JSON Lines, which can be read without Reeve: a line that says what follows, one for each definition before the
+ * first execution of it, one for each execution with its whole history, and at the end a line with their number and the SHA-256 of all
+ * bytes before that line. For one thread; flushes and closes nothing.
+ */
+public final class ArchiveText {
+
+    private static final int FORMAT = 1;
+
+    private static final String EXECUTION = "{\"type\":\"execution\",\"id\":\"";
+
+    private static final Pattern ID =
+            Pattern.compile("\\{\"type\":\"execution\",\"id\":\"([0-9a-f-]{36})\".*", Pattern.DOTALL);
+
+    private final OutputStream out;
+    private final MessageDigest digest = sha256();
+    private long executions;
+
+    /** @param about what is in it, for people */
+    public ArchiveText(OutputStream out, String about) throws IOException {
+        this.out = out;
+        line(object("archive", Map.of("format", FORMAT, "about", about)));
+    }
+
+    static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    /** A definition: before the first of its executions. */
+    public void definition(StoredWorkflow workflow) throws IOException {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        members.put("namespace", workflow.namespace());
+        members.put("workflow", workflow.name());
+        members.put("version", workflow.version());
+        String head = object("definition", members);
+        line(open(head) + ",\"content\":" + oneLine(workflow.content().text()) + "}");
+    }
+
+    /** An execution with its whole history. */
+    public void execution(ExecutionRow row, List<JournalRow> journal) throws IOException {
+        Map<String, @Nullable Object> members = new LinkedHashMap<>();
+        members.put("namespace", row.namespace());
+        members.put("key", row.key());
+        members.put("workflow", row.workflow());
+        members.put("version", row.version());
+        members.put("status", row.status().name());
+        members.put("priority", row.priority());
+        members.put("labels", row.labels());
+        members.put("startedAt", row.startedAt().toString());
+        Instant endedAt = row.endedAt();
+        members.put("endedAt", endedAt == null ? null : endedAt.toString());
+        members.put("error", row.error());
+        String text = JsonText.fromValue(members).text();
+        StringBuilder line = new StringBuilder(EXECUTION).append(row.id()).append("\",");
+        line.append(text, 1, text.length() - 1).append(",\"journal\":[");
+        String separator = "";
+        for (JournalRow entry : journal) {
+            line.append(separator)
+                    .append("{\"seq\":")
+                    .append(entry.seq())
+                    .append(",\"at\":\"")
+                    .append(entry.at())
+                    .append("\",\"events\":")
+                    .append(oneLine(entry.events()))
+                    .append('}');
+            separator = ",";
+        }
+        line(line.append("]}").toString());
+        executions++;
+    }
+
+    /** The last line. */
+    public void end() throws IOException {
+        Map<String, Object> members = new LinkedHashMap<>();
+        members.put("executions", executions);
+        members.put("sha256", HexFormat.of().formatHex(digest.digest()));
+        line(object("end", members));
+    }
+
+    public long executions() {
+        return executions;
+    }
+
+    private static String object(String type, Map<String, ?> members) {
+        String text = JsonText.fromValue(members).text();
+        return "{\"type\":\"" + type + "\"," + text.substring(1);
+    }
+
+    private static String open(String object) {
+        return object.substring(0, object.length() - 1);
+    }
+
+    /** Only between values can there be the end of a line, as it is. */
+    private static String oneLine(String json) {
+        return json.replace('\n', ' ').replace('\r', ' ');
+    }
+
+    private void line(String text) throws IOException {
+        byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
+        digest.update(bytes);
+        out.write(bytes);
+    }
+
+    /** The executions in such a text. */
+    static List<ExecutionId> ids(InputStream in) throws IOException {
+        List<ExecutionId> ids = new ArrayList<>();
+        BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            Matcher execution = ID.matcher(line);
+            if (execution.matches()) {
+                ids.add(ExecutionId.parse(execution.group(1)));
+            }
+        }
+        return ids;
+    }
+}

@@ -1,0 +1,185 @@
+package dev.reeve.engine.archive;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.engine.store.WorkflowVersion;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes executions from the store and keeps them in an archive, exactly once (ADR 26). The store decides: it removes all executions of
+ * a pending file, and notes a receipt for the file, in one transaction, or it does neither. For one thread.
+ */
+public final class Archiving {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Archiving.class);
+
+    /** Histories in memory at once. */
+    private static final int HISTORIES = 50;
+
+    private final Store store;
+    private final Archive archive;
+    private final Function<WorkflowVersion, Optional<StoredWorkflow>> definitions;
+
+    /** Whether every pending file is accounted for. */
+    private boolean settled;
+
+    /** @param definitions those that are still there */
+    public Archiving(Store store, Archive archive, Function<WorkflowVersion, Optional<StoredWorkflow>> definitions) {
+        this.store = store;
+        this.archive = archive;
+        this.definitions = definitions;
+    }
+
+    public Duration gathering() {
+        return archive.gathering();
+    }
+
+    /**
+     * Archives and removes executions of one version that have ended.
+     *
+     * @return how many: all or none
+     * @throws StoreException of the store; or if the archive cannot be written, when nothing is removed
+     */
+    public int remove(WorkflowVersion of, List<ExecutionRow> ended) {
+        return reporting(() -> {
+            settle();
+            settled = false;
+            int count = archived(of, ended);
+            settled = true;
+            return count;
+        });
+    }
+
+    /**
+     * Accounts for the pending files of before, if that has not been done.
+     *
+     * @throws StoreException of the store, or if the archive cannot be used
+     */
+    public void settleFirst() {
+        if (!settled) {
+            reporting(() -> {
+                settle();
+                return 0;
+            });
+        }
+    }
+
+    private interface Work {
+        int apply() throws IOException;
+    }
+
+    private static int reporting(Work work) {
+        try {
+            return work.apply();
+        } catch (IOException e) {
+            throw new StoreException(
+                    StoreException.Kind.UNAVAILABLE, "the archive cannot be written: " + e.getMessage(), e);
+        } catch (UncheckedIOException e) {
+            throw new StoreException(
+                    StoreException.Kind.UNAVAILABLE, "the archive cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private int archived(WorkflowVersion of, List<ExecutionRow> ended) throws IOException {
+        String name = name(ended);
+        archive.write(name, out -> write(out, name, of, ended));
+        List<ExecutionId> ids = ended.stream().map(ExecutionRow::id).toList();
+        if (!store.removeArchived(ids, name)) {
+            archive.discard(name);
+            return 0;
+        }
+        archive.seal(name);
+        store.dropReceipt(name);
+        return ids.size();
+    }
+
+    private void write(OutputStream out, String name, WorkflowVersion of, List<ExecutionRow> ended) throws IOException {
+        ArchiveText text = new ArchiveText(out, name);
+        Optional<StoredWorkflow> definition = definitions.apply(of);
+        if (definition.isPresent()) {
+            text.definition(definition.get());
+        }
+        for (int from = 0; from < ended.size(); from += HISTORIES) {
+            List<ExecutionRow> some = ended.subList(from, Math.min(from + HISTORIES, ended.size()));
+            Map<ExecutionId, List<JournalRow>> journals =
+                    store.histories(some.stream().map(ExecutionRow::id).toList());
+            for (ExecutionRow row : some) {
+                text.execution(row, Objects.requireNonNull(journals.get(row.id())));
+            }
+        }
+        text.end();
+    }
+
+    /** The same executions have the same name, so that a repeat writes the same file. */
+    private static String name(List<ExecutionRow> ended) {
+        MessageDigest digest = ArchiveText.sha256();
+        for (ExecutionRow row : ended) {
+            digest.update(row.id().toString().getBytes(StandardCharsets.UTF_8));
+        }
+        Instant first = Objects.requireNonNull(ended.getFirst().endedAt()).truncatedTo(ChronoUnit.SECONDS);
+        String time = first.toString().replace(":", ".").replace("Z", "");
+        String ids = HexFormat.of().formatHex(digest.digest(), 0, 8);
+        return "%s-%s-%d".formatted(time, ids, ended.size());
+    }
+
+    /** Seals the pending files whose executions were removed, and discards those whose executions are all in the store. */
+    private void settle() throws IOException {
+        if (settled) {
+            return;
+        }
+        for (String name : archive.open()) {
+            if (store.hasReceipt(name)) {
+                archive.seal(name);
+                store.dropReceipt(name);
+                LOG.info("archive file {} was written before and is sealed now", name);
+            } else if (isInStore(name)) {
+                archive.discard(name);
+                LOG.info("archive file {} was not needed: its executions are still in the store", name);
+            } else {
+                LOG.error(
+                        "archive file {} has executions that this store does not have, and no receipt; it is left as it is. Does the directory belong to another store?",
+                        name);
+            }
+        }
+        settled = true;
+    }
+
+    /** Before the only copy is deleted. */
+    private boolean isInStore(String name) throws IOException {
+        List<ExecutionId> ids;
+        try (InputStream in = archive.read(name)) {
+            ids = ArchiveText.ids(in);
+        }
+        return store.findAll(new HashSet<>(ids)).size() == ids.size();
+    }
+
+    /** Gives the archive back. */
+    public void close() {
+        try {
+            archive.close();
+        } catch (IOException e) {
+            LOG.warn("{} cannot be closed: {}", archive, e.getMessage());
+        }
+    }
+}

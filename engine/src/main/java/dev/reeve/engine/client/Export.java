@@ -1,0 +1,94 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.archive.ArchiveText;
+import dev.reeve.engine.scheduler.Definitions;
+import dev.reeve.engine.store.ExecutionFilter;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.StoreReader;
+import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.engine.store.WorkflowVersion;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Writes executions for others, as an archive has them. */
+final class Export {
+
+    /** Executions whose histories are in memory at once. */
+    private static final int PAGE = 50;
+
+    private final StoreReader store;
+    private final Definitions definitions;
+    private final ArchiveText text;
+    private final Set<WorkflowVersion> defined = new HashSet<>();
+
+    Export(StoreReader store, Definitions definitions, OutputStream out) throws IOException {
+        this.store = store;
+        this.definitions = definitions;
+        text = new ArchiveText(out, "an export");
+    }
+
+    long all(ExecutionQuery query) throws IOException {
+        ExecutionFilter filter = query.limit(PAGE).filter();
+        List<ExecutionRow> page;
+        do {
+            ExecutionFilter asked = filter;
+            page = Waiting.reading(() -> store.list(asked));
+            write(page);
+            filter = page.isEmpty() ? filter : after(filter, page.getLast());
+        } while (page.size() == PAGE);
+        text.end();
+        return text.executions();
+    }
+
+    long one(ExecutionRow row) throws IOException {
+        write(List.of(row));
+        text.end();
+        return text.executions();
+    }
+
+    private static ExecutionFilter after(ExecutionFilter filter, ExecutionRow last) {
+        return new ExecutionFilter(
+                filter.namespace(),
+                filter.workflow(),
+                filter.statuses(),
+                filter.labels(),
+                filter.startedFrom(),
+                filter.startedBefore(),
+                last.position(),
+                filter.limit());
+    }
+
+    private void write(List<ExecutionRow> page) throws IOException {
+        Map<ExecutionId, List<JournalRow>> journals = Waiting.reading(
+                () -> store.histories(page.stream().map(ExecutionRow::id).toList()));
+        for (ExecutionRow row : page) {
+            List<JournalRow> journal = journals.getOrDefault(row.id(), List.of());
+            if (!journal.isEmpty()) { // else it was removed meanwhile
+                define(row);
+                text.execution(row, journal);
+            }
+        }
+    }
+
+    private void define(ExecutionRow row) throws IOException {
+        WorkflowVersion of = new WorkflowVersion(row.workflow(), row.version());
+        if (defined.add(of)) {
+            StoredWorkflow known = Waiting.reading(() -> definitions.find(row.namespace(), of.workflow(), of.version()))
+                    .map(plan -> new StoredWorkflow(
+                            row.namespace(),
+                            of.workflow(),
+                            of.version(),
+                            plan.workflow().toJson()))
+                    .orElse(null);
+            if (known != null) {
+                text.definition(known);
+            }
+        }
+    }
+}

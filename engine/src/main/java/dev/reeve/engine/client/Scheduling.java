@@ -7,6 +7,7 @@ import dev.reeve.engine.schedule.ScheduleBook;
 import dev.reeve.engine.schedule.ScheduleStatus;
 import dev.reeve.engine.schedule.ScheduledStart;
 import dev.reeve.engine.schedule.Schedules;
+import dev.reeve.engine.store.ScheduleRow;
 import dev.reeve.model.Json;
 import java.util.List;
 import java.util.Map;
@@ -77,9 +78,9 @@ final class Scheduling {
                 input,
                 how(new ScheduledStart(name, node.clock().now(), schedule, input)));
         Waiting.reading(() -> {
-            List<ScheduleStatus> known = list();
+            List<ScheduleRow> known = node.store().schedules(Node.DEFAULT_NAMESPACE);
             if (known.size() >= SCHEDULES_MAX
-                    && known.stream().noneMatch(status -> status.name().equals(name))) {
+                    && known.stream().noneMatch(row -> row.name().equals(name))) {
                 throw Checks.invalid("there are %d schedules, and there can be no more".formatted(known.size()));
             }
             book().keep(name, schedule, input, node.clock().now());

@@ -43,6 +43,12 @@ public final class Schedules {
     /** How often to look whether somebody has changed something beside this engine. */
     private static final Duration LOOK = Duration.ofSeconds(10);
 
+    /**
+     * Between two looks it rests so many times as long as one takes: whoever registers a thousand schedules, one after the other, changes
+     * something a thousand times, and a look reads all of them.
+     */
+    private static final int LOOK_RESTS = 10;
+
     /** How long to leave one alone whose execution is still open. */
     private static final Duration QUEUED = Duration.ofSeconds(1);
 
@@ -80,6 +86,9 @@ public final class Schedules {
     private Instant nextLook = Instant.MIN;
     private boolean isFirstLook = true;
 
+    /** In monotonic nanoseconds: from then on it looks again at once if something has changed. */
+    private long looksFrom;
+
     /** @param executions finds those that are there */
     public Schedules(
             ScheduleStore store,
@@ -92,6 +101,7 @@ public final class Schedules {
         this.namespace = namespace;
         this.clock = clock;
         this.starter = starter;
+        this.looksFrom = clock.nanos();
     }
 
     /** Called when there is something to do; must be cheap and must not block. */
@@ -116,8 +126,11 @@ public final class Schedules {
             for (Answer answer = answers.poll(); answer != null; answer = answers.poll()) {
                 settle(answer, now);
             }
-            if (stale || !now.isBefore(nextLook)) {
+            if ((stale && clock.nanos() - looksFrom >= 0) || !now.isBefore(nextLook)) {
+                long begun = clock.nanos();
                 look(now);
+                long ended = clock.nanos();
+                looksFrom = ended + LOOK_RESTS * (ended - begun);
             }
             Instant wake = nextLook;
             for (ScheduleRow row : List.copyOf(rows.values())) {
@@ -125,7 +138,7 @@ public final class Schedules {
                 wake = due.isBefore(wake) ? due : wake;
             }
             if (stale) {
-                return 0;
+                return Math.max(0, looksFrom - clock.nanos());
             }
             return wake.equals(Instant.MAX) ? Loop.UNTIL_WOKEN : Math.max(0, Times.nanosBetween(now, wake));
         } catch (StoreException e) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /** Expenses that somebody claims, what was mailed about them, and what was paid. Thread-safe. */
 final class Expenses {
@@ -23,6 +24,7 @@ final class Expenses {
 
     private final List<String> mails = new ArrayList<>();
     private final Map<String, Integer> paid = new TreeMap<>();
+    private volatile Consumer<Note> reader = note -> {};
 
     /**
      * @param patience how long somebody has to decide before being reminded
@@ -93,9 +95,19 @@ final class Expenses {
         wiring.action("bank.pay", Claim.class, this::pay);
     }
 
-    private synchronized Note send(Note note, StepContext step) {
-        mails.add(note.text());
+    private Note send(Note note, StepContext step) {
+        keep(note);
+        reader.accept(note);
         return note;
+    }
+
+    private synchronized void keep(Note note) {
+        mails.add(note.text());
+    }
+
+    /** Mails are read when they come, before whoever sent them goes on. */
+    void readBy(Consumer<Note> wanted) {
+        reader = wanted;
     }
 
     /** With the key, a payment that is made again is the same one. */

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * Airlines, hotels, insurers and the rest of the world that a trip is made of. Whatever is booked is known by its trip and its name, so
@@ -61,6 +62,7 @@ final class Agencies {
     private final Set<String> bought = new TreeSet<>();
     private final Map<String, Integer> paid = new TreeMap<>();
     private final Map<String, List<String>> mails = new TreeMap<>();
+    private volatile Consumer<Mail> reader = mail -> {};
     private final Map<String, String> filed = new TreeMap<>();
 
     void wire(Wiring wiring) {
@@ -157,9 +159,19 @@ final class Agencies {
                         .toList()));
     }
 
-    private synchronized Mail send(Mail mail, StepContext step) {
-        mails.computeIfAbsent(mail.trip(), trip -> new ArrayList<>()).add(mail.text());
+    private Mail send(Mail mail, StepContext step) {
+        keep(mail);
+        reader.accept(mail);
         return mail;
+    }
+
+    private synchronized void keep(Mail mail) {
+        mails.computeIfAbsent(mail.trip(), trip -> new ArrayList<>()).add(mail.text());
+    }
+
+    /** Mails are read when they come, before whoever sent them goes on. */
+    void readBy(Consumer<Mail> wanted) {
+        reader = wanted;
     }
 
     private synchronized Filing file(Filing filing, StepContext step) {

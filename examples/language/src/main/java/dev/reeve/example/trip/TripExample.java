@@ -50,6 +50,7 @@ public final class TripExample implements Example {
             Agent.Builder agent = reeve.agent("agencies");
             agencies.wire(agent::action);
             agent.start();
+            agencies.readBy(mail -> approve(reeve, mail));
             List<Execution> trips = new ArrayList<>();
 
             stage.chapter("To Lisbon and back, by train to two hotels; one of three insurers does not answer");
@@ -93,11 +94,15 @@ public final class TripExample implements Example {
         return reeve.start("book_trip", request, Start.key(request.trip()));
     }
 
-    /** A boss approves, and a clerk buys at the counter what the airline's system does not sell. */
+    /** The boss reads mails at once, and says yes to Kyoto: however slow the machine is, that is in time. */
+    private static void approve(Reeve reeve, Agencies.Mail mail) {
+        if (mail.trip().equals("kyoto") && mail.text().startsWith("please approve")) {
+            reeve.find(mail.trip()).orElseThrow().signal("approval", Map.of("by", "mail"), "the boss");
+        }
+    }
+
+    /** A clerk buys at the counter what the airline's system does not sell. */
     private static void seeThrough(Execution trip, Narrator narrator) throws InterruptedException {
-        narrator.until(event -> event instanceof Event.StepCompleted done
-                && done.step().toString().equals("ask"));
-        trip.signal("approval", Map.of("by", "mail"), "the boss");
         narrator.until(event -> event instanceof Event.StepEscalated);
         trip.resolve("ticket_homeward", Map.of("ticket", "bought at the counter"), "a clerk");
         narrator.untilEnd();

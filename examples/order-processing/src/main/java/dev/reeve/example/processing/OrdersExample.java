@@ -89,8 +89,9 @@ public final class OrdersExample {
             chapter("A lamp: ordered, carried out, and the shop hears of it");
             follow(take("plain")).untilEnd();
             notWanted();
-            chapter("Two requests are lost on their way: they are made good after complete-by");
-            follow(take("lost", Conduct.LOSES_REQUEST, Conduct.LOSES_REQUEST)).untilEnd();
+            // One, not two: on a machine that is busy with other things, an attempt that is answered late is lost as well.
+            chapter("A request is lost on its way: it is made good after complete-by");
+            follow(take("lost", Conduct.LOSES_REQUEST)).untilEnd();
             chapter("An answer is lost: it is asked for again with the same key, and the order carried out once");
             follow(take("unheard", Conduct.LOSES_ANSWER)).untilEnd();
             overTheThreshold();
@@ -123,7 +124,7 @@ public final class OrdersExample {
 
     private void refused() throws SQLException, InterruptedException {
         chapter("The partner refuses: nothing is tried again, and the operator cancels");
-        Execution order = take("refused", Conduct.REFUSES);
+        Execution order = take("refused", Conduct.REFUSES, Conduct.REFUSES, Conduct.REFUSES);
         Narrator narrator = follow(order);
         narrator.until(OrdersExample::isForAPerson);
         order.cancel("olga", "the customer has their money back");

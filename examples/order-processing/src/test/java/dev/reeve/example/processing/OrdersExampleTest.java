@@ -6,6 +6,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The example as its user meets it, in real time. */
@@ -27,6 +28,7 @@ class OrdersExampleTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName(
             "E1: every path that an order can take is told, and the shop, the partner and the store agree at its end")
     void plays() throws InterruptedException {

@@ -107,6 +107,35 @@ final class ConnectionFaultsTest {
 
     @Test
     @Tag("proof")
+    @DisplayName("F28, L2: nothing that is sent arrives any more, and no connection breaks")
+    void nothingArrives() throws Exception {
+        silently(Fate.SILENCE);
+    }
+
+    @Test
+    @Tag("proof")
+    @DisplayName("F28, I1, I2, L2: what is sent arrives and is done, no answer comes back, and no connection breaks")
+    void noAnswerComesBack() throws Exception {
+        silently(Fate.MUTE);
+    }
+
+    /** A partition in one direction, until callers have been told; the connections that it has met stay as they are. */
+    private void silently(Fate fate) throws Exception {
+        Trial.of(place, directory, (workload, reeve) -> {
+            int before = workload.refused();
+            proxy.play(exchange -> fate);
+            CompletableFuture<Void> running = CompletableFuture.runAsync(
+                    () -> workload.run(12), task -> Thread.ofVirtual().start(task));
+            Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> workload.refused() > before);
+            assertThat(running).as("acknowledged across a partition").isNotDone();
+            assertThat(proxy.injected()).as("faults injected").isPositive();
+            proxy.heal();
+            running.join();
+        });
+    }
+
+    @Test
+    @Tag("proof")
     @DisplayName("F25: each commit takes 200 ms more")
     void slowDatabase() throws Exception {
         runWith(exchange -> exchange.isBatch() ? Fate.delay(Duration.ofMillis(200)) : Fate.PASS, 24);

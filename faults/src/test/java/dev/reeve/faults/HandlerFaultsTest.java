@@ -2,7 +2,6 @@ package dev.reeve.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.agent.StepContext;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.client.Execution;
 import dev.reeve.engine.client.ExecutionQuery;
@@ -12,6 +11,7 @@ import dev.reeve.engine.client.Start;
 import dev.reeve.faults.engine.Audit;
 import dev.reeve.faults.engine.Ledger;
 import dev.reeve.faults.engine.Place;
+import dev.reeve.faults.engine.Stubborn;
 import dev.reeve.faults.engine.Workload;
 import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -148,30 +147,6 @@ final class HandlerFaultsTest {
         });
     }
 
-    private static final String STUBBORN = """
-            workflow: stubborn
-            version: 1
-            steps:
-              first: { action: do, compensate: { action: undo } }
-              second: { after: [first], action: do, compensate: { action: undo.never, retry: { maxAttempts: 2, backoff: 10ms } } }
-              third: { after: [second], action: refuse }
-            """;
-
-    /** An agent for what the workload does not know. */
-    private static void stubborn(Reeve reeve, Ledger ledger, AtomicBoolean willing) {
-        reeve.agent("stubborn")
-                .action("undo.never", JsonNode.class, (input, step) -> undo(ledger, step, willing))
-                .start();
-    }
-
-    private static Map<String, String> undo(Ledger ledger, StepContext step, AtomicBoolean willing) {
-        ledger.called(step);
-        if (!willing.get()) {
-            throw new IllegalStateException("not yet");
-        }
-        return Map.of();
-    }
-
     @Test
     @DisplayName("F53, I10, I17: undoing fails for ever, across restarts: it is listed, and ends when a person helps")
     void compensationFails() throws Exception {
@@ -180,17 +155,15 @@ final class HandlerFaultsTest {
             for (int life = 0; life < 3; life++) {
                 try (Reeve reeve = place().open()) {
                     Workload workload = new Workload(reeve, ledger);
-                    stubborn(reeve, ledger, willing);
-                    reeve.deploy(Workflow.parse(STUBBORN));
-                    Execution execution = reeve.start("stubborn", Json.EMPTY_OBJECT, Start.key("stubborn"));
-                    Awaitility.await().atMost(PATIENCE).until(() -> execution.status() == ExecutionStatus.ESCALATED);
+                    Stubborn stubborn = new Stubborn(reeve, ledger, willing::get);
+                    stubborn.awaitEscalated();
                     assertThat(reeve.list(ExecutionQuery.all().status(ExecutionStatus.ESCALATED)))
                             .hasSize(1);
                     workload.run(4 * (life + 1));
                     willing.set(life == 2);
-                    execution.retry("second", "operator");
+                    stubborn.retry();
                     if (willing.get()) {
-                        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPENSATED);
+                        assertThat(stubborn.execution().awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPENSATED);
                     }
                 }
             }

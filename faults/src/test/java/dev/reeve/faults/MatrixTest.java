@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -23,10 +24,12 @@ final class MatrixTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
     private static final int FAULTS = 60;
     private static final Pattern ROW =
-            Pattern.compile("\\| F(\\d+) \\|[^|]*\\|([^|]*)\\| (pass|fail|not yet) \\|([^|]*)\\|");
+            Pattern.compile("\\| F(\\d+) \\|[^|]*\\|([^|]*)\\|([^|]*)\\| (pass|fail|not yet) \\|([^|]*)\\|");
     private static final Pattern TEST = Pattern.compile("`(\\w+)(?:#(\\w+))?`");
 
-    private record Row(int fault, String tests, String status, String why) {}
+    private static final String PROOF = "@Tag(\"proof\")";
+
+    private record Row(int fault, String tests, String runsIn, String status, String why) {}
 
     private static List<Row> rows() throws IOException {
         List<Row> rows = new ArrayList<>();
@@ -35,8 +38,9 @@ final class MatrixTest {
             rows.add(new Row(
                     Integer.parseInt(matcher.group(1)),
                     matcher.group(2),
-                    matcher.group(3),
-                    matcher.group(4).strip()));
+                    matcher.group(3).strip(),
+                    matcher.group(4),
+                    matcher.group(5).strip()));
         }
         return rows;
     }
@@ -92,5 +96,50 @@ final class MatrixTest {
             }
         }
         assertThat(missing).isEmpty();
+    }
+
+    @Test
+    @DisplayName("The matrix says which tests mvn verify leaves out")
+    void leftOutIsNamed() throws IOException {
+        Map<String, String> sources = sources();
+        List<String> wrong = new ArrayList<>();
+        for (Row row : rows()) {
+            List<String> verify = new ArrayList<>();
+            List<String> proof = new ArrayList<>();
+            Matcher test = TEST.matcher(row.tests());
+            while (test.find()) {
+                boolean isProof = isProof(sources.getOrDefault(test.group(1), ""), test.group(1), test.group(2));
+                (isProof ? proof : verify).add(test.group(2) == null ? test.group(1) : test.group(2));
+            }
+            String runsIn = runsIn(verify, proof);
+            if (!row.runsIn().equals(runsIn)) {
+                wrong.add("F%d: expected '%s', found '%s'".formatted(row.fault(), runsIn, row.runsIn()));
+            }
+        }
+        assertThat(wrong).isEmpty();
+    }
+
+    private static String runsIn(List<String> verify, List<String> proof) {
+        if (proof.isEmpty()) {
+            return verify.isEmpty() ? "" : "verify";
+        }
+        return verify.isEmpty() ? "proof" : "verify; proof: " + String.join(", ", proof);
+    }
+
+    /** Whether the class has the tag, or the method, whose annotations stand between the member before it and its name. */
+    private static boolean isProof(String source, String type, @Nullable String method) {
+        Matcher declaration = Pattern.compile("\\b(class|interface) " + type + "\\b").matcher(source);
+        if (declaration.find() && source.substring(0, declaration.start()).contains(PROOF)) {
+            return true;
+        }
+        int name = method == null ? -1 : source.indexOf("void " + method + "(");
+        if (name < 0) {
+            return false;
+        }
+        int begin = Stream.of("}\n", ";\n", "{\n")
+                .mapToInt(end -> source.lastIndexOf(end, name))
+                .max()
+                .orElse(0);
+        return source.substring(Math.max(0, begin), name).contains(PROOF);
     }
 }

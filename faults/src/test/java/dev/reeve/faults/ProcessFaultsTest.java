@@ -2,12 +2,15 @@ package dev.reeve.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.core.ExecutionId;
+import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.client.Reeve;
 import dev.reeve.faults.engine.Audit;
 import dev.reeve.faults.engine.Child;
 import dev.reeve.faults.engine.Ledger;
 import dev.reeve.faults.engine.Place;
+import dev.reeve.faults.engine.Stubborn;
 import dev.reeve.faults.engine.Workload;
 import dev.reeve.faults.proxy.Exchange;
 import dev.reeve.faults.proxy.Fate;
@@ -20,9 +23,14 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -101,6 +109,31 @@ final class ProcessFaultsTest {
         checkIntegrity();
     }
 
+    @Test
+    @Tag("proof")
+    @DisplayName("F53, F1, I10, I17: undoing fails for ever, across SIGKILLs in the middle of it, and ends when a person helps")
+    void killedWhileUndoingFails() throws Exception {
+        SplittableRandom random = new SplittableRandom(53);
+        for (int life = 0; life < 5; life++) {
+            try (Child child = Child.run(sqlite(), ledger(), 0, 4, "-Dfaults.stubborn=true")) {
+                int rounds = 1 + random.nextInt(5);
+                for (int round = 0; round < rounds; round++) {
+                    child.await("ESCALATED");
+                }
+                // the next attempts are under way, or about to be
+                child.kill();
+            }
+        }
+        try (Ledger ledger = new Ledger(ledger());
+                Reeve reeve = sqlite().open()) {
+            Workload workload = new Workload(reeve, ledger);
+            Stubborn stubborn = new Stubborn(reeve, ledger, () -> true);
+            workload.runToEnd();
+            assertThat(stubborn.execution().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        }
+        Audit.check(sqlite(), ledger());
+    }
+
     private void checkIntegrity() throws SQLException {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + sqlite().address());
                 Statement statement = connection.createStatement();
@@ -112,18 +145,54 @@ final class ProcessFaultsTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("F6, L4: SIGTERM lets attempts under way end, and the next engine goes on")
+    @DisplayName("F6, L4: SIGTERM lets attempts under way end, none is made again, and the next engine goes on")
     void rollingRestart() throws Exception {
         Place place = postgres();
         for (int round = 1; round <= 3; round++) {
-            try (Child child = Child.run(place, ledger(), 0, 40)) {
+            try (Child child = Child.run(place, ledger(), 0, 40, "-Dfaults.slow=500")) {
                 child.await("STARTED " + round * 10);
+                Awaitility.await().until(() -> !underWay().isEmpty());
                 child.signal("TERM");
                 assertThat(child.exitCode()).isEqualTo(TERMINATED);
             }
+            assertThat(underWay()).as("attempts that were cut off").isEmpty();
         }
         finish(place, 40);
         Audit.check(place, ledger());
+        assertThat(calledOf("chain", "waiting", "undone"))
+                .as("calls of what does not fail for now")
+                .isNotEmpty()
+                .allMatch(called -> called.attempt() == 1);
+    }
+
+    private List<Ledger.Entry.Called> calledOf(String... workflows) {
+        List<Ledger.Entry> entries = Ledger.read(ledger());
+        Set<ExecutionId> wanted = new HashSet<>();
+        for (Ledger.Entry entry : entries) {
+            if (entry instanceof Ledger.Entry.Acknowledged started
+                    && Stream.of(workflows).anyMatch(name -> started.key().startsWith(name))) {
+                wanted.add(started.execution());
+            }
+        }
+        return entries.stream()
+                .filter(Ledger.Entry.Called.class::isInstance)
+                .map(Ledger.Entry.Called.class::cast)
+                .filter(called -> wanted.contains(called.execution()))
+                .toList();
+    }
+
+    /** The attempts that have begun and not come to their end. */
+    private Set<String> underWay() {
+        Set<String> underWay = new HashSet<>();
+        for (Ledger.Entry entry : Ledger.read(ledger())) {
+            if (entry instanceof Ledger.Entry.Called called) {
+                underWay.add(called.execution() + "/" + called.step() + called.purpose() + called.attempt());
+            } else if (entry instanceof Ledger.Entry.Returned returned) {
+                underWay.remove(
+                        returned.execution() + "/" + returned.step() + returned.purpose() + returned.attempt());
+            }
+        }
+        return underWay;
     }
 
     @Test

@@ -35,6 +35,16 @@ final class ServerFaultsTest {
                 () -> workload.run(executions), task -> Thread.ofVirtual().start(task));
     }
 
+    /** The same, and some of it has been committed. */
+    private static CompletableFuture<Void> inMidst(Workload workload, Reeve reeve, int executions) {
+        long commits = reeve.stats().commits();
+        CompletableFuture<Void> running = inBackground(workload, executions);
+        Awaitility.await()
+                .pollInterval(Duration.ofMillis(5))
+                .until(() -> reeve.stats().commits() > commits + 3);
+        return running;
+    }
+
     @Test
     @DisplayName("F14, L5: the sessions of all lanes are ended, again and again")
     void sessionsAreEnded() throws Exception {
@@ -55,10 +65,13 @@ final class ServerFaultsTest {
     @DisplayName("F18, L5: the server stops without a goodbye, recovers, and all goes on")
     void serverCrashes() throws Exception {
         Trial.of(server.place(server.newDatabase()), directory, (workload, reeve) -> {
-            CompletableFuture<Void> running = inBackground(workload, 40);
+            CompletableFuture<Void> running = inMidst(workload, reeve, 100);
             server.crash();
+            assertThat(running).as("there was work in flight").isNotDone();
+            long commits = reeve.stats().commits();
             server.restart();
             running.join();
+            assertThat(reeve.stats().commits()).as("committed afterwards").isGreaterThan(commits);
         });
     }
 
@@ -68,8 +81,9 @@ final class ServerFaultsTest {
     void backendIsKilled() throws Exception {
         Trial.of(server.place(server.newDatabase()), directory, (workload, reeve) -> {
             for (int round = 0; round < 3; round++) {
-                CompletableFuture<Void> running = inBackground(workload, 20);
-                server.killBackend();
+                CompletableFuture<Void> running = inMidst(workload, reeve, 100);
+                assertThat(server.killBackend()).as("a backend was killed").isTrue();
+                assertThat(running).as("there was work in flight").isNotDone();
                 running.join();
             }
         });

@@ -55,6 +55,22 @@ interface OwnershipContract extends StoreUnderTest {
     }
 
     @Test
+    @DisplayName("F59, R11: a process that comes back under the very name of the one before is another node, and fences it")
+    default void theSameNameIsAnotherNode() {
+        NodeId before = fixture().node("pid1");
+        NodeId after = fixture().node("pid1");
+        LaneStore old = store().join(before, 1).getFirst();
+        LaneStore lane = store().join(after, 1).getFirst();
+        List<ExecutionId> ids = fixture().ids(1);
+        commitAll(lane, startAll(ids));
+
+        assertThat(before.name()).isEqualTo(after.name());
+        assertThat(commit(old, append(2, ids))).isEqualTo(CommitOutcome.FENCED);
+        assertThat(await(old.reacquire())).isEqualTo(Reacquired.FENCED);
+        commitAll(lane, append(2, ids));
+    }
+
+    @Test
     @DisplayName("I9: a join with another number of lanes fences every lane of the owner before")
     default void everyLaneOfTheOwnerBeforeIsFenced() {
         List<LaneStore> old = store().join(fixture().node("a"), store().lanesMax());

@@ -208,6 +208,7 @@ public final class Audit {
                     }
                 }
                 case Ledger.Entry.Called e -> called(e, idempotencyKeys);
+                case Ledger.Entry.Returned e -> known(e.execution(), e);
             }
         }
     }

@@ -37,6 +37,9 @@ public final class EngineProcess {
                 parent.println("OPEN");
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> closeInOrder(reeve, over)));
                 Workload workload = new Workload(reeve, ledger);
+                if (Boolean.getBoolean("faults.stubborn")) {
+                    tryInVain(new Stubborn(reeve, ledger, () -> false), parent);
+                }
                 clients = Thread.ofPlatform()
                         .daemon()
                         .start(() -> run(workload, Integer.parseInt(args[2]), Integer.parseInt(args[3]), parent, over));
@@ -52,6 +55,15 @@ public final class EngineProcess {
     private static void closeInOrder(Reeve reeve, AtomicBoolean over) {
         over.set(true);
         reeve.close();
+    }
+
+    /** Has what cannot be undone tried again and again, until somebody kills it ({@code -Dfaults.stubborn=true}, F53). */
+    private static void tryInVain(Stubborn stubborn, PrintStream parent) {
+        while (true) {
+            stubborn.awaitEscalated();
+            parent.println("ESCALATED");
+            stubborn.retry();
+        }
     }
 
     private static void run(Workload workload, int from, int to, PrintStream parent, AtomicBoolean over) {

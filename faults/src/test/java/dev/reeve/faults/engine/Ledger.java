@@ -28,6 +28,9 @@ public final class Ledger implements AutoCloseable {
         record Called(ExecutionId execution, StepPath step, Purpose purpose, int attempt, String key)
                 implements Entry {}
 
+        /** A handler has come to its end, one way or the other. */
+        record Returned(ExecutionId execution, StepPath step, Purpose purpose, int attempt) implements Entry {}
+
         /** The start of an execution was acknowledged. */
         record Acknowledged(String key, ExecutionId execution) implements Entry {}
 
@@ -48,6 +51,10 @@ public final class Ledger implements AutoCloseable {
     public void called(StepContext step) {
         write("CALLED %s %s %s %d %s"
                 .formatted(step.execution(), step.step(), step.purpose(), step.attempt(), step.idempotencyKey()));
+    }
+
+    public void returned(StepContext step) {
+        write("RETURNED %s %s %s %d".formatted(step.execution(), step.step(), step.purpose(), step.attempt()));
     }
 
     public void acknowledged(String key, ExecutionId execution) {
@@ -81,6 +88,12 @@ public final class Ledger implements AutoCloseable {
                                         Purpose.valueOf(words[3]),
                                         Integer.parseInt(words[4]),
                                         words[5]);
+                            case "RETURNED" ->
+                                new Entry.Returned(
+                                        ExecutionId.parse(words[1]),
+                                        StepPath.parse(words[2]),
+                                        Purpose.valueOf(words[3]),
+                                        Integer.parseInt(words[4]));
                             case "ACKNOWLEDGED" -> new Entry.Acknowledged(words[1], ExecutionId.parse(words[2]));
                             case "ENDED" -> new Entry.Ended(ExecutionId.parse(words[1]), words[2]);
                             default -> throw new IllegalStateException("not an entry of the ledger: " + line);

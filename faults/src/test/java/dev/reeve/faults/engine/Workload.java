@@ -95,11 +95,14 @@ public final class Workload {
 
     private Map<String, Integer> done(StepContext step) {
         ledger.called(step);
+        LockSupport.parkNanos(Duration.ofMillis(Integer.getInteger("faults.slow", 0)).toNanos());
+        ledger.returned(step);
         return Map.of("attempt", step.attempt());
     }
 
     private Map<String, Integer> failSometimes(StepContext step) {
         ledger.called(step);
+        ledger.returned(step);
         if (step.attempt() % 3 != 0) {
             throw StepFailure.transient_("BUSY", "not this time");
         }
@@ -108,6 +111,7 @@ public final class Workload {
 
     private Map<String, Integer> refuse(StepContext step) {
         ledger.called(step);
+        ledger.returned(step);
         throw StepFailure.permanent("REFUSED", "never");
     }
 

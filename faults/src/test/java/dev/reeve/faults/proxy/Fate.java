@@ -16,7 +16,7 @@ public sealed interface Fate {
     /** The server has it, the client's connection breaks at once, and what becomes of it nobody has seen (F16). */
     Fate CUT_BETWEEN = new CutBetween();
 
-    /** It never reaches the server, and nobody says anything on this connection any more (F12). */
+    /** It never reaches the server, and nobody says anything on this connection any more (F28). */
     Fate SILENCE = new Silence();
 
     /** The server does it, and neither this answer nor any later one on this connection reaches the client (F28). */

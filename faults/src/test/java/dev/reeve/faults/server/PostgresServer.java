@@ -183,12 +183,14 @@ public final class PostgresServer implements AutoCloseable {
         postgres = start(port);
     }
 
-    /** SIGKILL to one backend that serves a client: the postmaster ends all the others, and recovers. */
-    public void killBackend() throws IOException, InterruptedException {
+    /** SIGKILL to one backend that serves an engine, if there is one: the postmaster ends all the others, and recovers. */
+    public boolean killBackend() throws IOException, InterruptedException {
         List<String> pids = query("select pid from pg_stat_activity where application_name like 'reeve%' limit 1");
-        if (!pids.isEmpty()) {
-            signal("KILL", Long.parseLong(pids.getFirst()));
+        if (pids.isEmpty()) {
+            return false;
         }
+        signal("KILL", Long.parseLong(pids.getFirst()));
+        return true;
     }
 
     /** Ends all sessions of lanes, in whatever they are (F14). */

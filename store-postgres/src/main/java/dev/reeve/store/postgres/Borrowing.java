@@ -12,7 +12,10 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks a pool for a connection and does not wait for ever, as some pools do if nobody has set a limit for them. */
+/**
+ * Asks for a connection and does not wait for ever, as some pools do if nobody has set a limit for them, and the driver does if the server
+ * falls silent while it is being set up.
+ */
 final class Borrowing {
 
     private static final Logger LOG = LoggerFactory.getLogger(Borrowing.class);

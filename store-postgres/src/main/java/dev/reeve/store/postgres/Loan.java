@@ -26,7 +26,7 @@ final class Loan implements AutoCloseable {
 
     Loan(DataSource dataSource, Timeouts timeouts) throws SQLException {
         this.timeouts = timeouts;
-        connection = dataSource.getConnection();
+        connection = Borrowing.within(timeouts.network(), dataSource);
         try {
             autoCommit = connection.getAutoCommit();
             networkMillis = connection.getNetworkTimeout();

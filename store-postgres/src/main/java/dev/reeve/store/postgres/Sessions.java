@@ -11,8 +11,9 @@ import javax.sql.DataSource;
 /** Where lanes get their connections from. Thread-safe. */
 record Sessions(DataSource dataSource, Database database, Timeouts timeouts, RandomGenerator random) {
 
+    /** Not for ever, even if the network falls silent while the connection is set up, where no other limit is in force yet (F28). */
     LaneSession open(PostgresLane.Name name) throws SQLException {
-        return LaneSession.open(dataSource.getConnection(), database, timeouts, name.toString());
+        return LaneSession.open(Borrowing.within(timeouts.network(), dataSource), database, timeouts, name.toString());
     }
 
     /**

@@ -219,6 +219,29 @@ final class OpeningTest {
     }
 
     @Test
+    @DisplayName("F56: several stores open a database of the first release at the same time: each step is made once, and it works")
+    void severalStoresMigrateAnOlderSchemaAtTheSameTime() {
+        PGSimpleDataSource database = server.emptyDatabase();
+        Migrations.flyway(database).target("1").load().migrate();
+
+        List<CompletableFuture<Void>> openers = IntStream.range(0, 3)
+                .mapToObj(i -> CompletableFuture.runAsync(() -> open(database).close(), Doubts::onThread))
+                .toList();
+        openers.forEach(CompletableFuture::join);
+
+        assertThat(server.query(
+                        name(database),
+                        "select version from reeve.schema_history where version is not null order by 1"))
+                .startsWith("0001", "0002")
+                .endsWith("%04d".formatted(Migrations.VERSION))
+                .doesNotHaveDuplicates();
+        Fixture fixture = new Fixture(56);
+        try (Store store = open(database)) {
+            Doubts.commitAll(store.join(fixture.node("a"), 1).getFirst(), Fixture.startAll(fixture.ids(2)));
+        }
+    }
+
+    @Test
     @DisplayName(
             "R48: the schema is the same whether it was made at once or step by step, and no step waits long for a lock")
     void freshAndMigratedSchemasAreTheSame() {

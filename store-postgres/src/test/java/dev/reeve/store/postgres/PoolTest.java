@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.Execution;
+import dev.reeve.engine.client.ExecutionQuery;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.Fixture;
@@ -14,9 +21,11 @@ import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoreException.Kind;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.model.Json;
+import dev.reeve.model.Workflow;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +41,8 @@ import org.postgresql.ds.PGSimpleDataSource;
 
 /** F32: the connections are the application's, and it needs some for itself. */
 final class PoolTest {
+
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private static final Timeouts HASTY = new Timeouts(
             Duration.ofSeconds(20),
@@ -105,6 +116,55 @@ final class PoolTest {
             for (Connection connection : all) {
                 connection.close();
             }
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "F32: at run time: lanes keep their connections and go on, whoever reads is told that there is none, and all is well with one")
+    void thePoolIsExhaustedAtRunTime() throws SQLException {
+        try (HikariDataSource pool = pool(10, Duration.ofMillis(500));
+                Reeve reeve = Reeve.embedded(pool, NodeOptions.DEFAULT)) {
+            reeve.deploy(Workflow.parse("""
+                    workflow: one
+                    version: 1
+                    steps: { only: { wait: 100ms } }
+                    """));
+            reeve.start("one", Json.EMPTY_OBJECT).awaitEnd(PATIENCE);
+            List<Connection> taken = new ArrayList<>();
+            exhaust(pool, taken);
+
+            Execution meanwhile = reeve.start("one", Json.EMPTY_OBJECT);
+            assertThat(meanwhile.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+            Awaitility.await().atMost(PATIENCE).untilAsserted(() -> {
+                // what the engine had borrowed in the background comes back, and is taken as well
+                exhaust(pool, taken);
+                assertThatThrownBy(() -> reeve.list(ExecutionQuery.all()))
+                        .isInstanceOfSatisfying(
+                                ReeveException.class,
+                                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE));
+            });
+
+            taken.removeLast().close();
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .ignoreExceptions()
+                    .untilAsserted(() ->
+                            assertThat(reeve.list(ExecutionQuery.all())).hasSize(2));
+            for (Connection connection : taken) {
+                connection.close();
+            }
+        }
+    }
+
+    /** Takes what there is, until there was nothing for as long as the pool lets whoever asks wait. */
+    private static void exhaust(HikariDataSource pool, List<Connection> taken) {
+        try {
+            while (true) {
+                taken.add(pool.getConnection());
+            }
+        } catch (SQLException e) {
+            assertThat((Throwable) e).isInstanceOf(SQLTransientConnectionException.class);
         }
     }
 

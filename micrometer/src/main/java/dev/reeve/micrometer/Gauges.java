@@ -34,6 +34,17 @@ final class Gauges {
         gauge(reeve, "reeve.executions.active", "Executions in memory", EngineStats::active);
         gauge(
                 reeve,
+                "reeve.executions.swapped",
+                "Executions whose content is in the store alone because memory is short",
+                EngineStats::swappedOut);
+        gauge(reeve, "reeve.memory.held", "Bytes that executions and messages hold", EngineStats::heldBytes);
+        gauge(
+                reeve,
+                "reeve.memory.held.max",
+                "Bytes that may be held before starts are refused",
+                EngineStats::heldBytesMax);
+        gauge(
+                reeve,
                 "reeve.executions.quarantined",
                 "Executions that cannot be read; a person must look at them",
                 EngineStats::quarantined);

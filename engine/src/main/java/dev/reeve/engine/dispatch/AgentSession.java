@@ -45,6 +45,8 @@ final class AgentSession {
         /** The report has come and is not dealt with yet: no slot is taken any more, and nobody need worry. */
         private boolean reported;
 
+        private boolean dropped;
+
         /** A lane has the report. */
         private boolean reporting;
 
@@ -84,8 +86,13 @@ final class AgentSession {
             return nanos - begunNanos;
         }
 
+        /** When it is late if nothing more is heard; only if it can be. */
+        private long lateNanos() {
+            return aliveNanos + (lateAfter == null ? 0 : lateAfter.toNanos());
+        }
+
         private boolean isLate(long nanos) {
-            return lateAfter != null && silence(nanos).compareTo(lateAfter) > 0;
+            return !dropped && lateAfter != null && silence(nanos).compareTo(lateAfter) > 0;
         }
 
         /** How long ago the agent last gave a sign of life for it. */
@@ -142,6 +149,14 @@ final class AgentSession {
     private long lastExchangeNanos;
     private boolean asked;
     private boolean suspect;
+
+    /** One of which a sign of life was late when they were looked at last; null if none was. */
+    private @Nullable Held late;
+
+    /** Whether one may be late after {@link #lateFromNanos}, and none before. */
+    private boolean mayBeLate;
+
+    private long lateFromNanos;
     private int reserved;
     private long handedOut;
     private int reported;
@@ -253,6 +268,7 @@ final class AgentSession {
         if (attempt == null) {
             return;
         }
+        attempt.dropped = true;
         if (attempt.reporting) {
             reporting.add(token);
         }
@@ -292,6 +308,9 @@ final class AgentSession {
         Held attempt = new Held(delivery, nanos);
         attempt.reporting = !reporting.isEmpty() && reporting.remove(delivery.token());
         held.put(delivery.token(), attempt);
+        if (attempt.lateAfter != null) {
+            lateFrom(attempt.lateNanos());
+        }
         bytes.add(attempt.bytes);
         requests.put(delivery.token(), delivery);
     }
@@ -340,8 +359,38 @@ final class AgentSession {
     boolean judge(long nanos, long lateNanos) {
         boolean before = suspect;
         boolean silent = poll == null && nanos - lastExchangeNanos > lateNanos;
-        suspect = silent || held.values().stream().anyMatch(attempt -> attempt.isLate(nanos));
+        suspect = silent || isAnyLate(nanos);
         return before && !suspect;
+    }
+
+    /** Looks at all attempts only when one may be late that was not before, however often it is asked. */
+    private boolean isAnyLate(long nanos) {
+        Held known = late;
+        if (known != null && known.isLate(nanos)) {
+            return true;
+        }
+        late = null;
+        if (!mayBeLate || nanos - lateFromNanos <= 0) {
+            return false;
+        }
+        mayBeLate = false;
+        for (Held attempt : held.values()) {
+            if (attempt.isLate(nanos)) {
+                late = attempt;
+                lateFrom(nanos); // the others have not been looked at
+                return true;
+            }
+            if (attempt.lateAfter != null && !attempt.reported) {
+                lateFrom(attempt.lateNanos());
+            }
+        }
+        return false;
+    }
+
+    /** From then on one may be late. */
+    private void lateFrom(long nanos) {
+        lateFromNanos = mayBeLate && lateFromNanos - nanos < 0 ? lateFromNanos : nanos;
+        mayBeLate = true;
     }
 
     boolean isSuspect() {

@@ -34,8 +34,7 @@ final class Shares {
         private final Key key;
         private final AtomicLong bytes = new AtomicLong();
 
-        /** Changed while its entry in the map is locked. */
-        private volatile long executions;
+        private final AtomicLong executions = new AtomicLong();
 
         private Party(Key key) {
             this.key = key;
@@ -89,7 +88,7 @@ final class Shares {
     private Party join(Key wanted, long bytes) {
         return parties.compute(wanted, (key, known) -> {
             Party party = known == null ? new Party(key) : known;
-            party.executions = party.executions + 1;
+            party.executions.incrementAndGet();
             party.grow(bytes);
             return party;
         });
@@ -98,9 +97,8 @@ final class Shares {
     /** @param bytes what the execution holds that leaves */
     void leave(Party leaving, long bytes) {
         parties.computeIfPresent(leaving.key, (key, party) -> {
-            party.executions = party.executions - 1;
             party.grow(-bytes);
-            return party.executions == 0 ? null : party;
+            return party.executions.decrementAndGet() == 0 ? null : party;
         });
     }
 
@@ -139,7 +137,7 @@ final class Shares {
     private boolean isOver(Party party, long usedBytes, long usedExecutions) {
         double factor = options.factor();
         return party.bytes.get() >= factor * (held.max() - usedBytes)
-                || party.executions >= factor * (executionsMax - usedExecutions);
+                || party.executions.get() >= factor * (executionsMax - usedExecutions);
     }
 
     private static Stream<String> actions(Workflow workflow) {
@@ -163,7 +161,7 @@ final class Shares {
                 "%s %d executions with %d bytes, which is its share of the room while %d executions and %d bytes are free; nothing was started: try again when some have ended"
                         .formatted(
                                 who,
-                                party.executions,
+                                party.executions.get(),
                                 party.bytes.get(),
                                 Math.max(0, executionsMax - usedExecutions),
                                 Math.max(0, held.max() - usedBytes)));

@@ -235,14 +235,12 @@ final class LaneMemoryTest {
             fixture.settle();
         }
         fixture.dispatcher.tick(Duration.ofMinutes(10));
-        for (CompletableFuture<Started> start : List.copyOf(starts)) {
-            if (start.isDone()) {
-                starts.remove(start);
-                if (!start.isCompletedExceptionally()) {
-                    ends.add(fixture.lanes.awaitEnd(start.join().id()).toCompletableFuture());
-                }
+        for (CompletableFuture<Started> start : starts) {
+            if (start.isDone() && !start.isCompletedExceptionally()) {
+                ends.add(fixture.lanes.awaitEnd(start.join().id()).toCompletableFuture());
             }
         }
+        starts.removeIf(CompletableFuture::isDone);
         fixture.settle();
     }
 

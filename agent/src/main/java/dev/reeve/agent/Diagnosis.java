@@ -178,6 +178,7 @@ record Diagnosis(Throwable cause, Failure failure, Throwable logged) {
     }
 
     /** Stands for an exception in a log. */
+    @SuppressWarnings("OverrideThrowableToString") // under the name of the class that it stands for
     private static final class Copy extends RuntimeException {
         private final String type;
 

@@ -1,0 +1,117 @@
+package dev.reeve.simulation.story;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.audit.AuditOptions;
+import dev.reeve.engine.client.Start;
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.scheduler.Ended;
+import dev.reeve.engine.scheduler.LaneOptions;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.supervisor.SupervisorOptions;
+import dev.reeve.model.Json;
+import dev.reeve.model.Workflow;
+import dev.reeve.testkit.node.SimNode;
+import dev.reeve.testkit.store.SimDatabase;
+import dev.reeve.testkit.store.StoreFaults;
+import dev.reeve.testkit.timeline.Timeline;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** One engine in virtual time, and what was found wrong with it. For one thread. */
+final class Stage {
+
+    static final NodeOptions OPTIONS = new NodeOptions(
+                    1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofSeconds(1))
+            .withAudit(AuditOptions.OFF);
+
+    final SplittableRandom random;
+    final Timeline timeline;
+    final SimDatabase database;
+    final SimNode node;
+    private final List<String> breaches = new ArrayList<>();
+
+    /** @param around what stands between the engine and its store */
+    Stage(long seed, NodeOptions options, UnaryOperator<Store> around) {
+        random = new SplittableRandom(seed);
+        timeline = new Timeline(seed);
+        database = SimDatabase.model(timeline, StoreFaults.none());
+        node = new SimNode(1, timeline, random.split(), 0, (where, error) -> breach(where + " threw " + error));
+        node.open(it -> around.apply(database.open(it::run)), options);
+    }
+
+    void deploy(String yaml) {
+        node.run(() -> node.reeve().deploy(Workflow.parse(yaml)));
+    }
+
+    /** Runs on, and says what was found wrong. */
+    List<String> play(Duration until) {
+        timeline.runUntil(until.toNanos());
+        return List.copyOf(breaches);
+    }
+
+    void breach(String what) {
+        breaches.add(what);
+    }
+
+    /** At that time, in the engine's process. */
+    void at(Duration when, Runnable what) {
+        timeline.after(when.minusNanos(timeline.nanos()), "story", () -> node.run(what));
+    }
+
+    void every(Duration interval, Runnable what) {
+        timeline.after(interval, "story", () -> {
+            node.run(what);
+            every(interval, what);
+        });
+    }
+
+    Duration upTo(Duration max) {
+        return Duration.ofNanos(random.nextLong(max.toNanos()));
+    }
+
+    /** Starts one, and tells its id once that is stored. */
+    void start(String workflow, Json input, Consumer<ExecutionId> then) {
+        var unused = node.reeve()
+                .startAsync(workflow, input, Start.plain())
+                .whenComplete((execution, error) -> {
+                    if (error == null) {
+                        then.accept(execution.id());
+                    } else {
+                        breach("a start failed: " + error);
+                    }
+                });
+    }
+
+    CompletionStage<Ended> end(ExecutionId id) {
+        return node.node().lanes().awaitEnd(id);
+    }
+
+    /** What is done about a call of a method; null to have it done as usual. */
+    interface Interception {
+        @Nullable Object of(String method, @Nullable Object[] arguments) throws Throwable;
+    }
+
+    /** The same, but for some calls. */
+    static <T> T around(Class<T> type, T real, Interception interception) {
+        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
+            @Nullable Object[] arguments = given == null ? new Object[0] : given;
+            Object instead = interception.of(method.getName(), arguments);
+            if (instead != null) {
+                return instead;
+            }
+            try {
+                return method.invoke(real, arguments);
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }));
+    }
+}

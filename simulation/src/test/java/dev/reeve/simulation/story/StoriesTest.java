@@ -1,0 +1,45 @@
+package dev.reeve.simulation.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.simulation.Extent;
+import java.util.List;
+import java.util.function.LongFunction;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Nothing is wrong in any of the stories. */
+final class StoriesTest {
+
+    private static final int SEEDS = Extent.of("story.seeds", 10, 300);
+
+    private static void play(LongFunction<List<String>> story) {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            assertThat(story.apply(seed)).as("seed %d", seed).isEmpty();
+        }
+    }
+
+    @Test
+    @DisplayName("A5, F22: who waits for what a failover has taken is told, and nobody else")
+    void loss() {
+        play(LossStory::run);
+    }
+
+    @Test
+    @DisplayName("A10, I13: a look at the store's clock that is wrong makes nothing due, and a clock that jumped is followed")
+    void clock() {
+        play(ClockStory::run);
+    }
+
+    @Test
+    @DisplayName("A8, T4: what has ended goes when its time has come, and not before, and children not before their parents")
+    void retention() {
+        play(RetentionStory::run);
+    }
+
+    @Test
+    @DisplayName("A12: that nobody offers an action is told when it has lasted, and over when somebody does")
+    void offers() {
+        play(OfferStory::run);
+    }
+}

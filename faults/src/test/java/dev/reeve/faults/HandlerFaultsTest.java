@@ -163,7 +163,8 @@ final class HandlerFaultsTest {
                     willing.set(life == 2);
                     stubborn.retry();
                     if (willing.get()) {
-                        assertThat(stubborn.execution().awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPENSATED);
+                        assertThat(stubborn.execution().awaitEnd(PATIENCE).status())
+                                .isEqualTo(ExecutionStatus.COMPENSATED);
                     }
                 }
             }

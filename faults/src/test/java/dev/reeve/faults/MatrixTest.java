@@ -128,7 +128,8 @@ final class MatrixTest {
 
     /** Whether the class has the tag, or the method, whose annotations stand between the member before it and its name. */
     private static boolean isProof(String source, String type, @Nullable String method) {
-        Matcher declaration = Pattern.compile("\\b(class|interface) " + type + "\\b").matcher(source);
+        Matcher declaration =
+                Pattern.compile("\\b(class|interface) " + type + "\\b").matcher(source);
         if (declaration.find() && source.substring(0, declaration.start()).contains(PROOF)) {
             return true;
         }

@@ -111,7 +111,8 @@ final class ProcessFaultsTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("F53, F1, I10, I17: undoing fails for ever, across SIGKILLs in the middle of it, and ends when a person helps")
+    @DisplayName(
+            "F53, F1, I10, I17: undoing fails for ever, across SIGKILLs in the middle of it, and ends when a person helps")
     void killedWhileUndoingFails() throws Exception {
         SplittableRandom random = new SplittableRandom(53);
         for (int life = 0; life < 5; life++) {
@@ -188,8 +189,7 @@ final class ProcessFaultsTest {
             if (entry instanceof Ledger.Entry.Called called) {
                 underWay.add(called.execution() + "/" + called.step() + called.purpose() + called.attempt());
             } else if (entry instanceof Ledger.Entry.Returned returned) {
-                underWay.remove(
-                        returned.execution() + "/" + returned.step() + returned.purpose() + returned.attempt());
+                underWay.remove(returned.execution() + "/" + returned.step() + returned.purpose() + returned.attempt());
             }
         }
         return underWay;

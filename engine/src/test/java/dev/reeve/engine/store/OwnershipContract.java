@@ -55,7 +55,8 @@ interface OwnershipContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("F59, R11: a process that comes back under the very name of the one before is another node, and fences it")
+    @DisplayName(
+            "F59, R11: a process that comes back under the very name of the one before is another node, and fences it")
     default void theSameNameIsAnotherNode() {
         NodeId before = fixture().node("pid1");
         NodeId after = fixture().node("pid1");

@@ -95,7 +95,8 @@ public final class Workload {
 
     private Map<String, Integer> done(StepContext step) {
         ledger.called(step);
-        LockSupport.parkNanos(Duration.ofMillis(Integer.getInteger("faults.slow", 0)).toNanos());
+        LockSupport.parkNanos(
+                Duration.ofMillis(Integer.getInteger("faults.slow", 0)).toNanos());
         ledger.returned(step);
         return Map.of("attempt", step.attempt());
     }

@@ -91,7 +91,7 @@ final class StoryMutants {
                         "an action that is offered again stays an incident",
                         "A12",
                         ENGINE + "cluster/Offers.java",
-                        "boolean ends = isOffered || (isLoaded",
-                        "boolean ends = (isLoaded"));
+                        "            return ends;",
+                        "            return ends && !isOffered;"));
     }
 }

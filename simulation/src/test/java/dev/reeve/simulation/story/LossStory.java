@@ -59,11 +59,13 @@ public final class LossStory {
         for (int i = 0; i < failovers; i++) {
             stage.at(stage.upTo(BUSY), this::failOver);
         }
-        stage.at(BUSY.plus(WAIT_MAX).plus(TOLD_WITHIN), () -> waiters.forEach((id, end) -> {
-            if (!end.isDone()) {
-                stage.breach("whoever waits for %s was never told how it ended".formatted(id));
-            }
-        }));
+        stage.at(
+                BUSY.plus(WAIT_MAX).plus(TOLD_WITHIN),
+                () -> waiters.forEach((id, end) -> {
+                    if (!end.isDone()) {
+                        stage.breach("whoever waits for %s was never told how it ended".formatted(id));
+                    }
+                }));
         return stage.play(BUSY.plus(WAIT_MAX).plus(TOLD_WITHIN.multipliedBy(2)));
     }
 
@@ -95,8 +97,8 @@ public final class LossStory {
         broken = true;
         // something is written, and meets the broken connection
         start();
-        stage.timeline.after(TOLD_WITHIN, "story", () -> gone.forEach(id -> {
-            if (!waiters.get(id).isDone()) {
+        stage.timeline.after(TOLD_WITHIN, "story", () -> waiters.forEach((id, end) -> {
+            if (gone.contains(id) && !end.isDone()) {
                 stage.breach("whoever waits for %s was not told that it is lost".formatted(id));
             }
         }));
@@ -104,9 +106,10 @@ public final class LossStory {
 
     private Store around(Store real) {
         return Stage.around(Store.class, real, (method, arguments) -> switch (method) {
-            case "join" -> real.join((NodeId) arguments[0], (Integer) arguments[1]).stream()
-                    .map(lane -> Stage.around(LaneStore.class, lane, (inner, given) -> lane(lane, inner, given)))
-                    .toList();
+            case "join" ->
+                real.join((NodeId) arguments[0], (Integer) arguments[1]).stream()
+                        .map(lane -> Stage.around(LaneStore.class, lane, (inner, given) -> lane(lane, inner, given)))
+                        .toList();
             case "find" -> arguments[0] instanceof ExecutionId id && gone.contains(id) ? Optional.empty() : null;
             default -> null;
         });
@@ -124,7 +127,10 @@ public final class LossStory {
             }
             // the store has not seen the batch that met the broken connection, and would tell of the one before
             case "reacquire" ->
-                lost ? real.reacquire().thenApply(found -> found == Reacquired.FENCED ? found : Reacquired.NOT_LANDED) : null;
+                lost
+                        ? real.reacquire()
+                                .thenApply(found -> found == Reacquired.FENCED ? found : Reacquired.NOT_LANDED)
+                        : null;
             case "find" -> real.find(kept(arguments[0]));
             case "load" -> real.load(kept(arguments[0]));
             default -> null;

@@ -94,7 +94,9 @@ public final class OfferStory {
             if (incidents.isEmpty() && lasted.compareTo(AFTER.plus(MARGIN)) > 0) {
                 stage.breach("nobody offers what steps have waited for for %s, and nobody is told".formatted(lasted));
             }
-        } else if (offered != null && !incidents.isEmpty() && now().minus(offered).compareTo(MARGIN) > 0) {
+        } else if (offered != null
+                && !incidents.isEmpty()
+                && now().minus(offered).compareTo(MARGIN) > 0) {
             stage.breach("it is offered, and still an incident: " + incidents);
         }
     }

@@ -66,7 +66,9 @@ public final class RetentionStory {
             String workflow = stage.random.nextBoolean() ? "parent" : "plain";
             stage.at(stage.upTo(BUSY), () -> stage.start(workflow, Json.EMPTY_OBJECT, id -> {}));
         }
-        Duration end = BUSY.plus(LENGTH_MAX).plus(usual.compareTo(OWN) > 0 ? usual : OWN).plus(GONE_WITHIN);
+        Duration end = BUSY.plus(LENGTH_MAX)
+                .plus(usual.compareTo(OWN) > 0 ? usual : OWN)
+                .plus(GONE_WITHIN);
         stage.at(end, () -> {
             if (!rows().isEmpty()) {
                 stage.breach("kept for longer than was wanted: " + rows());

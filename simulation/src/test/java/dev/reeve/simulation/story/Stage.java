@@ -79,15 +79,13 @@ final class Stage {
 
     /** Starts one, and tells its id once that is stored. */
     void start(String workflow, Json input, Consumer<ExecutionId> then) {
-        var unused = node.reeve()
-                .startAsync(workflow, input, Start.plain())
-                .whenComplete((execution, error) -> {
-                    if (error == null) {
-                        then.accept(execution.id());
-                    } else {
-                        breach("a start failed: " + error);
-                    }
-                });
+        var unused = node.reeve().startAsync(workflow, input, Start.plain()).whenComplete((execution, error) -> {
+            if (error == null) {
+                then.accept(execution.id());
+            } else {
+                breach("a start failed: " + error);
+            }
+        });
     }
 
     CompletionStage<Ended> end(ExecutionId id) {
@@ -101,17 +99,18 @@ final class Stage {
 
     /** The same, but for some calls. */
     static <T> T around(Class<T> type, T real, Interception interception) {
-        return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
-            @Nullable Object[] arguments = given == null ? new Object[0] : given;
-            Object instead = interception.of(method.getName(), arguments);
-            if (instead != null) {
-                return instead;
-            }
-            try {
-                return method.invoke(real, arguments);
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        }));
+        return type.cast(Proxy.newProxyInstance(
+                type.getClassLoader(), new Class<?>[] {type}, (proxy, method, given) -> {
+                    @Nullable Object[] arguments = given == null ? new Object[0] : given;
+                    Object instead = interception.of(method.getName(), arguments);
+                    if (instead != null) {
+                        return instead;
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                }));
     }
 }

@@ -26,13 +26,15 @@ final class StoriesTest {
     }
 
     @Test
-    @DisplayName("A10, I13: a look at the store's clock that is wrong makes nothing due, and a clock that jumped is followed")
+    @DisplayName(
+            "A10, I13: a look at the store's clock that is wrong makes nothing due, and a clock that jumped is followed")
     void clock() {
         play(ClockStory::run);
     }
 
     @Test
-    @DisplayName("A8, T4: what has ended goes when its time has come, and not before, and children not before their parents")
+    @DisplayName(
+            "A8, T4: what has ended goes when its time has come, and not before, and children not before their parents")
     void retention() {
         play(RetentionStory::run);
     }

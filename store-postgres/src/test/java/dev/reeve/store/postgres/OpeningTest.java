@@ -219,7 +219,8 @@ final class OpeningTest {
     }
 
     @Test
-    @DisplayName("F56: several stores open a database of the first release at the same time: each step is made once, and it works")
+    @DisplayName(
+            "F56: several stores open a database of the first release at the same time: each step is made once, and it works")
     void severalStoresMigrateAnOlderSchemaAtTheSameTime() {
         PGSimpleDataSource database = server.emptyDatabase();
         Migrations.flyway(database).target("1").load().migrate();

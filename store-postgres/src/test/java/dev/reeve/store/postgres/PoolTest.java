@@ -141,16 +141,15 @@ final class PoolTest {
                 exhaust(pool, taken);
                 assertThatThrownBy(() -> reeve.list(ExecutionQuery.all()))
                         .isInstanceOfSatisfying(
-                                ReeveException.class,
-                                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE));
+                                ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE));
             });
 
             taken.removeLast().close();
             Awaitility.await()
                     .atMost(PATIENCE)
                     .ignoreExceptions()
-                    .untilAsserted(() ->
-                            assertThat(reeve.list(ExecutionQuery.all())).hasSize(2));
+                    .untilAsserted(
+                            () -> assertThat(reeve.list(ExecutionQuery.all())).hasSize(2));
             for (Connection connection : taken) {
                 connection.close();
             }

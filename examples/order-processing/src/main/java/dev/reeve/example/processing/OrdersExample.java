@@ -89,7 +89,8 @@ public final class OrdersExample {
             chapter("A lamp: ordered, carried out, and the shop hears of it");
             follow(take("plain")).untilEnd();
             notWanted();
-            // One, not two: on a machine that is busy with other things, an attempt that is answered late is lost as well.
+            // One, not two: on a machine that is busy with other things, an attempt that is answered late is lost as
+            // well.
             chapter("A request is lost on its way: it is made good after complete-by");
             follow(take("lost", Conduct.LOSES_REQUEST)).untilEnd();
             chapter("An answer is lost: it is asked for again with the same key, and the order carried out once");

@@ -223,7 +223,7 @@ final class OpeningTest {
             "F56: several stores open a database of the first release at the same time: each step is made once, and it works")
     void severalStoresMigrateAnOlderSchemaAtTheSameTime() {
         PGSimpleDataSource database = server.emptyDatabase();
-        Migrations.flyway(database).target("1").load().migrate();
+        Migrations.run(database, 1);
 
         List<CompletableFuture<Void>> openers = IntStream.range(0, 3)
                 .mapToObj(i -> CompletableFuture.runAsync(() -> open(database).close(), Doubts::onThread))

@@ -131,8 +131,10 @@ public final class LossStory {
                         ? real.reacquire()
                                 .thenApply(found -> found == Reacquired.FENCED ? found : Reacquired.NOT_LANDED)
                         : null;
-            case "find" -> real.find(kept(arguments[0]));
-            case "load" -> real.load(kept(arguments[0]));
+            case "find", "load" -> {
+                arguments[0] = kept(arguments[0]);
+                yield null;
+            }
             default -> null;
         };
     }

@@ -92,7 +92,7 @@ final class Stage {
         return node.node().lanes().awaitEnd(id);
     }
 
-    /** What is done about a call of a method; null to have it done as usual. */
+    /** What is done about a call of a method; null to have it done as usual, with the arguments as they are then. */
     interface Interception {
         @Nullable Object of(String method, @Nullable Object[] arguments) throws Throwable;
     }

@@ -13,6 +13,7 @@ import dev.reeve.engine.store.StoreProvider;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
@@ -26,6 +27,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -239,6 +241,19 @@ final class OpeningTest {
         Fixture fixture = new Fixture(56);
         try (Store store = open(database)) {
             Doubts.commitAll(store.join(fixture.node("a"), 1).getFirst(), Fixture.startAll(fixture.ids(2)));
+        }
+    }
+
+    @Test
+    @DisplayName("every migration that is there is in the list of those that are done, in the order of their numbers")
+    void everyMigrationIsInTheList() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("src/main/resources/dev/reeve/store/postgres/migration"))) {
+            assertThat(Migrations.versions())
+                    .containsExactlyElementsOf(
+                            files.map(file -> file.getFileName().toString())
+                                    .map(name -> Integer.parseInt(name.substring(1, name.indexOf("__"))))
+                                    .sorted()
+                                    .toList());
         }
     }
 

@@ -110,7 +110,7 @@ final class LaneMutants {
                         "a ready step is not queued after reloading",
                         "L1 (F1)",
                         SCHEDULER + "LaneRecovery.java",
-                        "                    batch.ready().add(Deciding.ready(state, path));",
+                        "                    batch.ready().add(Deciding.ready(state, path, room.shares().options()));",
                         "                    LOG.debug(\"{}\", path);"),
                 new Mutant(
                         "complete-by of an attempt is not registered after reloading",
@@ -146,8 +146,8 @@ final class LaneMutants {
                                 "a full memory takes in no attempts in flight",
                                 "L1 (F14, seed 1378)",
                                 SCHEDULER + "LaneRecovery.java",
-                                "(isInFlight(next) || memory.size() < options.activeMax())",
-                                "memory.size() < options.activeMax()")
+                                "isInFlight(last) || memory.size() < room.lane().activeMax()",
+                                "memory.size() < room.lane().activeMax()")
                         .in(Emphasis.SMALL_MEMORY),
                 new Mutant(
                                 "an idle lane does not notice that it was taken over",

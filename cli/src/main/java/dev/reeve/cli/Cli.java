@@ -32,6 +32,8 @@ import picocli.CommandLine.Command;
             UndeliverableCommand.class,
             RedeliverCommand.class,
             ValidateCommand.class,
+            DeployCommand.class,
+            UndeployCommand.class,
             GraphCommand.class,
             ServicesCommand.class,
             ServiceChangesCommand.class,

@@ -57,6 +57,10 @@ final class StoreOptions {
             arity = "0..1")
     private @Nullable String password;
 
+    boolean isNamed() {
+        return file != null || url != null;
+    }
+
     boolean isFile() {
         return file != null;
     }

@@ -1,12 +1,6 @@
 package dev.reeve.cli;
 
-import dev.reeve.model.InvalidWorkflowException;
-import dev.reeve.model.Limits;
-import dev.reeve.model.Problem;
-import dev.reeve.model.Workflow;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
+import dev.reeve.engine.client.ReeveReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -19,7 +13,8 @@ import picocli.CommandLine.Parameters;
         name = "validate",
         description = {
             "Checks definitions, as deploying them would.",
-            "Prints all problems, each with its place, and ends with 1 if there are any."
+            "Prints all problems, each with its place, and ends with 1 if there are any. Of several files, each workflow that",
+            "a step starts must be in one of them, or in the store if one is named."
         })
 final class ValidateCommand implements Callable<Integer> {
 
@@ -28,21 +23,26 @@ final class ValidateCommand implements Callable<Integer> {
     @Mixin
     private final Output output = new Output();
 
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "YAML, or JSON if the name ends with .json.")
     private List<Path> files = List.of();
 
-    /** A problem, and the file that it is in. */
-    private record Finding(String file, int line, int column, String path, String message, String suggestion) {}
-
     @Override
     public Integer call() {
-        int problems = 0;
-        int wrong = 0;
-        for (Path file : files) {
-            int found = check(file);
-            problems += found;
-            wrong += found > 0 ? 1 : 0;
+        DefinitionFiles read = DefinitionFiles.read(files, output);
+        if (store.isNamed()) {
+            try (ReeveReader reader = store.reader()) {
+                read.checkChildren(
+                        child -> reader.isDeployed(child.workflow(), child.version()), ", nor in " + reader.describe());
+            }
+        } else if (files.size() > 1) {
+            read.checkChildren(child -> false, "");
+        } else if (read.unchecked() > 0) {
+            output.say("its steps start other workflows: name their files as well, or the store, to have that checked");
         }
+        int problems = read.problems();
         output.say(
                 problems == 0
                         ? (files.size() == 1
@@ -54,44 +54,7 @@ final class ValidateCommand implements Callable<Integer> {
                                         problems == 1 ? "problem" : "problems",
                                         files.size() == 1
                                                 ? ""
-                                                : " in %,d of %,d files".formatted(wrong, files.size())));
+                                                : " in %,d of %,d files".formatted(read.wrong(), files.size())));
         return problems == 0 ? 0 : INVALID;
-    }
-
-    private int check(Path file) {
-        List<Problem> problems;
-        String text = "";
-        try {
-            Workflow.load(file);
-            return 0;
-        } catch (InvalidWorkflowException e) {
-            problems = e.problems();
-            text = text(file);
-        } catch (UncheckedIOException e) {
-            problems = List.of(Problem.at("", String.valueOf(e.getMessage()), ""));
-        }
-        for (Problem problem : problems) {
-            output.print(
-                    new Finding(
-                            file.toString(),
-                            problem.line(),
-                            problem.column(),
-                            problem.path(),
-                            problem.message(),
-                            problem.suggestion()),
-                    problem.shownIn(file.toString(), text).stripTrailing());
-        }
-        return problems.size();
-    }
-
-    /** To show lines of it; none if it cannot be read any more, or is so large that this is what is wrong with it. */
-    private static String text(Path file) {
-        try {
-            return Files.isRegularFile(file) && Files.size(file) <= Limits.DEFAULT.definitionBytesMax()
-                    ? Files.readString(file)
-                    : "";
-        } catch (IOException e) {
-            return "";
-        }
     }
 }

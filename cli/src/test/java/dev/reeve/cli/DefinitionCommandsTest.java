@@ -2,6 +2,7 @@ package dev.reeve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.engine.client.Reeve;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +10,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("What the command line says of definitions, without any store")
+@DisplayName("What the command line says and does about definitions")
 final class DefinitionCommandsTest {
 
     @TempDir
@@ -37,6 +38,13 @@ final class DefinitionCommandsTest {
                 steps:
                   pay: { acton: payment.charge }
                 """);
+    }
+
+    /** No command makes a store (B5). */
+    private String store() {
+        Path file = directory.resolve("store.db");
+        Reeve.embedded(file).close();
+        return file.toString();
     }
 
     @Test
@@ -89,5 +97,60 @@ final class DefinitionCommandsTest {
         assertThat(terminal.run("graph", directory.resolve("none.yaml").toString()))
                 .isEqualTo(1);
         assertThat(terminal.run("graph", good(), "--format", "png")).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName(
+            "B7: a workflow that a step starts and nobody has is told by validate and by deploy, of a set in any order")
+    void missingChildren() throws Exception {
+        String parent = file("parent.yaml", """
+                workflow: parent
+                steps:
+                  part: { workflow: child }
+                """);
+        String child = file("child.yaml", """
+                workflow: child
+                steps:
+                  rest: { wait: 3d }
+                """);
+        String store = store();
+
+        assertThat(terminal.run("validate", parent)).isZero();
+        assertThat(terminal.err()).contains("name their files as well, or the store");
+        assertThat(terminal.run("validate", parent, good())).isEqualTo(1);
+        assertThat(terminal.out()).contains("there is no workflow child in these files");
+        assertThat(terminal.run("validate", parent, child)).isZero();
+
+        assertThat(terminal.run("deploy", "--store", store, parent)).isEqualTo(1);
+        assertThat(terminal.err()).contains("nothing was deployed").contains("starts child");
+        assertThat(terminal.run("deploy", "--store", store, parent, child)).isZero();
+        assertThat(terminal.out()).contains("parent version 1 is deployed").contains("child version 1 is deployed");
+
+        String other = file("other.yaml", "workflow: other\nsteps: { part: { workflow: child } }\n");
+        assertThat(terminal.run("validate", "--store", store, other)).isZero();
+        String wrong = file("wrong.yaml", "workflow: wrong\nsteps: { part: { workflow: child, version: 2 } }\n");
+        assertThat(terminal.run("validate", "--store", store, wrong)).isEqualTo(1);
+        assertThat(terminal.out()).contains("there is no workflow child version 2 in these files, nor in");
+    }
+
+    @Test
+    @DisplayName("G1: undeploy removes a version, and says what keeps it")
+    void undeploys() throws Exception {
+        String store = store();
+        String parent = file("parent.yaml", "workflow: parent\nsteps: { part: { workflow: child } }\n");
+        String child = file("child.yaml", "workflow: child\nsteps: { rest: { wait: 3d } }\n");
+        terminal.run("deploy", "--store", store, parent, child);
+
+        assertThat(terminal.run("undeploy", "child", "1", "--store", store, "--by", "ann", "--reason", "old"))
+                .isEqualTo(1);
+        assertThat(terminal.err()).contains("child version 1 stays deployed").contains("parent version 1");
+        assertThat(terminal.run("undeploy", "parent", "1", "--store", store, "--by", "ann", "--reason", "old"))
+                .isZero();
+        assertThat(terminal.out()).contains("parent version 1 is undeployed");
+        assertThat(terminal.run("undeploy", "child", "1", "--store", store, "--by", "ann", "--reason", "old"))
+                .isZero();
+        assertThat(terminal.run("undeploy", "child", "1", "--store", store, "--by", "ann", "--reason", "old"))
+                .isEqualTo(1);
+        assertThat(terminal.err()).contains("there is nothing to remove");
     }
 }

@@ -32,13 +32,13 @@ import dev.reeve.engine.store.ScheduleChange;
 import dev.reeve.engine.store.ServiceChange;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
-import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
 import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
@@ -74,6 +74,7 @@ public final class Reeve implements AutoCloseable {
     private final Ids ids;
     private final Bulks bulks;
     private final Scheduling scheduling;
+    private final Deploying deploying;
     private final String namespace = Node.DEFAULT_NAMESPACE;
 
     private Reeve(Node node) {
@@ -82,6 +83,7 @@ public final class Reeve implements AutoCloseable {
         this.ids = new Ids(node.surroundings().random());
         this.bulks = new Bulks(this, node);
         this.scheduling = new Scheduling(this, node);
+        this.deploying = new Deploying(node, reader, namespace);
     }
 
     /**
@@ -147,27 +149,43 @@ public final class Reeve implements AutoCloseable {
 
     /**
      * Makes a definition available. Deploying the very same again changes nothing; the same version with other content is
-     * refused, because executions may be pinned to it: raise the version.
+     * refused, because executions may be pinned to it: raise the version. What its steps start may be deployed later; until then
+     * {@link Deployed#missing()} names it, and so does the log.
      *
      * @throws ReeveException {@link ErrorCode#CONFLICT} if that version is there with other content;
      *     {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer: deploy it again
      */
     public Deployed deploy(Workflow workflow) {
         node.check();
-        Json content = workflow.toJson();
-        boolean known = Waiting.reading(() -> node.definitions()
-                .find(namespace, workflow.name(), workflow.version())
-                .isPresent());
-        StoredWorkflow stored = Waiting.reading(
-                () -> node.store().deploy(new StoredWorkflow(namespace, workflow.name(), workflow.version(), content)));
-        if (!stored.content().equals(content)) {
-            throw new ReeveException(
-                    ErrorCode.CONFLICT,
-                    "workflow %s version %d is deployed with other content, and executions may be pinned to it; deploy the change as version %d"
-                            .formatted(workflow.name(), workflow.version(), workflow.version() + 1));
-        }
-        node.definitions().add(namespace, workflow);
-        return new Deployed(workflow.name(), workflow.version(), !known);
+        return deploying.one(workflow);
+    }
+
+    /**
+     * Makes several definitions available, in any order. Each workflow that their steps start must be among them or be deployed
+     * already; otherwise nothing is deployed.
+     *
+     * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN} with every step that starts what is not there; and as {@link
+     *     #deploy(Workflow)}, after which some of them may be deployed: deploy them again
+     */
+    public List<Deployed> deploy(Collection<Workflow> workflows) {
+        node.check();
+        return deploying.all(workflows);
+    }
+
+    /**
+     * Removes a version of a workflow that nothing needs any more. From the call on nothing new starts with it. It is refused
+     * while an execution is pinned to it, open or ended, since the history of one that is kept is read with its definition; while
+     * one is kept that was moved away from it; while a schedule starts it; and while steps of other definitions do. The
+     * store keeps who removed it, and why. The same version can be deployed again, also with other content.
+     *
+     * @param by who removes it
+     * @param why as they put it
+     * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN}; {@link ErrorCode#REFUSED} with what needs it, how many, and
+     *     what to do; {@link ErrorCode#STORE_UNAVAILABLE}: ask again
+     */
+    public void undeploy(String workflow, int version, String by, String why) {
+        node.check();
+        deploying.remove(workflow, version, Checks.name("by", by), Checks.text("why", why));
     }
 
     /** An agent in this process, to be given its actions and started. Closed with this. */

@@ -294,6 +294,11 @@ public final class ReeveReader implements AutoCloseable {
         return store.together(() -> MoveChecking.check(this, workflow));
     }
 
+    /** Whether there is this version of a workflow; any, if none is named. */
+    public boolean isDeployed(String workflow, @Nullable Integer version) {
+        return Waiting.reading(() -> definitions.contains(namespace, workflow, version));
+    }
+
     /** All schedules, by name. */
     public List<ScheduleStatus> schedules() {
         return Waiting.reading(() -> store.schedules(Node.DEFAULT_NAMESPACE)).stream()

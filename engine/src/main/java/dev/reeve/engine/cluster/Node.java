@@ -160,13 +160,15 @@ public final class Node implements AutoCloseable {
     }
 
     private void start(NodeId id) {
-        definitions.refresh(DEFAULT_NAMESPACE);
         int count = options.lanes() > 0
                 ? Math.min(options.lanes(), store.lanesMax())
                 : Math.min(surroundings.processors() + 2, store.lanesByDefault());
         List<Lane> opened = new ArrayList<>();
         Room room = Room.of(options.lane(), options.memory(), options.sharing(), held, count);
-        for (LaneStore laneStore : store.join(id, count)) {
+        List<LaneStore> joined = store.join(id, count);
+        // From here on the one before us removes no version any more.
+        definitions.refresh(DEFAULT_NAMESPACE);
+        for (LaneStore laneStore : joined) {
             opened.add(
                     new Lane(opened.size(), laneStore, clock, dispatcher, supervisor, definitions, room, this::over));
         }

@@ -227,6 +227,52 @@ public final class Definitions {
                 : stored;
     }
 
+    /** Whether there is such a version; any, if none is named. Compiles nothing. */
+    public boolean contains(String namespace, String name, @Nullable Integer version) {
+        Key key = new Key(namespace, name, version == null ? 0 : version);
+        Map<Key, Version> where = version == null ? latest : versions;
+        if (!where.containsKey(key)) {
+            refresh(namespace);
+        }
+        return where.containsKey(key);
+    }
+
+    /** All versions of all workflows that are known. */
+    public List<StoredWorkflow> all(String namespace) {
+        return versions.values().stream()
+                .filter(one -> one.key.namespace.equals(namespace))
+                .map(one -> new StoredWorkflow(namespace, one.key.name, one.key.version, one.content))
+                .toList();
+    }
+
+    /** From here on nothing new begins with a version, which is to be removed; what has begun goes on. */
+    public void withdraw(String namespace, String name, int version) {
+        withdrawn.add(new Key(namespace, name, version));
+    }
+
+    /** It was not removed after all. */
+    public void readmit(String namespace, String name, int version) {
+        withdrawn.remove(new Key(namespace, name, version));
+    }
+
+    /** A version is not in the store any more. */
+    public void remove(String namespace, String name, int version) {
+        Key key = new Key(namespace, name, version);
+        Version gone = versions.remove(key);
+        Key workflow = new Key(namespace, name, 0);
+        latest.compute(
+                workflow,
+                (any, highest) -> versions(workflow, withdrawn).stream()
+                        .max(Comparator.comparingInt(one -> one.key.version))
+                        .orElse(null));
+        synchronized (recent) {
+            if (gone != null && recent.remove(gone) != null) {
+                recentText -= gone.content.text().length();
+            }
+        }
+        withdrawn.remove(key);
+    }
+
     /** Whether a definition is about to be removed, so that nothing may begin with it. */
     boolean isWithdrawn(Plan plan, String namespace) {
         return !withdrawn.isEmpty()

@@ -1,7 +1,9 @@
 package dev.reeve.engine.scheduler;
 
+import dev.reeve.core.Command;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Parent;
+import dev.reeve.core.Plan;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.store.ExecutionRow;
@@ -15,9 +17,11 @@ final class Handling {
     private final Memory memory;
     private final Deciding deciding;
     private final Nesting nesting;
+    private final Definitions definitions;
     private final Room room;
 
-    Handling(int lane, Memory memory, Deciding deciding, Nesting nesting, Room room) {
+    Handling(int lane, Memory memory, Deciding deciding, Nesting nesting, Definitions definitions, Room room) {
+        this.definitions = definitions;
         this.lane = lane;
         this.memory = memory;
         this.deciding = deciding;
@@ -58,6 +62,7 @@ final class Handling {
                     }
                 }
                 case Message.Sweep sweep -> {}
+                case Message.Pass pass -> {}
             }
         }
     }
@@ -118,6 +123,7 @@ final class Handling {
             case Message.Grant grant -> grant(grant, batch);
             case Message.StartChild start -> startChild(start, batch);
             case Message.Sweep sweep -> batch.sweepNext();
+            case Message.Pass pass -> batch.answer(() -> pass.promise().complete(null));
         }
     }
 
@@ -129,6 +135,8 @@ final class Handling {
             batch.answer(() -> repeated(begin, live.digest()));
         } else if (row != null) {
             batch.answer(() -> repeated(begin, row.digest()));
+        } else if (definitions.isWithdrawn(request.plan(), request.started().namespace())) {
+            batch.answer(() -> begin.promise().completeExceptionally(withdrawn(request.plan())));
         } else if (memory.size() >= room.lane().activeMax()) {
             int active = memory.size();
             batch.answer(() -> begin.promise().completeExceptionally(Overload.active(active, lane)));
@@ -143,6 +151,13 @@ final class Handling {
         }
     }
 
+    private static ReeveException withdrawn(Plan plan) {
+        return new ReeveException(
+                ErrorCode.WORKFLOW_UNKNOWN,
+                "workflow '%s' has no version %d any more: it was undeployed"
+                        .formatted(plan.workflow().name(), plan.workflow().version()));
+    }
+
     private static void repeated(Message.Begin begin, long digest) {
         StartRequest request = begin.request();
         if (digest == request.digest()) {
@@ -155,7 +170,12 @@ final class Handling {
     private void ask(Message.Ask ask, LaneBatch batch) {
         LiveExecution live = live(ask.id(), batch);
         Message.Refused refused;
-        if (live != null) {
+        if (live != null
+                && ask.command() instanceof Command.Move move
+                && definitions.isWithdrawn(move.to(), live.state().started().namespace())) {
+            refused = new Message.Refused(
+                    "NOT_FOUND", String.valueOf(withdrawn(move.to()).getMessage()));
+        } else if (live != null) {
             batch.touch(live);
             refused = deciding.command(live, ask.command(), batch);
             nesting.ended(live, batch);

@@ -118,6 +118,18 @@ public final class Lanes implements WorkSink {
         lane(id).offer(new Message.Wake(id, judgeSilenceFrom));
     }
 
+    /** Answered when each lane has stored everything that it had decided on before. */
+    public CompletionStage<Void> pass() {
+        CompletableFuture<?>[] passed = lanes.stream()
+                .map(lane -> {
+                    CompletableFuture<Void> promise = new CompletableFuture<>();
+                    lane.offerQuestion(new Message.Pass(promise));
+                    return promise;
+                })
+                .toArray(CompletableFuture[]::new);
+        return CompletableFuture.allOf(passed);
+    }
+
     /** Has all lanes load what will soon be due. */
     public void sweep() {
         lanes.forEach(lane -> lane.offer(new Message.Sweep()));

@@ -35,6 +35,9 @@ sealed interface Message {
     /** An execution may be in the store that no lane has put there. Told whether it is. */
     record Arrive(ExecutionId id, Consumer<Boolean> there) implements Message {}
 
+    /** Answered when everything is stored that was decided before it. */
+    record Pass(CompletableFuture<Void> promise) implements Message {}
+
     /** Load parked executions that will soon be due. */
     record Sweep() implements Message {}
 
@@ -59,6 +62,7 @@ sealed interface Message {
             case AwaitEnd await -> null;
             case Arrive arrive -> arrive.id();
             case Sweep sweep -> null;
+            case Pass pass -> null;
         };
     }
 
@@ -103,6 +107,7 @@ sealed interface Message {
             case StartChild start -> {}
             case Wake wake -> {}
             case Sweep sweep -> {}
+            case Pass pass -> pass.promise().completeExceptionally(cause);
         }
     }
 

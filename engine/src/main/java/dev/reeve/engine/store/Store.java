@@ -41,6 +41,18 @@ public interface Store extends StoreReader {
     StoredWorkflow deploy(StoredWorkflow workflow);
 
     /**
+     * Removes a definition unless an execution is pinned to it, open or ended, and keeps who wanted it. In one transaction, for
+     * which those wait who write starts into transactions of their own; and only while the node that joined last through this
+     * store is still the owner. The caller sees to it that its lanes start nothing of this version any more.
+     *
+     * @return what is pinned to it; if that is nothing, the definition is gone
+     */
+    default Undeployment.Pinned undeploy(Undeployment undeployment) {
+        throw new StoreException(
+                StoreException.Kind.DATA, "%s does not remove definitions".formatted(describe()), null);
+    }
+
+    /**
      * Writes a new execution, its first journal row and what is to be told of it on a connection of the caller's, as part of whatever transaction that
      * is in: they are there as soon as it commits, or never (S3). The one way into the store beside the lanes; the primary
      * keys keep the two apart.

@@ -20,6 +20,7 @@ import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.Undeployment;
 import dev.reeve.engine.store.UnofferedAction;
 import dev.reeve.engine.store.WorkflowVersion;
 import java.nio.charset.StandardCharsets;
@@ -110,6 +111,13 @@ final class PostgresStore implements Store {
             Definitions.insert(loan, workflow);
             return Definitions.find(loan, workflow);
         });
+    }
+
+    @Override
+    public Undeployment.Pinned undeploy(Undeployment undeployment) {
+        NodeId owner = Objects.requireNonNull(node, "a store that nobody has joined");
+        String asked = "remove the definition of %s %d".formatted(undeployment.name(), undeployment.version());
+        return ask(asked, connection -> Undeploying.undeploy(connection, owner, undeployment));
     }
 
     @Override

@@ -35,6 +35,9 @@ final class Blocks {
 
     static final Sql DEPLOY = of(STORE, "store.deploy");
     static final Sql WORKFLOW = of(STORE, "store.workflow");
+    static final Sql UNDEPLOY_PINNED = of(STORE, "undeploy.pinned");
+    static final Sql UNDEPLOY_REMOVE = of(STORE, "undeploy.remove");
+    static final Sql UNDEPLOY_CHANGED = of(STORE, "undeploy.changed");
     static final Sql WORKFLOWS = of(STORE, "store.workflows");
     static final Sql PAUSE = of(STORE, "store.pause");
     static final Sql PAUSED = of(STORE, "store.paused");

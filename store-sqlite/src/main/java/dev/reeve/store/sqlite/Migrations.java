@@ -21,6 +21,7 @@ final class Migrations {
             "V0003__labels.sql",
             "V0004__schedule_changes.sql",
             "V0005__service_changes.sql",
+            "V0006__definition_changes.sql",
             "V0007__unoffered_actions.sql",
             "V0008__retention.sql");
 

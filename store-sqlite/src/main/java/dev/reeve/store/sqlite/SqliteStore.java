@@ -17,6 +17,7 @@ import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.Undeployment;
 import dev.reeve.engine.store.UnofferedAction;
 import dev.reeve.engine.store.WorkflowVersion;
 import java.nio.file.Path;
@@ -118,6 +119,34 @@ final class SqliteStore implements Store {
                 return SqliteReader.workflow(columns);
             }
         });
+    }
+
+    @Override
+    public Undeployment.Pinned undeploy(Undeployment wanted) {
+        return writer.transaction("Undeploying", session -> {
+            Undeployment.Pinned pinned;
+            try (ResultSet counts =
+                    of(wanted, session.prepared(Blocks.UNDEPLOY_PINNED)).executeQuery()) {
+                counts.next();
+                pinned = new Undeployment.Pinned(counts.getLong(1), counts.getLong(2));
+            }
+            if (pinned.isNone()
+                    && of(wanted, session.prepared(Blocks.UNDEPLOY_REMOVE)).executeUpdate() == 1) {
+                PreparedStatement insert = of(wanted, session.prepared(Blocks.UNDEPLOY_CHANGED));
+                insert.setString(4, wanted.by());
+                insert.setString(5, wanted.why());
+                insert.setLong(6, Values.micros(wanted.at()));
+                insert.executeUpdate();
+            }
+            return pinned;
+        });
+    }
+
+    private static PreparedStatement of(Undeployment wanted, PreparedStatement statement) throws SQLException {
+        statement.setString(1, wanted.namespace());
+        statement.setString(2, wanted.name());
+        statement.setInt(3, wanted.version());
+        return statement;
     }
 
     @Override

@@ -22,6 +22,12 @@ with started as (
         :priority::integer, :labels::pg_catalog.jsonb, :digest::bigint, :started_at::pg_catalog.timestamptz,
         :wake_at::pg_catalog.timestamptz, :ended_at::pg_catalog.timestamptz, :error
     where exists (select from reeve.node as n where n.node operator(pg_catalog.=) :node)
+    -- until the caller commits, nobody removes the definition (G1)
+    and exists (
+        select from reeve.workflow as w
+        where w.namespace operator(pg_catalog.=) :namespace and w.name operator(pg_catalog.=) :workflow
+            and w.version operator(pg_catalog.=) :version::integer
+        for key share)
     on conflict (shard, id) do nothing
     returning shard, id
 ), journal_written as (
@@ -39,6 +45,32 @@ select
     e.ended_at, e.error
 from reeve.execution as e
 where e.shard operator(pg_catalog.=) :shard and e.id operator(pg_catalog.=) :id
+
+-- Whoever takes the store over deletes this row, and waits for the removal that has found it, or the removal finds none.
+-- Plan: node_pkey.
+-- name: undeploy.owner
+select node from reeve.node where node operator(pg_catalog.=) :node for share
+
+-- Waits for starts in transactions of others. What they wrote is seen by the next statement. Plan: workflow_pkey.
+-- name: undeploy.lock
+select name from reeve.workflow
+where namespace operator(pg_catalog.=) :namespace and name operator(pg_catalog.=) :name and version operator(pg_catalog.=) :version
+for update
+
+-- Once for each removal, and so without an index of its own.
+-- name: undeploy.pinned
+select pg_catalog.count(*) filter (where e.ended_at is null), pg_catalog.count(*) filter (where e.ended_at is not null)
+from reeve.execution as e
+where e.namespace operator(pg_catalog.=) :namespace and e.workflow operator(pg_catalog.=) :name and e.version operator(pg_catalog.=) :version
+
+-- name: undeploy.remove
+with gone as (
+    delete from reeve.workflow
+    where namespace operator(pg_catalog.=) :namespace and name operator(pg_catalog.=) :name and version operator(pg_catalog.=) :version
+    returning namespace, name, version
+)
+insert into reeve.definition_change (namespace, name, version, kind, said_by, reason, at)
+select g.namespace, g.name, g.version, 'UNDEPLOYED', :said_by, :reason, :at::pg_catalog.timestamptz from gone as g
 
 -- name: store.workflow
 select namespace, name, version, content from reeve.workflow

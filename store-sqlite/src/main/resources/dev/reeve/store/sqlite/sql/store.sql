@@ -10,6 +10,20 @@ on conflict (namespace, name, version) do nothing
 select w.namespace, w.name, w.version, w.content from workflow as w
 where w.namespace = :namespace and w.name = :name and w.version = :version
 
+-- Once for each removal, and so without an index of its own: all executions.
+-- name: undeploy.pinned (namespace, name, version)
+select count(*) - count(e.ended_at), count(e.ended_at)
+from execution as e
+where e.namespace = :namespace and e.workflow = :name and e.version = :version
+
+-- Primary key.
+-- name: undeploy.remove (namespace, name, version)
+delete from workflow where namespace = :namespace and name = :name and version = :version
+
+-- name: undeploy.changed (namespace, name, version, said_by, reason, at)
+insert into definition_change (namespace, name, version, kind, said_by, reason, at)
+values (:namespace, :name, :version, 'UNDEPLOYED', :said_by, :reason, :at)
+
 -- Primary key, one range.
 -- name: store.workflows (namespace)
 select w.namespace, w.name, w.version, w.content from workflow as w

@@ -1,0 +1,114 @@
+package dev.reeve.cli;
+
+import dev.reeve.engine.client.ChildReferences;
+import dev.reeve.model.InvalidWorkflowException;
+import dev.reeve.model.Limits;
+import dev.reeve.model.Problem;
+import dev.reeve.model.Task;
+import dev.reeve.model.Workflow;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+
+/** Definitions in files, read together; every problem is printed where it is. */
+final class DefinitionFiles {
+
+    /** A problem, and the file that it is in. */
+    private record Finding(String file, int line, int column, String path, String message, String suggestion) {}
+
+    private final Output output;
+    private final Map<Path, Workflow> workflows = new LinkedHashMap<>();
+    private int problems;
+    private int wrong;
+
+    private DefinitionFiles(Output output) {
+        this.output = output;
+    }
+
+    static DefinitionFiles read(List<Path> files, Output output) {
+        DefinitionFiles read = new DefinitionFiles(output);
+        files.forEach(read::read);
+        return read;
+    }
+
+    private void read(Path file) {
+        try {
+            workflows.put(file, Workflow.load(file));
+        } catch (InvalidWorkflowException e) {
+            print(file, e.problems(), text(file));
+        } catch (UncheckedIOException e) {
+            print(file, List.of(Problem.at("", String.valueOf(e.getMessage()), "")), "");
+        }
+    }
+
+    /**
+     * What steps start must be in one of the files, or deployed.
+     *
+     * @param where for the message, such as {@code nor in the store}
+     */
+    void checkChildren(Predicate<Task.Child> deployed, String where) {
+        workflows.forEach((file, workflow) -> {
+            List<Problem> missing = ChildReferences.missing(workflow, workflows.values(), deployed).stream()
+                    .map(reference -> Problem.at(
+                            reference.path(),
+                            "there is no workflow %s in these files%s".formatted(reference.wanted(), where),
+                            "Name its file as well, or correct the name"))
+                    .toList();
+            if (!missing.isEmpty()) {
+                print(file, missing, "");
+            }
+        });
+    }
+
+    /** How many steps start what is in none of the files. */
+    long unchecked() {
+        return workflows.values().stream()
+                .mapToLong(workflow -> ChildReferences.missing(workflow, workflows.values(), child -> false)
+                        .size())
+                .sum();
+    }
+
+    private void print(Path file, List<Problem> found, String text) {
+        problems += found.size();
+        wrong++;
+        for (Problem problem : found) {
+            output.print(
+                    new Finding(
+                            file.toString(),
+                            problem.line(),
+                            problem.column(),
+                            problem.path(),
+                            problem.message(),
+                            problem.suggestion()),
+                    problem.shownIn(file.toString(), text).stripTrailing());
+        }
+    }
+
+    /** To show lines of it; none if it cannot be read any more, or is so large that this is what is wrong with it. */
+    private static String text(Path file) {
+        try {
+            return Files.isRegularFile(file) && Files.size(file) <= Limits.DEFAULT.definitionBytesMax()
+                    ? Files.readString(file)
+                    : "";
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    List<Workflow> workflows() {
+        return List.copyOf(workflows.values());
+    }
+
+    int problems() {
+        return problems;
+    }
+
+    int wrong() {
+        return wrong;
+    }
+}

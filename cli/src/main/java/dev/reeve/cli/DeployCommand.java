@@ -1,0 +1,63 @@
+package dev.reeve.cli;
+
+import dev.reeve.engine.client.Deployed;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.client.ReeveReader;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes definitions available. */
+@Command(
+        name = "deploy",
+        description = {
+            "Deploys definitions: all of them, or none if one has a problem or a step starts a workflow that is neither",
+            "among them nor in the store. The order of the files does not matter."
+        },
+        footer = Acting.FOOTER)
+final class DeployCommand implements Callable<Integer> {
+
+    private static final int INVALID = 1;
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Option(
+            names = "--take-over",
+            description = "Even if another engine runs the store, or may do so: that one ends then.")
+    private boolean takeOver;
+
+    @Parameters(paramLabel = "FILE", arity = "1..*", description = "YAML, or JSON if the name ends with .json.")
+    private List<Path> files = List.of();
+
+    @Override
+    public Integer call() {
+        DefinitionFiles read = DefinitionFiles.read(files, output);
+        if (read.problems() > 0) {
+            output.say("nothing was deployed");
+            return INVALID;
+        }
+        try (ReeveReader reader = store.reader()) {
+            Acting.refuseIfTaken(reader, store, output, takeOver);
+        }
+        try (Reeve reeve = store.engine()) {
+            for (Deployed deployed : reeve.deploy(read.workflows())) {
+                output.print(
+                        deployed,
+                        "%s version %d %s"
+                                .formatted(
+                                        deployed.workflow(),
+                                        deployed.version(),
+                                        deployed.created() ? "is deployed" : "was deployed already"));
+            }
+        }
+        return 0;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.reeve.cli;
+
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.client.ReeveReader;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Removes a definition. */
+@Command(
+        name = "undeploy",
+        description = {
+            "Removes a version of a workflow. It is refused while an execution is pinned to it, open or ended and kept, while a",
+            "schedule starts it, and while steps of other deployed definitions do."
+        },
+        footer = Acting.FOOTER)
+final class UndeployCommand implements Callable<Integer> {
+
+    /** What was done, for programs. */
+    record Undeployed(String workflow, int version, String by) {}
+
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
+
+    @Mixin
+    private final Output output = new Output();
+
+    @Mixin
+    private final WhoAndWhy word = new WhoAndWhy();
+
+    @Option(
+            names = "--take-over",
+            description = "Even if another engine runs the store, or may do so: that one ends then.")
+    private boolean takeOver;
+
+    @Parameters(index = "0", paramLabel = "WORKFLOW", description = "Its name.")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String workflow;
+
+    @Parameters(index = "1", paramLabel = "VERSION", description = "Which one.")
+    private int version;
+
+    @Override
+    public Integer call() {
+        try (ReeveReader reader = store.reader()) {
+            Acting.refuseIfTaken(reader, store, output, takeOver);
+        }
+        try (Reeve reeve = store.engine()) {
+            reeve.undeploy(workflow, version, word.by(), word.reason());
+        }
+        output.print(
+                new Undeployed(workflow, version, word.by()),
+                "%s version %d is undeployed".formatted(Text.printable(workflow), version));
+        return 0;
+    }
+}

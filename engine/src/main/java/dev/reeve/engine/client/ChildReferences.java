@@ -1,0 +1,69 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.model.Problem;
+import dev.reeve.model.Step;
+import dev.reeve.model.Task;
+import dev.reeve.model.Workflow;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The workflows that steps start, and whether they are there. */
+public final class ChildReferences {
+
+    /**
+     * A step that starts a workflow.
+     *
+     * @param path of the step, as in {@link Problem#path()}
+     */
+    public record Reference(String path, Task.Child child) {
+
+        /** For people: {@code pack_order}, or {@code pack_order version 2}. */
+        public String wanted() {
+            return child.version() == null ? child.workflow() : child.workflow() + " version " + child.version();
+        }
+
+        boolean isOf(String workflow, int version) {
+            return child.workflow().equals(workflow) && (child.version() == null || child.version() == version);
+        }
+    }
+
+    private ChildReferences() {}
+
+    /** In the order of the steps. */
+    public static List<Reference> of(Workflow workflow) {
+        return Stream.concat(of("steps.", workflow.steps()).stream(), of("finally.", workflow.finallySteps()).stream())
+                .toList();
+    }
+
+    private static List<Reference> of(String section, List<Step> steps) {
+        List<Reference> found = new ArrayList<>();
+        for (Step step : steps) {
+            if (step.task() instanceof Task.Child child) {
+                found.add(new Reference(section + step.name() + ".workflow", child));
+            }
+        }
+        return found;
+    }
+
+    /**
+     * Those of a workflow that are in none of these definitions, nor deployed.
+     *
+     * @param together what is deployed, or checked, together with it; in any order, and itself among them
+     * @param deployed whether what a step starts is in the store
+     */
+    public static List<Reference> missing(
+            Workflow workflow, Collection<Workflow> together, Predicate<Task.Child> deployed) {
+        return of(workflow).stream()
+                .filter(reference -> together.stream().noneMatch(other -> reference.isOf(other.name(), other.version()))
+                        && !deployed.test(reference.child()))
+                .toList();
+    }
+
+    static String listed(Collection<Reference> references) {
+        return references.stream().map(Reference::wanted).distinct().collect(Collectors.joining(", "));
+    }
+}

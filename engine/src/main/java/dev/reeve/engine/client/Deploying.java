@@ -1,0 +1,224 @@
+package dev.reeve.engine.client;
+
+import dev.reeve.core.Event;
+import dev.reeve.core.EventCodec;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.cluster.Node;
+import dev.reeve.engine.schedule.ScheduleStatus;
+import dev.reeve.engine.scheduler.Definitions;
+import dev.reeve.engine.store.ExecutionFilter;
+import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.ListPosition;
+import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.engine.store.Undeployment;
+import dev.reeve.model.Json;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Definitions come and go. */
+final class Deploying {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Deploying.class);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final int PAGE = 200;
+
+    private final Node node;
+    private final ReeveReader reader;
+    private final Definitions definitions;
+    private final String namespace;
+
+    Deploying(Node node, ReeveReader reader, String namespace) {
+        this.node = node;
+        this.reader = reader;
+        this.definitions = node.definitions();
+        this.namespace = namespace;
+    }
+
+    /** One by itself: what it starts may be deployed later. */
+    Deployed one(Workflow workflow) {
+        return keep(workflow, missing(workflow, List.of(workflow)));
+    }
+
+    /** All, or none if one of them starts what is not there. */
+    List<Deployed> all(Collection<Workflow> workflows) {
+        Set<Workflow> together = new LinkedHashSet<>(workflows);
+        List<String> problems = new ArrayList<>();
+        for (Workflow workflow : together) {
+            for (ChildReferences.Reference reference : missing(workflow, together)) {
+                problems.add("%s of workflow %s starts %s, which is neither deployed nor among these"
+                        .formatted(reference.path(), workflow.name(), reference.wanted()));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new ReeveException(
+                    ErrorCode.WORKFLOW_UNKNOWN,
+                    "nothing was deployed: %s; deploy it before, or together with these"
+                            .formatted(String.join("; ", problems)));
+        }
+        return together.stream().map(workflow -> keep(workflow, List.of())).toList();
+    }
+
+    private List<ChildReferences.Reference> missing(Workflow workflow, Collection<Workflow> together) {
+        return ChildReferences.missing(
+                workflow,
+                together,
+                child -> Waiting.reading(() -> definitions.contains(namespace, child.workflow(), child.version())));
+    }
+
+    private Deployed keep(Workflow workflow, List<ChildReferences.Reference> missing) {
+        Json content = workflow.toJson();
+        boolean known = Waiting.reading(() -> definitions.contains(namespace, workflow.name(), workflow.version()));
+        StoredWorkflow stored = Waiting.reading(
+                () -> node.store().deploy(new StoredWorkflow(namespace, workflow.name(), workflow.version(), content)));
+        if (!stored.content().equals(content)) {
+            throw new ReeveException(
+                    ErrorCode.CONFLICT,
+                    "workflow %s version %d is deployed with other content, and executions may be pinned to it; deploy the change as version %d"
+                            .formatted(workflow.name(), workflow.version(), workflow.version() + 1));
+        }
+        definitions.add(namespace, workflow);
+        if (!missing.isEmpty()) {
+            LOG.warn(
+                    "workflow {} version {} starts what is not deployed: {}; a step that comes to it fails until it is",
+                    workflow.name(),
+                    workflow.version(),
+                    ChildReferences.listed(missing));
+        }
+        return new Deployed(
+                workflow.name(),
+                workflow.version(),
+                !known,
+                missing.stream()
+                        .map(ChildReferences.Reference::wanted)
+                        .distinct()
+                        .toList());
+    }
+
+    /** Nothing new begins with it first; then what has begun is counted, in the store. */
+    void remove(String name, int version, String by, String why) {
+        if (!Waiting.reading(() -> definitions.contains(namespace, name, version))) {
+            throw new ReeveException(
+                    ErrorCode.WORKFLOW_UNKNOWN,
+                    "workflow '%s' has no version %d: there is nothing to remove".formatted(name, version));
+        }
+        definitions.withdraw(namespace, name, version);
+        boolean gone = false;
+        try {
+            Waiting.await(node.lanes().pass(), PATIENCE, "for the starts under way to be stored");
+            refuseIfNamed(name, version);
+            refuseIfPassed(name, version);
+            Undeployment wanted = new Undeployment(
+                    namespace, name, version, by, why, node.clock().now());
+            Undeployment.Pinned pinned = Waiting.reading(() -> node.store().undeploy(wanted));
+            if (!pinned.isNone()) {
+                throw refused(
+                        name,
+                        version,
+                        "%,d open and %,d ended executions are pinned to it; wait for the open ones or move them to another version, and for the ended ones to be removed after their retention"
+                                .formatted(pinned.open(), pinned.kept()));
+            }
+            gone = true;
+        } finally {
+            if (gone) {
+                definitions.remove(namespace, name, version);
+            } else {
+                definitions.readmit(namespace, name, version);
+            }
+        }
+        LOG.info("workflow {} version {} was undeployed by {}: {}", name, version, by, why);
+    }
+
+    private void refuseIfNamed(String name, int version) {
+        boolean last = definitions.all(namespace).stream()
+                .noneMatch(other -> other.name().equals(name) && other.version() != version);
+        List<String> schedules = reader.schedules().stream()
+                .filter(schedule -> names(schedule, name, version, last))
+                .map(ScheduleStatus::name)
+                .toList();
+        if (!schedules.isEmpty()) {
+            throw refused(
+                    name,
+                    version,
+                    "%,d schedules start it (%s); delete them, or have them start another version"
+                            .formatted(schedules.size(), shown(schedules)));
+        }
+        List<String> parents = definitions.all(namespace).stream()
+                .filter(other -> !(other.name().equals(name) && other.version() == version))
+                // compact JSON is written in one way only
+                .filter(other -> other.content().text().contains("\"workflow\":\"" + name + "\""))
+                .filter(other -> ChildReferences.of(Workflow.restore(other.content())).stream()
+                        .map(ChildReferences.Reference::child)
+                        .anyMatch(child -> child.workflow().equals(name)
+                                && (child.version() == null ? last : child.version() == version)))
+                .map(other -> other.name() + " version " + other.version())
+                .toList();
+        if (!parents.isEmpty()) {
+            throw refused(
+                    name,
+                    version,
+                    "steps of %,d deployed definitions start it (%s); remove those first"
+                            .formatted(parents.size(), shown(parents)));
+        }
+    }
+
+    private static boolean names(ScheduleStatus status, String name, int version, boolean last) {
+        Integer pinned = status.schedule().version();
+        return status.schedule().workflow().equals(name) && (pinned == null ? last : pinned == version);
+    }
+
+    private static String shown(List<String> names) {
+        return names.stream().sorted().limit(5).collect(Collectors.joining(", ", "", names.size() > 5 ? ", …" : ""));
+    }
+
+    /** The history of an execution that was moved is read with each version that it was on. */
+    private void refuseIfPassed(String name, int version) {
+        ListPosition last = null;
+        List<ExecutionRow> page;
+        do {
+            ExecutionFilter filter = new ExecutionFilter(namespace, name, Set.of(), Map.of(), null, null, last, PAGE);
+            page = Waiting.reading(() -> node.store().list(filter));
+            for (ExecutionRow row : page) {
+                if (row.version() != version && wasOn(row, version)) {
+                    throw refused(
+                            name,
+                            version,
+                            "execution %s was moved from it to version %d, and its history is read with both"
+                                    .formatted(row.id(), row.version()));
+                }
+            }
+            last = page.isEmpty() ? null : page.getLast().position();
+        } while (page.size() == PAGE);
+    }
+
+    private boolean wasOn(ExecutionRow row, int version) {
+        for (JournalRow journal : Waiting.reading(() -> node.store().history(row.id()))) {
+            for (Event event : EventCodec.read(journal.events())) {
+                @Nullable Integer on = event instanceof Event.ExecutionStarted started
+                        ? (Integer) started.version()
+                        : event instanceof Event.ExecutionMoved moved ? (Integer) moved.version() : null;
+                if (on != null && on == version) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static ReeveException refused(String name, int version, String reason) {
+        return new ReeveException(
+                ErrorCode.REFUSED, "workflow %s version %d stays deployed: %s".formatted(name, version, reason));
+    }
+}

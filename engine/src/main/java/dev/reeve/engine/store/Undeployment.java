@@ -1,0 +1,26 @@
+package dev.reeve.engine.store;
+
+import java.time.Instant;
+
+/**
+ * That a person wants a definition removed. Kept when it is.
+ *
+ * @param by who
+ * @param why as they put it
+ * @param at when, by the store's clock
+ */
+public record Undeployment(String namespace, String name, int version, String by, String why, Instant at) {
+
+    /**
+     * What is pinned to a definition.
+     *
+     * @param open executions that have not ended
+     * @param kept executions that have ended and are still in the store
+     */
+    public record Pinned(long open, long kept) {
+
+        public boolean isNone() {
+            return open == 0 && kept == 0;
+        }
+    }
+}

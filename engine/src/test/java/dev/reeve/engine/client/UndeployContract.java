@@ -1,0 +1,203 @@
+package dev.reeve.engine.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.StepStatus;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.schedule.Schedule;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Definitions that are deployed together, and removed, on whatever store that keeps them (G1, B7). */
+public abstract class UndeployContract extends EngineFixture {
+
+    private static Workflow waiting(int version) {
+        return Workflow.parse("workflow: report\nversion: %d\nsteps: { rest: { wait: 3d } }\n".formatted(version));
+    }
+
+    private static Workflow parent(String child) {
+        return Workflow.parse("workflow: parent\nsteps: { part: { %s } }\n".formatted(child));
+    }
+
+    private void refused(String... parts) {
+        assertThatThrownBy(() -> reeve().undeploy("report", 1, "ann", "old"))
+                .isInstanceOfSatisfying(ReeveException.class, e -> {
+                    assertThat(e.code()).isEqualTo(ErrorCode.REFUSED);
+                    assertThat(e.getMessage())
+                            .contains("workflow report version 1 stays deployed")
+                            .contains(parts);
+                });
+    }
+
+    private int version(Execution execution) {
+        return reeve().list(ExecutionQuery.all()).stream()
+                .filter(summary -> summary.id().equals(execution.id()))
+                .findFirst()
+                .orElseThrow()
+                .version();
+    }
+
+    private void unknown(int version) {
+        assertThatThrownBy(() -> reeve().start("report", Map.of(), Start.plain().version(version)))
+                .isInstanceOfSatisfying(
+                        ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.WORKFLOW_UNKNOWN));
+    }
+
+    @Test
+    @DisplayName("G1: a version that nothing needs is gone, also after the engine was opened again, and can come back")
+    void gone() {
+        reeve().deploy(List.of(waiting(1), waiting(2)));
+
+        reeve().undeploy("report", 1, "ann", "replaced by 2");
+
+        unknown(1);
+        assertThat(version(reeve().start("report", Map.of()))).isEqualTo(2);
+        assertThatThrownBy(() -> reeve().undeploy("report", 1, "ann", "again"))
+                .isInstanceOfSatisfying(
+                        ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.WORKFLOW_UNKNOWN));
+        reopened();
+        unknown(1);
+        reeve().deploy(Workflow.parse("workflow: report\nversion: 1\nsteps: { rest: { wait: 4d } }\n"));
+        assertThat(version(reeve().start("report", Map.of(), Start.plain().version(1))))
+                .isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("G1: it stays while an execution is pinned to it, open or ended, and goes on as before")
+    void pinned() {
+        reeve().deploy(List.of(waiting(1), waiting(2)));
+        Execution open = reeve().start("report", Map.of(), Start.plain().version(1));
+        refused("1 open and 0 ended", "move them to another version");
+
+        open.cancel("ann", "not wanted");
+        await().atMost(PATIENCE).until(() -> open.status() == ExecutionStatus.CANCELLED);
+        refused("0 open and 1 ended", "retention");
+
+        assertThat(reeve().start("report", Map.of(), Start.plain().version(1)).status())
+                .isEqualTo(ExecutionStatus.RUNNING);
+        assertThat(reopened().list(ExecutionQuery.all())).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("G1: it stays while an execution is kept that was moved away from it, whose history is read with it")
+    void moved() {
+        reeve().deploy(List.of(waiting(1), waiting(2)));
+        Execution execution = reeve().start("report", Map.of(), Start.plain().version(1));
+        await().atMost(PATIENCE)
+                .until(() -> execution.describe().steps().getFirst().status() == StepStatus.WAITING);
+        execution.moveTo(2, "ann", "better");
+
+        refused("execution " + execution.id() + " was moved from it to version 2");
+    }
+
+    @Test
+    @DisplayName("G1: it stays while a schedule or a step of another definition starts it")
+    void named() {
+        reeve().deploy(List.of(waiting(1), parent("workflow: report, version: 1")));
+        refused("steps of 1 deployed definitions start it (parent version 1)", "remove those first");
+
+        reeve().undeploy("parent", 1, "ann", "old");
+        reeve().schedule("nightly", Map.of(), Schedule.every("report", Duration.ofDays(1)));
+        refused("1 schedules start it (nightly)");
+
+        reeve().deleteSchedule("nightly", "ann", "old");
+        reeve().undeploy("report", 1, "ann", "old");
+        unknown(1);
+    }
+
+    @Test
+    @DisplayName(
+            "G1: of starts and a removal at the same time, either the starts are there and it stays, or it is gone and they are refused")
+    void race() {
+        for (int round = 1; round <= 10; round++) {
+            reeve().deploy(waiting(round));
+            int version = round;
+            List<CompletionStage<Execution>> starts = new ArrayList<>();
+            CompletableFuture<Boolean> removal = CompletableFuture.supplyAsync(() -> {
+                try {
+                    reeve().undeploy("report", version, "ann", "race");
+                    return true;
+                } catch (ReeveException e) {
+                    assertThat(e.code()).isEqualTo(ErrorCode.REFUSED);
+                    return false;
+                }
+            });
+            for (int i = 0; i < 20; i++) {
+                try {
+                    starts.add(
+                            reeve().startAsync("report", Map.of(), Start.plain().version(version)));
+                } catch (ReeveException e) {
+                    assertThat(e.code()).isEqualTo(ErrorCode.WORKFLOW_UNKNOWN);
+                }
+            }
+            long stored = starts.stream().filter(UndeployContract::isStored).count();
+            boolean gone = removal.join();
+
+            assertThat(gone && stored > 0)
+                    .as("round %d: %d stored", round, stored)
+                    .isFalse();
+            long rows = reeve().list(ExecutionQuery.all().limit(1_000)).stream()
+                    .filter(summary -> summary.version() == version)
+                    .count();
+            assertThat(rows).isEqualTo(stored);
+        }
+    }
+
+    private static boolean isStored(CompletionStage<Execution> start) {
+        try {
+            start.toCompletableFuture().join();
+            return true;
+        } catch (CompletionException e) {
+            return false;
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "B7: of a set of definitions in any order each child must be there; otherwise none is deployed, and all that is missing is told")
+    void sets() {
+        Workflow parent = parent("workflow: report");
+        Workflow even = Workflow.parse("workflow: even\nsteps: { a: { workflow: odd, when: \"${ input.n > 0 }\" } }");
+        Workflow odd = Workflow.parse("workflow: odd\nsteps: { a: { workflow: even, when: \"${ input.n > 0 }\" } }");
+
+        assertThatThrownBy(() -> reeve().deploy(List.of(parent, even)))
+                .isInstanceOfSatisfying(ReeveException.class, e -> {
+                    assertThat(e.code()).isEqualTo(ErrorCode.WORKFLOW_UNKNOWN);
+                    assertThat(e.getMessage())
+                            .contains("nothing was deployed")
+                            .contains("steps.part.workflow of workflow parent starts report")
+                            .contains("steps.a.workflow of workflow even starts odd");
+                });
+        assertThatThrownBy(() -> reeve().start("even", Map.of())).isInstanceOf(ReeveException.class);
+
+        // the children after their parents, or in the store already, or each other's
+        assertThat(reeve().deploy(List.of(parent, waiting(1), even, odd)))
+                .hasSize(4)
+                .allMatch(Deployed::created);
+        assertThat(reeve().deploy(List.of(Workflow.parse("workflow: other\nsteps: { a: { workflow: report } }"))))
+                .hasSize(1);
+        assertThatThrownBy(() -> reeve().deploy(List.of(
+                        Workflow.parse("workflow: third\nsteps: { a: { workflow: report, version: 7 } }"))))
+                .hasMessageContaining("starts report version 7");
+    }
+
+    @Test
+    @DisplayName("B7: one by itself is deployed, and says which of its children are missing")
+    void one() {
+        assertThat(reeve().deploy(parent("workflow: report")).missing()).containsExactly("report");
+        assertThat(reeve().deploy(waiting(1)).missing()).isEmpty();
+        assertThat(reeve().deploy(parent("workflow: report")).missing()).isEmpty();
+    }
+}

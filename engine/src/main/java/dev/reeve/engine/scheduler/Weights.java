@@ -43,6 +43,7 @@ final class Weights {
             case Message.AwaitEnd await -> MESSAGE;
             case Message.Arrive arrive -> MESSAGE;
             case Message.Sweep sweep -> MESSAGE;
+            case Message.Pass pass -> MESSAGE;
         };
     }
 

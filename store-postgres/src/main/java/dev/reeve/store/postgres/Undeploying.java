@@ -16,17 +16,18 @@ final class Undeploying {
      * The lock on the definition comes before the count: a start in somebody's transaction holds it until that has ended, and what
      * was committed by then is counted, since each statement sees what is committed when it begins.
      */
-    static Undeployment.Pinned undeploy(Connection connection, NodeId owner, Undeployment wanted) throws SQLException {
+    static Undeployment.Pinned undeploy(Loan loan, NodeId owner, Undeployment wanted) throws SQLException {
+        Connection connection = loan.connection();
         connection.setAutoCommit(false);
         boolean done = false;
         try {
-            if (!isThere(new Query(connection, Sql.of("undeploy.owner")).set("node", owner.toString()))) {
+            if (!isThere(loan.writing("undeploy.owner").set("node", owner.toString()))) {
                 throw new StoreException(StoreException.Kind.UNUSABLE, "another engine has taken the store over", null);
             }
-            boolean there = isThere(of(wanted, new Query(connection, Sql.of("undeploy.lock"))));
-            Undeployment.Pinned pinned = pinned(connection, wanted);
+            boolean there = isThere(of(wanted, loan.writing("undeploy.lock")));
+            Undeployment.Pinned pinned = pinned(loan, wanted);
             if (there && pinned.isNone()) {
-                remove(connection, wanted);
+                remove(loan, wanted);
             }
             connection.commit();
             done = true;
@@ -54,16 +55,16 @@ final class Undeploying {
         }
     }
 
-    private static Undeployment.Pinned pinned(Connection connection, Undeployment wanted) throws SQLException {
-        try (Query query = of(wanted, new Query(connection, Sql.of("undeploy.pinned")));
+    private static Undeployment.Pinned pinned(Loan loan, Undeployment wanted) throws SQLException {
+        try (Query query = of(wanted, loan.writing("undeploy.pinned"));
                 ResultSet rows = query.rows()) {
             rows.next();
             return new Undeployment.Pinned(rows.getLong(1), rows.getLong(2));
         }
     }
 
-    private static void remove(Connection connection, Undeployment wanted) throws SQLException {
-        try (Query query = of(wanted, new Query(connection, Sql.of("undeploy.remove")))) {
+    private static void remove(Loan loan, Undeployment wanted) throws SQLException {
+        try (Query query = of(wanted, loan.writing("undeploy.remove"))) {
             query.set("said_by", wanted.by())
                     .set("reason", wanted.why())
                     .set("at", wanted.at())

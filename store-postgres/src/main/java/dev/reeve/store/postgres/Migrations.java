@@ -33,6 +33,7 @@ final class Migrations {
             "V0005__schedule_changes.sql",
             "V0006__service_changes.sql",
             "V0007__long_snapshots.sql",
+            "V0008__definition_changes.sql",
             "V0009__unoffered_actions.sql",
             "V0010__retention.sql");
 

@@ -202,10 +202,8 @@ final class AgentSession {
 
     void close() {
         open = false;
-        for (Held attempt : held.values()) {
-            attempt.slot.service.over(attempt.slot);
-            bytes.remove(attempt.bytes);
-        }
+        held.values().forEach(attempt -> attempt.slot.service.over(attempt.slot));
+        held.values().forEach(attempt -> bytes.remove(attempt.bytes));
     }
 
     Map<AttemptToken, Held> held() {

@@ -165,6 +165,9 @@ public sealed interface Event {
     /** An attempt ended without a result. What follows from it is the next event. */
     record AttemptFailed(StepPath step, Purpose purpose, int attempt, Failure failure) implements OfStep {}
 
+    /** No agent has taken the step within its {@code startBy}. What follows from it is the next event. */
+    record StepNotStarted(StepPath step, Failure failure) implements OfStep {}
+
     /**
      * Nothing happens to the step before {@code until}.
      *

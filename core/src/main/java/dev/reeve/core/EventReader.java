@@ -74,6 +74,7 @@ final class EventReader {
             case "StepWaiting" ->
                 new Event.StepWaiting(
                         step(), purpose(), fields.instant("until"), fields.constant("reason", WaitReason.class));
+            case "StepNotStarted" -> new Event.StepNotStarted(step(), failure());
             case "StepResumed" -> new Event.StepResumed(step(), purpose());
             case "ProbeAnswered" -> new Event.ProbeAnswered(step(), attempt(), answer());
             case "StepCompleted" -> new Event.StepCompleted(step(), attempt(), fields.payload("output"));

@@ -224,6 +224,10 @@ final class EventWriter {
                 text("reason", e.reason().name());
             }
             case Event.StepResumed e -> about("StepResumed", e.step(), e.purpose());
+            case Event.StepNotStarted e -> {
+                about("StepNotStarted", e.step());
+                failure(e.failure());
+            }
             case Event.ProbeAnswered e -> probeAnswered(e);
             case Event.StepCompleted e -> {
                 about("StepCompleted", e.step());

@@ -85,6 +85,7 @@ public final class Evolution {
                 move(state, next, event, ExecutionEvent.RESUMED, state.phase);
                 require(state.paused() != null, state, event, "it is not paused");
                 next.paused = null;
+                next.resumedAt = at;
             }
             case Event.ExecutionMoved e -> {
                 move(state, next, event, ExecutionEvent.MOVED, Phase.FORWARD);

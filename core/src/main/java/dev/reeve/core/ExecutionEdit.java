@@ -48,6 +48,8 @@ final class ExecutionEdit {
 
     @Nullable Instant stoppedSince;
 
+    @Nullable Instant resumedAt;
+
     @Nullable StepPath lastEscalated;
 
     int undoPending;
@@ -91,6 +93,7 @@ final class ExecutionEdit {
         this.unsettled = state.unsettled;
         this.escalated = state.escalated;
         this.stoppedSince = state.stoppedSince;
+        this.resumedAt = state.resumedAt;
         this.lastEscalated = state.lastEscalated;
         this.undoPending = state.undoPending;
         this.undone = state.undone;

@@ -2,6 +2,7 @@ package dev.reeve.core;
 
 import dev.reeve.model.Json;
 import dev.reeve.model.Task;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,8 @@ public final class ExecutionState {
     final int escalated;
     /** Since when there is at least one, or a person holds the execution; null while its clock runs. */
     final @Nullable Instant stoppedSince;
+    /** When a person let it go on last; null if none has. */
+    final @Nullable Instant resumedAt;
     /** The step that needed a person last; null if none has. */
     final @Nullable StepPath lastEscalated;
     /** Steps that have to be undone and are not. */
@@ -88,6 +91,7 @@ public final class ExecutionState {
         this.unsettled = edit.unsettled;
         this.escalated = edit.escalated;
         this.stoppedSince = edit.stoppedSince;
+        this.resumedAt = edit.resumedAt;
         this.lastEscalated = edit.lastEscalated;
         this.undoPending = edit.undoPending;
         this.undone = edit.undone;
@@ -357,6 +361,26 @@ public final class ExecutionState {
         return Workload.of(this, node);
     }
 
+    /**
+     * When {@link Command.WakeStep} is due for a step that is queued to be done: after that it does not wait for an agent any longer. Null
+     * if it may wait for any time, is not queued for that, or while a person holds the execution; the time for which a person held it does
+     * not count.
+     */
+    public @Nullable Instant startBy(StepPath path) {
+        Node node = node(path);
+        return node == null || paused() != null ? null : startBy(node);
+    }
+
+    private @Nullable Instant startBy(Node node) {
+        StepState step = at(node);
+        Duration allowed = step.purpose() == Purpose.FORWARD ? node.startBy() : null;
+        if (allowed == null || !(step.open() instanceof Open.Ready ready)) {
+            return null;
+        }
+        Instant held = resumedAt;
+        return Times.plus(held != null && held.isAfter(ready.since()) ? held : ready.since(), allowed);
+    }
+
     /** The open attempt of a step whose calls are counted by a limit; null if none is open, or its calls are not counted. */
     public @Nullable AttemptToken countedAttempt(StepPath path) {
         Node node = node(path);
@@ -431,6 +455,7 @@ public final class ExecutionState {
                 && Objects.equals(completeBy, that.completeBy)
                 && Objects.equals(delayedUntil, that.delayedUntil)
                 && Objects.equals(stoppedSince, that.stoppedSince)
+                && Objects.equals(resumedAt, that.resumedAt)
                 && Objects.equals(paused, that.paused)
                 && Objects.equals(cancelReason, that.cancelReason)
                 && Objects.equals(undoneFor, that.undoneFor)

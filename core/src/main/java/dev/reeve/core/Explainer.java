@@ -211,7 +211,10 @@ public final class Explainer {
             // A signal without a timeout is waited for as long as the execution lasts.
             case Open.Waiting waiting when waiting.until().equals(Times.MAX) -> null;
             case Open.Waiting waiting -> state.paused() == null ? woken(state, node, waiting.until()) : null;
-            case Open.Ready ready -> null;
+            case Open.Ready ready -> {
+                Instant startBy = state.startBy(node.path);
+                yield startBy == null ? null : woken(state, node, startBy);
+            }
             case Open.Child child -> null;
             case Open.Idle idle -> null;
         };
@@ -248,6 +251,8 @@ public final class Explainer {
                 failure = failed.failure();
                 // What comes before was only tried so that there is an attempt, and its nonce is nobody's business.
                 events = events.subList(i, events.size());
+            } else if (events.get(i) instanceof Event.StepNotStarted late) {
+                failure = late.failure();
             }
         }
         int told = Math.min(events.size(), Forecast.EVENTS_MAX);

@@ -29,6 +29,15 @@ final class Failures {
                 true);
     }
 
+    static Failure startByPassed(Instant startBy, Duration waited) {
+        return of(
+                Cause.BUSINESS,
+                "START_BY_PASSED",
+                "no agent had taken the step by its startBy (%s), %s after it was queued"
+                        .formatted(startBy, Durations.format(waited)),
+                false);
+    }
+
     static Failure heartbeatMissed(String agent) {
         return of(
                 Cause.SILENT,

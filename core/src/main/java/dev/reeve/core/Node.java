@@ -221,6 +221,11 @@ final class Node {
         return action == null || purpose != Purpose.FORWARD ? null : action.expected();
     }
 
+    /** How long it may wait for an agent each time it is queued to be done; null for any time. */
+    @Nullable Duration startBy() {
+        return action == null ? null : action.startBy();
+    }
+
     int priority() {
         return action == null ? 0 : action.priority();
     }

@@ -17,6 +17,12 @@ final class Remedies {
         afterAttempt(draft, node, purpose, failure);
     }
 
+    /** No agent took the step in time. Nothing was tried, so nothing is in doubt but what an earlier attempt has left behind. */
+    static void notStarted(Draft draft, Node node, Failure failure) {
+        draft.emit(new Event.StepNotStarted(node.path, failure));
+        afterAttempt(draft, node, Purpose.FORWARD, failure);
+    }
+
     /** What follows from an attempt's having ended so. */
     static void afterAttempt(Draft draft, Node node, Purpose purpose, Failure failure) {
         if (draft.state().phase == Phase.CLOSING && purpose == Purpose.FORWARD) {

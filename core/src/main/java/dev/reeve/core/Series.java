@@ -81,6 +81,11 @@ record Series(
                 nowGivenUp);
     }
 
+    /** No agent took it in time. No attempt was made, so no budget is charged, and nothing is in doubt that was not before. */
+    Series notStarted(Failure how) {
+        return ended(how, 0, 0, 0, givenUp);
+    }
+
     /** A further round of attempts: losing agents is counted over all rounds. */
     Series paused() {
         return new Series(

@@ -52,6 +52,7 @@ final class StepEvolution {
             case Event.AttemptFailed e -> attemptFailed(e);
             case Event.StepWaiting e -> waiting(e);
             case Event.StepResumed e -> resumed(e.purpose());
+            case Event.StepNotStarted e -> notStarted(e);
             case Event.ProbeAnswered e -> probeAnswered(e);
             case Event.StepCompleted e -> completed(e);
             case Event.StepFailed e -> failed(e);
@@ -203,6 +204,17 @@ final class StepEvolution {
         }
         step.open = new Open.Ready(at);
         move(StepEvent.RESUMED, purpose, busy(purpose, StepStatus.READY));
+    }
+
+    private void notStarted(Event.StepNotStarted e) {
+        requireForward();
+        require(before.open() instanceof Open.Ready, "the step is not queued for an agent");
+        require(node.startBy() != null, "the step may wait for any time");
+        require(state.paused() == null, "no time acts on what a person holds");
+        step.series(Purpose.FORWARD, requireSeries(Purpose.FORWARD).notStarted(e.failure()));
+        step.open = Open.IDLE;
+        step.failure = e.failure();
+        move(StepEvent.NOT_STARTED, Purpose.FORWARD, StepStatus.READY);
     }
 
     private void probeAnswered(Event.ProbeAnswered e) {

@@ -121,7 +121,16 @@ final class Telling {
         }
         Forecast next = step.next();
         if (next != null) {
-            String when = step.situation() instanceof Situation.Running ? "if nothing is heard by then: " : "then: ";
+            String when = switch (step.situation()) {
+                case Situation.Running running -> "if nothing is heard by then: ";
+                case Situation.Queued queued -> late(next);
+                case Situation.Unoffered alone -> late(next);
+                case Situation.Limited limited -> late(next);
+                case Situation.Withheld withheld -> late(next);
+                case Situation.Child child -> "then: ";
+                case Situation.Waiting waiting -> "then: ";
+                case Situation.NeedsPerson person -> "then: ";
+            };
             text.append("\n  ").append(when).append(next.consequence());
         }
         if (step.situation() instanceof Situation.NeedsPerson person) {
@@ -130,6 +139,10 @@ final class Telling {
             text.append("\n  rule: ").append(step.policy());
         }
         return text.toString();
+    }
+
+    private static String late(Forecast next) {
+        return "if no agent has it by %s: ".formatted(time(next.at()));
     }
 
     private static String verbs(List<Verb> verbs) {

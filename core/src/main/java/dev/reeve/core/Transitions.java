@@ -39,6 +39,7 @@ final class Transitions {
         ATTEMPT_FAILED("AttemptFailed"),
         WAITING("StepWaiting"),
         RESUMED("StepResumed"),
+        NOT_STARTED("StepNotStarted"),
         PROBE_REQUESTED("ProbeRequested"),
         PROBE_ANSWERED("ProbeAnswered"),
         COMPLETED("StepCompleted"),
@@ -112,6 +113,9 @@ final class Transitions {
             new StepMove(READY, StepEvent.SKIPPED, FORWARD, SKIPPED),
             new StepMove(READY, StepEvent.FAILED, FORWARD, FAILED),
             new StepMove(READY, StepEvent.READY, PROBE, PROBING),
+            // Nobody took it in time; the next event says what follows.
+            new StepMove(READY, StepEvent.NOT_STARTED, FORWARD, READY),
+            new StepMove(READY, StepEvent.ESCALATED, FORWARD, ESCALATED),
             // An agent has it; after AttemptFailed the next event says what follows.
             new StepMove(RUNNING, StepEvent.CHECKPOINT, FORWARD, RUNNING),
             new StepMove(RUNNING, StepEvent.ATTEMPT_FAILED, FORWARD, RUNNING),

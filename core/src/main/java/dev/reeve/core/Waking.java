@@ -2,6 +2,7 @@ package dev.reeve.core;
 
 import dev.reeve.model.Json;
 import dev.reeve.model.Task;
+import java.time.Duration;
 import java.time.Instant;
 
 /** Something may be due. Whoever says so may be mistaken, so it is looked at again here, with the one clock that counts. */
@@ -36,7 +37,15 @@ final class Waking {
                 resume(draft, node, step, waiting);
                 yield draft.accept();
             }
-            case Open.Ready ready -> notDue(draft, node, step);
+            case Open.Ready ready -> {
+                Instant startBy = draft.state().startBy(path);
+                if (startBy == null || draft.now().isBefore(startBy)) {
+                    yield notDue(draft, node, startBy == null ? step : startBy);
+                }
+                Remedies.notStarted(
+                        draft, node, Failures.startByPassed(startBy, Duration.between(ready.since(), draft.now())));
+                yield draft.accept();
+            }
             case Open.Child child -> notDue(draft, node, step);
             case Open.Idle idle -> notDue(draft, node, step);
         };

@@ -61,6 +61,7 @@ class EventCodecTest {
                 new Event.AttemptFailed(A, Purpose.COMPENSATION, 2, FAILURE),
                 new Event.StepWaiting(A, Purpose.FORWARD, Times.MAX, WaitReason.PAUSE),
                 new Event.StepResumed(A, Purpose.FORWARD),
+                new Event.StepNotStarted(A, PLAIN),
                 new Event.ProbeAnswered(A, 1, new ProbeAnswer.Done(PAYLOAD)),
                 new Event.ProbeAnswered(A, 2, new ProbeAnswer.NotDone()),
                 new Event.ProbeAnswered(A, 3, new ProbeAnswer.Running()),

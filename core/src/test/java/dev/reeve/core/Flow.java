@@ -100,6 +100,7 @@ final class Flow {
         private @Nullable JsonSchema schema;
         private boolean pivot;
         private @Nullable Duration expected;
+        private @Nullable Duration startBy;
 
         private Spec(String name) {
             this.name = name;
@@ -185,6 +186,11 @@ final class Flow {
             return this;
         }
 
+        Spec startBy(Duration allowed) {
+            startBy = allowed;
+            return this;
+        }
+
         Spec expected(Duration usually) {
             expected = usually;
             return this;
@@ -261,7 +267,8 @@ final class Flow {
                             onExhausted,
                             priority,
                             expected,
-                            null);
+                            null,
+                            startBy);
             List<After> edges = after.stream().map(After::parse).toList();
             JsonSchema output = other instanceof Task.Await ? null : schema;
             return new Step(name, edges, join, when, forEach, repeat, pivot, output, task);

@@ -154,6 +154,8 @@ final class Ledger {
                     assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
                 }
             }
+            case Event.StepNotStarted e ->
+                assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
             case Event.ProbeAnswered e -> {
                 close(entry, Purpose.PROBE, e.attempt());
                 entry.doubt &= !(e.answer() instanceof ProbeAnswer.NotDone);

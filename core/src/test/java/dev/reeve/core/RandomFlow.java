@@ -95,6 +95,9 @@ final class RandomFlow {
                 spec.atOnce();
             }
         }
+        if (random.nextInt(4) == 0) {
+            spec.startBy(Duration.ofMillis(1 + random.nextInt(5000)));
+        }
         if (random.nextInt(10) == 0) {
             spec.schema("{\"maximum\": 700}");
         }

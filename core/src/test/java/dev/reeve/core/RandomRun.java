@@ -240,7 +240,15 @@ final class RandomRun {
             StepPath path = anyPath();
             StepState step = Objects.requireNonNull(story.state().step(path));
             switch (step.open()) {
-                case Open.Ready ready -> dispatch(path);
+                case Open.Ready ready -> {
+                    Instant startBy = story.state().startBy(path);
+                    if (startBy != null && random.nextBoolean()) {
+                        story.at(startBy.isAfter(story.now()) ? startBy : story.now());
+                        story.must(new Command.WakeStep(path));
+                    } else {
+                        dispatch(path);
+                    }
+                }
                 case Open.Child child -> succeed(path, step.purpose());
                 case Open.Running running -> succeed(path, step.purpose());
                 case Open.Waiting waiting

@@ -47,7 +47,8 @@ final class CallReader {
                 onExhausted(fields),
                 priority(fields),
                 expected(fields, forward.completeBy()),
-                limit(fields));
+                limit(fields),
+                fields.duration("startBy", StepReader.DURATION_MIN));
     }
 
     private @Nullable Duration expected(Fields fields, Duration completeBy) {

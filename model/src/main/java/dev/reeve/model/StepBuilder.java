@@ -201,6 +201,15 @@ public final class StepBuilder {
         return this;
     }
 
+    /**
+     * How long the step may wait for an agent, each time it is queued: after that it fails with {@code START_BY_PASSED}. As long as it takes
+     * by default.
+     */
+    public StepBuilder startBy(Duration startBy) {
+        tree.put("startBy", Durations.format(startBy));
+        return this;
+    }
+
     /** How long an attempt usually takes: one that takes longer is suspect. Learnt by default. */
     public StepBuilder expected(Duration expected) {
         tree.put("expected", Durations.format(expected));

@@ -18,6 +18,7 @@ enum StepKind {
             "repeat",
             "pivot",
             "input",
+            "startBy",
             "expected",
             "completeBy",
             "heartbeat",

@@ -18,6 +18,8 @@ public sealed interface Task {
      * @param priority higher is handed out first; 0 by default, -100 to 100
      * @param expected how long an attempt usually takes: one that takes longer is suspect; null to learn it
      * @param limit how many calls may be made; null for any number
+     * @param startBy how long the step may wait for an agent each time it is queued, before it fails with {@code START_BY_PASSED}; null for
+     *     any time
      */
     record Action(
             Call call,
@@ -27,10 +29,24 @@ public sealed interface Task {
             OnExhausted onExhausted,
             int priority,
             @Nullable Duration expected,
-            @Nullable Limit limit)
+            @Nullable Limit limit,
+            @Nullable Duration startBy)
             implements Task {
 
-        /** Without {@code expected} and {@code limit}. */
+        /** Without {@code startBy}. */
+        public Action(
+                Call call,
+                @Nullable Call compensate,
+                @Nullable Call probe,
+                OnUnknown onUnknown,
+                OnExhausted onExhausted,
+                int priority,
+                @Nullable Duration expected,
+                @Nullable Limit limit) {
+            this(call, compensate, probe, onUnknown, onExhausted, priority, expected, limit, null);
+        }
+
+        /** Without {@code expected}, {@code limit} and {@code startBy}. */
         public Action(
                 Call call,
                 @Nullable Call compensate,

@@ -141,6 +141,7 @@ final class WorkflowTree {
 
     private static void putAction(Map<String, @Nullable Object> tree, Task.Action action, StepDefaults defaults) {
         putCall(tree, action.call(), defaults.forward());
+        putDuration(tree, "startBy", action.startBy());
         putDuration(tree, "expected", action.expected());
         if (action.limit() != null) {
             Map<String, @Nullable Object> limit = new LinkedHashMap<>();

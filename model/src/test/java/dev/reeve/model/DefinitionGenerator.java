@@ -176,7 +176,8 @@ final class DefinitionGenerator {
                                 then),
                         action.priority(),
                         action.expected(),
-                        action.limit());
+                        action.limit(),
+                        action.startBy());
             case Task.Await await ->
                 new Task.Await(await.signal(), await.timeout(), await.defaultOutput(), await.schema(), then);
             case Task.Child child ->
@@ -310,7 +311,8 @@ final class DefinitionGenerator {
                         onExhausted(defaults),
                         chance() ? 0 : random.nextInt(201) - 100,
                         random.nextInt(4) > 0 ? null : lessThan(call.completeBy()),
-                        random.nextInt(4) > 0 ? null : limit(after));
+                        random.nextInt(4) > 0 ? null : limit(after),
+                        random.nextInt(4) > 0 ? null : duration().plusMillis(1));
             }
         };
     }

@@ -121,6 +121,7 @@ final class EditorSchemaTest {
         "timeout",
         "default",
         "expected",
+        "startBy",
         "limit",
         "key",
         "rate",

@@ -34,6 +34,7 @@ final class PlainWords {
             case Event.StepStarted e -> "%s: attempt %d is handed out".formatted(what(e, e.purpose()), e.attempt());
             case Event.AttemptFailed e ->
                 "%s: attempt %d failed, %s".formatted(what(e, e.purpose()), e.attempt(), told(e.failure()));
+            case Event.StepNotStarted e -> "%s: no agent took it, %s".formatted(e.step(), told(e.failure()));
             case Event.StepWaiting e -> "%s: waits (%s)".formatted(what(e, e.purpose()), e.reason());
             case Event.ProbeAnswered e -> "%s: the probe says %s".formatted(e.step(), answer(e.answer()));
             case Event.StepCompleted e ->

@@ -106,6 +106,7 @@ final class Deciding {
             switch (due) {
                 case DueHeap.Due.OfExecution execution -> command(live, new Command.WakeExecution(), batch);
                 case DueHeap.Due.OfAttempt attempt -> command(live, new Command.WakeStep(attempt.step()), batch);
+                case DueHeap.Due.OfQueue queue -> command(live, new Command.WakeStep(queue.step()), batch);
                 case DueHeap.Due.OfWait wait -> command(live, new Command.WakeStep(wait.step()), batch);
                 case DueHeap.Due.OfHeartbeat heartbeat -> judgeSilence(live, heartbeat, judgeSilenceFrom, batch);
             }
@@ -208,6 +209,7 @@ final class Deciding {
                 }
                 case Event.StepSkipped e -> withdraw(live.state(), e.step(), after, batch);
                 case Event.StepFailed e -> withdraw(live.state(), e.step(), after, batch);
+                case Event.StepNotStarted e -> withdraw(live.state(), e.step(), after, batch);
                 case Event.StepReady e
                 when e.purpose() != Purpose.FORWARD -> withdraw(live.state(), e.step(), after, batch);
                 default -> {}
@@ -255,6 +257,7 @@ final class Deciding {
             case Event.SignalReceived received -> {}
             case Event.CheckpointRecorded recorded -> {}
             case Event.AttemptFailed failed -> {}
+            case Event.StepNotStarted late -> {}
             case Event.ProbeAnswered answered -> {}
             case Event.StepCompleted completed -> {}
             case Event.StepFailed failed -> {}
@@ -319,6 +322,7 @@ final class Deciding {
         Slot slot = dispatcher.reserve(ready.action(), ready.retry(), ready.limit());
         if (slot == null) {
             batch.ready().add(ready);
+            live.startBy(step);
         } else {
             batch.reserved(slot);
             startStep(live, step, slot, batch);

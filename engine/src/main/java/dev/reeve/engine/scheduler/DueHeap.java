@@ -28,6 +28,9 @@ final class DueHeap {
         /** The next time to ask whether an attempt's agent has shown a sign of life. */
         record OfHeartbeat(Instant at, StepPath step, long nonce) implements Due {}
 
+        /** A step's start-by. */
+        record OfQueue(Instant at, StepPath step) implements Due {}
+
         /** The end of a wait. */
         record OfWait(Instant at, StepPath step) implements Due {}
     }
@@ -58,6 +61,7 @@ final class DueHeap {
             case Due.OfExecution execution -> execution.at().equals(state.dueAt());
             case Due.OfAttempt attempt -> runs(state, attempt.step(), attempt.nonce());
             case Due.OfHeartbeat heartbeat -> runs(state, heartbeat.step(), heartbeat.nonce());
+            case Due.OfQueue queue -> queue.at().equals(state.startBy(queue.step()));
             case Due.OfWait wait ->
                 state.paused() == null
                         && open(state, wait.step()) instanceof Open.Waiting waiting

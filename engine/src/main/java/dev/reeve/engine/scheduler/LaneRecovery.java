@@ -549,6 +549,7 @@ final class LaneRecovery {
                     lane.offer(new Message.StartChild(state.id(), path));
                 } else {
                     batch.ready().add(Deciding.ready(state, path, room.shares().options()));
+                    live.startBy(path);
                 }
             }
             case Open.Waiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));

@@ -3,6 +3,7 @@ package dev.reeve.engine.scheduler;
 import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.core.StepPath;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.StoredExecution;
 import java.time.Instant;
@@ -112,6 +113,14 @@ final class LiveExecution {
     /** Null if nobody wants to be told how it goes. */
     @Nullable Announcing announcing() {
         return announcing;
+    }
+
+    /** The step waits for an agent; if it may not do so for ever, somebody has to look when that is over. */
+    void startBy(StepPath step) {
+        Instant startBy = state.startBy(step);
+        if (startBy != null) {
+            dues.add(new DueHeap.Due.OfQueue(startBy, step));
+        }
     }
 
     DueHeap dues() {

@@ -7,6 +7,7 @@ import dev.reeve.agent.Agent;
 import dev.reeve.agent.transport.Exchange;
 import dev.reeve.agent.transport.Registration;
 import dev.reeve.agent.transport.SessionId;
+import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Situation;
 import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.cluster.NodeOptions;
@@ -163,6 +164,28 @@ final class UnofferedTest {
         assertThat(alerts)
                 .extracting(OutgoingMessage::data)
                 .anyMatch(data -> data.contains("\"kind\":\"ACTION_UNOFFERED\"") && data.contains("frail"));
+    }
+
+    @Test
+    @DisplayName(
+            "A12: a step with startBy does not wait for longer than that, and an agent that comes later gets nothing")
+    void startByBoundsTheWait() {
+        Reeve opened = open(store, Duration.ofDays(1));
+        opened.deploy(Workflow.parse("""
+                workflow: hurried
+                version: 1
+                steps:
+                  only: { action: test.late, startBy: 100ms }
+                """));
+        Execution execution = opened.start("hurried", Map.of());
+
+        ExecutionResult result = execution.awaitEnd(PATIENCE);
+
+        assertThat(result.status()).isEqualTo(ExecutionStatus.FAILED);
+        assertThat(Objects.requireNonNull(result.failure()).code()).isEqualTo("START_BY_PASSED");
+        assertThat(opened.services())
+                .filteredOn(service -> service.action().equals("test.late"))
+                .allSatisfy(service -> assertThat(service.queued()).isZero());
     }
 
     @Test

@@ -300,6 +300,7 @@ final class Biography {
                     sometimes.saw(Situation.PAUSED_ROUND);
                 }
             }
+            case Event.StepNotStarted late -> sometimes.saw(Situation.START_BY_PASSED);
             case Event.StepResumed resumed -> {
                 due(new SeriesOf(resumed.step(), resumed.purpose()), at, event);
             }

@@ -12,6 +12,7 @@ public enum Situation {
     CLOSED_IN_GOOD_ORDER("a node was closed while attempts were under way"),
     BATCH_UNDONE("a batch that nobody was told of was lost at a failover"),
     LATE_AFTER_RETRY("a late report came after the retry was handed out"),
+    START_BY_PASSED("no agent took a step by its startBy"),
     LATE_REPORT_KEPT("a late report was kept for the operator"),
     REPORT_OF_OLD_NODE("a report came for an attempt of a node that was gone"),
     REPORT_REFUSED("a report was refused"),

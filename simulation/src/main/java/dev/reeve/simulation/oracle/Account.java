@@ -151,6 +151,9 @@ final class Account {
     /** What the last of them gave. */
     @Nullable Object roundOutput;
 
+    /** Since when it waits for an agent, if it does. */
+    Instant queuedAt = Instant.MIN;
+
     /** What has to be the step's next event, in the same decision. */
     @Nullable Due due;
 
@@ -211,6 +214,7 @@ final class Account {
     void take(Account other) {
         other.tries.forEach((which, told) -> tries.put(which, told.copy()));
         busy = other.busy;
+        queuedAt = other.queuedAt;
         purpose = other.purpose;
         until = other.until;
         waitsFor = other.waitsFor;

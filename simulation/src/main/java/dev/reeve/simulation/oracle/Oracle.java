@@ -193,6 +193,7 @@ public final class Oracle {
                 check(situation.paused, "I4", "it is not paused: %s", entry);
                 checkSaid(entry);
                 situation.paused = false;
+                situation.resumedAt = situation.at;
             }
             case "CompensationStarted" -> compensationStarted(entry);
             case "ForwardClosed" -> {

@@ -59,6 +59,9 @@ final class Situation {
     /** Whether a person holds it. */
     boolean paused;
 
+    /** When a person let it go on last. */
+    @Nullable Instant resumedAt;
+
     /** Whether it does another execution again. */
     boolean rerun;
 
@@ -135,6 +138,7 @@ final class Situation {
         copy.delayedUntil = delayedUntil;
         copy.undoRequested = undoRequested;
         copy.paused = paused;
+        copy.resumedAt = resumedAt;
         copy.rerun = rerun;
         copy.isChild = isChild;
         copy.undoes = undoes;

@@ -65,8 +65,17 @@ final class Constructs {
         if (number > pivot) {
             onlyForward(members);
         }
+        startBy(members);
         edges(number, before, any).forEach(edge -> members.addFirst(edge));
         return String.join(",", members);
+    }
+
+    /** Drawn from what was drawn before, so that all else is what it would be anyway. */
+    private void startBy(List<String> members) {
+        int drawn = members.hashCode() * 0x9E3779B9 >>> 16;
+        if (rate > 0 && drawn % 8 == 0 && members.stream().anyMatch(key -> key.startsWith("\"action\""))) {
+            members.add("\"startBy\":\"%ds\"".formatted(2 + drawn / 8 % 60));
+        }
     }
 
     /** A pivot comes after all that was drawn before it, so that only what follows has to be able to do without undoing. */

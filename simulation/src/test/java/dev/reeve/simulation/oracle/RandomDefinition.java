@@ -188,7 +188,15 @@ final class RandomDefinition {
         OnExhausted exhausted = new OnExhausted(pause, rounds, OUTCOMES.get(random.nextInt(OUTCOMES.size())));
         OnUnknown onUnknown = oneIn(3) ? ON_UNKNOWN.get(random.nextInt(ON_UNKNOWN.size())) : OnUnknown.RETRY;
         return new Task.Action(
-                call(name + ".do", input), isFinally ? null : compensate, probe, onUnknown, exhausted, 0);
+                call(name + ".do", input),
+                isFinally ? null : compensate,
+                probe,
+                onUnknown,
+                exhausted,
+                0,
+                null,
+                null,
+                oneIn(5) ? Duration.ofSeconds(1 + random.nextInt(100)) : null);
     }
 
     private Call call(String action, @Nullable Template input) {

@@ -305,7 +305,15 @@ final class RandomRun {
             StepPath path = anyPath();
             StepState step = Objects.requireNonNull(state.step(path));
             switch (step.open()) {
-                case Open.Ready ready -> dispatch(path);
+                case Open.Ready ready -> {
+                    Instant startBy = state.startBy(path);
+                    if (startBy != null && random.nextBoolean()) {
+                        now = startBy.isAfter(now) ? startBy : now;
+                        give(new Command.WakeStep(path));
+                    } else {
+                        dispatch(path);
+                    }
+                }
                 case Open.Running running -> {
                     String answer = step.purpose() == Purpose.PROBE ? "{\"state\":\"notDone\"}" : "1";
                     give(new Command.CompleteAttempt(

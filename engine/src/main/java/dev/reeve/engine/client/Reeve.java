@@ -18,14 +18,15 @@ import dev.reeve.engine.dispatch.ServiceIncident;
 import dev.reeve.engine.dispatch.ServiceListener;
 import dev.reeve.engine.dispatch.ServiceStatus;
 import dev.reeve.engine.dispatch.SuspectAttempt;
+import dev.reeve.engine.runtime.Callbacks;
 import dev.reeve.engine.runtime.Ids;
 import dev.reeve.engine.runtime.Surroundings;
 import dev.reeve.engine.schedule.Schedule;
 import dev.reeve.engine.schedule.ScheduleStatus;
-import dev.reeve.engine.scheduler.Ended;
 import dev.reeve.engine.scheduler.Enlisting;
 import dev.reeve.engine.scheduler.Rerunning;
 import dev.reeve.engine.scheduler.StartRequest;
+import dev.reeve.engine.scheduler.Started;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.ScheduleChange;
@@ -42,7 +43,9 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -209,19 +212,22 @@ public final class Reeve implements AutoCloseable {
      *     {@link ErrorCode#FENCED}, {@link ErrorCode#CLOSED} or {@link ErrorCode#INTERNAL}
      */
     public Execution start(String workflow, Object input, Start how) {
-        return Waiting.await(
-                startAsync(workflow, input, how), PATIENCE, "for the start of " + workflow + " to be stored");
+        Started known = Waiting.await(
+                node.lanes().start(request(workflow, input, how)),
+                PATIENCE,
+                "for the start of " + workflow + " to be stored");
+        return new Execution(this, known.id());
     }
 
     /**
      * As {@link #start(String, Object, Start)}, without waiting. Input is checked, and refused by exception, before this
-     * returns; the promise is completed on a thread of the engine's, and what hangs on it must not block. It fails with
+     * returns; the promise is completed on a thread of its own, so what hangs on it may block. It fails with
      * {@link ReeveException} and nothing else.
      *
      * @throws ReeveException as above, for what is known at once
      */
     public CompletionStage<Execution> startAsync(String workflow, Object input, Start how) {
-        return node.lanes().start(request(workflow, input, how)).thenApply(known -> new Execution(this, known.id()));
+        return handedOver(node.lanes().start(request(workflow, input, how)), known -> new Execution(this, known.id()));
     }
 
     /**
@@ -406,16 +412,28 @@ public final class Reeve implements AutoCloseable {
 
     CompletionStage<ExecutionResult> result(ExecutionId id) {
         node.check();
-        CompletionStage<Ended> end = node.lanes().awaitEnd(id);
-        CompletionStage<ExecutionResult> result = end.thenApply(
+        return handedOver(
+                node.lanes().awaitEnd(id),
                 ended -> new ExecutionResult(ended.id(), ended.status(), ended.output(), ended.failure()));
+    }
+
+    /** A promise for callers: what hangs on it runs away from the lanes, which it would hold up if it blocked (A11). */
+    private <T, R> CompletionStage<R> handedOver(CompletionStage<T> promise, Function<T, R> told) {
+        CompletableFuture<R> callers = new CompletableFuture<>();
+        promise.whenComplete((value, error) -> node.surroundings().callback(() -> {
+            if (error != null) {
+                callers.completeExceptionally(error);
+            } else {
+                callers.complete(told.apply(value));
+            }
+        }));
         // Whoever gives up must not be kept by the lane until the execution ends, which may take a year.
-        result.whenComplete((told, error) -> {
+        callers.whenComplete((value, error) -> {
             if (error instanceof CancellationException) {
-                end.toCompletableFuture().cancel(false);
+                promise.toCompletableFuture().cancel(false);
             }
         });
-        return result;
+        return callers;
     }
 
     /** The execution that does this one again: a new one, or the one that does so already. */
@@ -473,9 +491,23 @@ public final class Reeve implements AutoCloseable {
         return node.dispatcher().incidents();
     }
 
-    /** Has somebody told when an action begins to fail for everybody, and when it is well again. */
+    /**
+     * Has somebody told when an action begins to fail for everybody, and when it is well again. One call after the other, on a thread
+     * of its own.
+     */
     public void onService(ServiceListener listener) {
-        node.dispatcher().listen(listener);
+        Callbacks calls = new Callbacks(node.surroundings());
+        node.dispatcher().listen(new ServiceListener() {
+            @Override
+            public void opened(ServiceIncident incident) {
+                calls.call(() -> listener.opened(incident));
+            }
+
+            @Override
+            public void closed(ServiceIncident incident) {
+                calls.call(() -> listener.closed(incident));
+            }
+        });
     }
 
     /**

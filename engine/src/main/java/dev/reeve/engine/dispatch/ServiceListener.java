@@ -1,6 +1,6 @@
 package dev.reeve.engine.dispatch;
 
-/** Told when the service behind an action begins to fail for everybody, and when it is back. Must not block, nor throw. */
+/** Told when the service behind an action begins to fail for everybody, and when it is back. Calls come one after the other. */
 public interface ServiceListener {
 
     /** It has begun: once for each incident, not again when the service was tried in vain. */

@@ -49,6 +49,11 @@ final class Machine implements Surroundings {
     }
 
     @Override
+    public void callback(Runnable task) {
+        Thread.ofVirtual().name("reeve-callback").start(task);
+    }
+
+    @Override
     public void pause(Duration time) {
         LockSupport.parkNanos(time.toNanos());
     }

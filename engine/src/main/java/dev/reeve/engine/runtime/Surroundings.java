@@ -29,6 +29,9 @@ public interface Surroundings {
     /** Runs something once, beside the caller. */
     void aside(String name, Runnable task);
 
+    /** Runs once what belongs to a caller of the engine, away from the engine's own threads: it may block. */
+    void callback(Runnable task);
+
     /** Keeps the caller waiting. */
     void pause(Duration time);
 

@@ -72,10 +72,17 @@ public final class Lane {
     private volatile Consumer<Escalated> escalated = step -> {};
     private final Entrance entrance;
 
-    /** Messages of a batch that did not land: they go first, one at a time if one of them is to blame. */
+    /** Messages of a batch that did not land: they go first. */
     private final Deque<Message> again = new ArrayDeque<>();
 
-    private int singly;
+    /**
+     * If one of those is to blame, and nobody knows which: in which portions they go, so that halving finds it in a dozen batches,
+     * however many there are (A11). The first one first; empty if they go together.
+     */
+    private final Deque<Integer> portions = new ArrayDeque<>();
+
+    /** Whether the batch under way is such a portion. */
+    private boolean isPortion;
 
     /** What ends this lane's loop; promises would swallow it. */
     private @Nullable Error fatal;
@@ -237,7 +244,6 @@ public final class Lane {
         waiting.addAll(again);
         waiting.forEach(message -> message.failStart(outage.nothingStored()));
         again.removeIf(Message::isStart);
-        singly = Math.min(singly, again.size());
         LaneBatch batch = entrance.underWay();
         if (batch != null) {
             ReeveException told = batch.isHandedOver() ? outage.inDoubt() : outage.nothingStored();
@@ -266,11 +272,15 @@ public final class Lane {
 
     private List<Message> take() {
         List<Message> taken = new ArrayList<>();
-        if (singly > 0 && !again.isEmpty()) {
-            singly--;
-            taken.add(again.remove());
+        isPortion = !portions.isEmpty() && !again.isEmpty();
+        if (isPortion) {
+            int portion = portions.remove();
+            while (taken.size() < portion && !again.isEmpty()) {
+                taken.add(again.remove());
+            }
             return taken;
         }
+        portions.clear();
         taken.addAll(again);
         again.clear();
         entrance.takeTo(taken, room.lane().batchMessagesMax(), room.memory().batchBytesMax());
@@ -538,21 +548,28 @@ public final class Lane {
         entrance.underWay(null);
         Message blamed = poison == null ? null : batch.blamed();
         List<Message> messages = batch.messages();
+        int before = again.size();
         for (int i = messages.size() - 1; i >= 0; i--) {
             Message message = messages.get(i);
             if (!message.equals(blamed) && !message.isFoundAgain() && !message.isRefusedStart()) {
                 again.addFirst(message);
             }
         }
+        int repeated = again.size() - before;
         if (poison != null && blamed != null) {
             LOG.error("lane {}: {} cannot be dealt with; it is given up", number, blamed.kind(), poison);
             Message instead = Failures.givenUp(blamed, poison, memory);
             if (instead != null) {
                 again.addFirst(instead);
             }
-        } else if (poison != null) {
-            singly = again.size();
         }
+        if (repeated > 1 && poison != null && blamed == null) {
+            portions.addFirst(repeated - repeated / 2);
+            portions.addFirst(repeated / 2);
+        } else if (repeated > 0 && (isPortion || (poison != null && blamed == null))) {
+            portions.addFirst(repeated);
+        }
+        isPortion = false;
     }
 
     void ready() {

@@ -1,0 +1,117 @@
+package dev.reeve.engine.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.model.Workflow;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** A11: a message that the store refuses costs those beside it a few batches, and not one for each of them. */
+final class LanePoisonTest {
+
+    private static final int BESIDE = 1_999;
+
+    private static final Workflow WORKFLOW = Workflow.parse("""
+            workflow: one
+            version: 1
+            steps:
+              only: { action: test.only }
+            """);
+
+    private final Set<ExecutionId> refused = new HashSet<>();
+    private int commits;
+
+    private final LaneFixture fixture =
+            new LaneFixture(store -> store, Choosy::new, deadlines -> {}, LaneOptions.DEFAULT);
+
+    @Test
+    @DisplayName("A11: of 2,000 starts one cannot be stored: it is found by halving, and all others are stored")
+    void oneOfManyIsFoundByHalving() {
+        assertFound(1);
+    }
+
+    @Test
+    @DisplayName("A11: and so are three of them")
+    void threeOfManyAreFound() {
+        assertFound(3);
+    }
+
+    private void assertFound(int bad) {
+        fixture.deploy(WORKFLOW);
+        settle();
+        List<CompletableFuture<Started>> good = new ArrayList<>();
+        List<CompletableFuture<Started>> poisoned = new ArrayList<>();
+        for (int i = 0; i <= BESIDE; i++) {
+            StartRequest request = fixture.request(WORKFLOW);
+            boolean isBad = i % 700 == 300 && poisoned.size() < bad;
+            if (isBad) {
+                refused.add(request.id());
+            }
+            (isBad ? poisoned : good).add(fixture.lanes.start(request).toCompletableFuture());
+        }
+        commits = 0;
+
+        settle();
+
+        assertThat(good).allMatch(CompletableFuture::isDone);
+        good.forEach(CompletableFuture::join);
+        assertThat(poisoned)
+                .hasSize(bad)
+                .allSatisfy(start -> assertThatThrownBy(start::join)
+                        .isInstanceOf(CompletionException.class)
+                        .cause()
+                        .isInstanceOfSatisfying(
+                                ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_INPUT)));
+        // 11 times the half with the bad one fails, and 11 times the other one is stored.
+        assertThat(commits).isLessThanOrEqualTo(bad * 25);
+    }
+
+    private void settle() {
+        for (int i = 0; i < 200; i++) {
+            if (fixture.lane().runOnce() > 0) {
+                return;
+            }
+        }
+        throw new AssertionError("the lane goes on and on");
+    }
+
+    /** Stores nothing beside what it refuses. */
+    private final class Choosy extends ForwardingLaneStore {
+        private boolean lost;
+
+        Choosy(LaneStore lane) {
+            super(lane);
+        }
+
+        @Override
+        public CompletionStage<CommitOutcome> commit(Batch batch) {
+            commits++;
+            lost = batch.started().stream().anyMatch(row -> refused.contains(row.id()));
+            return lost
+                    ? CompletableFuture.completedStage(new CommitOutcome.InDoubt(
+                            new StoreException(StoreException.Kind.DATA, "made up: it cannot be kept", null)))
+                    : super.commit(batch);
+        }
+
+        @Override
+        public CompletionStage<Reacquired> reacquire() {
+            return lost ? CompletableFuture.completedStage(Reacquired.NOT_LANDED) : super.reacquire();
+        }
+    }
+}

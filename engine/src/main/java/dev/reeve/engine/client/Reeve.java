@@ -236,7 +236,8 @@ public final class Reeve implements AutoCloseable {
      *
      * <p>It begins a few milliseconds after the commit; if the transaction lasts for longer than a second or two after this
      * call, or this engine dies, at the next sweep of whichever engine runs (5 s by default). Until the commit the execution
-     * cannot be found. A start with the same key by somebody else waits for the transaction, so keep it short.
+     * cannot be found. A start with the same key by somebody else waits for the transaction for a few seconds, and fails then with
+     * {@link ErrorCode#STORE_UNAVAILABLE}, so keep it short.
      *
      * @param connection in a transaction, in the database of this engine; stays the caller's, who commits it
      * @throws ReeveException as {@link #start(String, Object, Start)}; also {@link ErrorCode#INVALID_INPUT} for a connection

@@ -56,7 +56,7 @@ final class Waiting {
 
     private static ErrorCode code(StoreException.Kind kind) {
         return switch (kind) {
-            case UNAVAILABLE -> ErrorCode.STORE_UNAVAILABLE;
+            case UNAVAILABLE, LOCKED -> ErrorCode.STORE_UNAVAILABLE;
             case DATA -> ErrorCode.INVALID_INPUT;
             case UNUSABLE -> ErrorCode.STORE_UNUSABLE;
         };

@@ -14,6 +14,7 @@ import dev.reeve.engine.store.ExecutionChange;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.OutboxRow;
+import dev.reeve.engine.store.StoreException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -59,6 +60,7 @@ final class LaneBatch {
     private boolean sweepsNext;
     private boolean handedOver;
     private @Nullable Message deciding;
+    private @Nullable StoreException locked;
 
     /** Attempts, each with the agent that has it. */
     static final class Attempts {
@@ -126,6 +128,14 @@ final class LaneBatch {
     /** About how much text will be written. */
     long decidedBytes() {
         return decidedBytes;
+    /** Somebody outside held something that this batch needed, so nothing of it is stored. */
+    void locked(StoreException cause) {
+        locked = cause;
+    }
+
+    /** Who was in the way; null if nobody was. */
+    @Nullable StoreException locked() {
+        return locked;
     }
 
     /** Which message is being decided; null for none of them. */

@@ -14,6 +14,11 @@ public final class StoreException extends RuntimeException {
         /** Missing, unreachable, read-only, full, shutting down, slow: it may pass. */
         UNAVAILABLE,
         /**
+         * A transaction of somebody else holds what is needed, such as the key of a start, and did not end in time. Nothing was done; what
+         * needs something else may go well at once.
+         */
+        LOCKED,
+        /**
          * The database took offence at a value, or what it has of an execution is damaged: trying the same again is
          * pointless, and anything else may go well.
          */

@@ -116,6 +116,14 @@ final class Failures {
         return null;
     }
 
+    /** As {@link #failed}, of a batch: what it waited for in vain may be a key that somebody outside holds. */
+    static StoreException batchFailed(String asked, SQLException e) {
+        StoreException failed = failed(asked, e);
+        return state(e).equals("55P03")
+                ? new StoreException(Kind.LOCKED, String.valueOf(failed.getMessage()), e)
+                : failed;
+    }
+
     static Kind kind(SQLException e) {
         String state = state(e);
         if (isStartedMeanwhile(e)) {
@@ -153,7 +161,7 @@ final class Failures {
                 ". Its schema reeve is damaged or of another release: restore it, or open the store again to migrate";
             default ->
                 switch (kind) {
-                    case UNAVAILABLE -> ". Try again when it is back";
+                    case UNAVAILABLE, LOCKED -> ". Try again when it is back";
                     case DATA -> ". Trying the same again is pointless";
                     case UNUSABLE -> ". A person must look at it";
                 };

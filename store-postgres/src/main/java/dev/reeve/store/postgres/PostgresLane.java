@@ -139,7 +139,7 @@ final class PostgresLane implements LaneStore {
             return commit(statements, form.statement());
         } catch (SQLException e) {
             giveUp();
-            return new CommitOutcome.InDoubt(Failures.failed(COMMIT, e));
+            return new CommitOutcome.InDoubt(Failures.batchFailed(COMMIT, e));
         } catch (ArithmeticException e) {
             giveUp();
             return new CommitOutcome.InDoubt(new StoreException(

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,6 +94,28 @@ final class TransactionalStartTest {
     private static void awaitBooked(Execution execution, String order) {
         Map<?, ?> output = execution.await(Map.class, PATIENCE);
         assertThat(output).isEqualTo(Map.of("booked", order));
+    }
+
+    @Test
+    @DisplayName("A11: a start whose key is held by an open transaction is answered in bounded time, and the lane goes on with others")
+    void aKeyThatIsHeldHoldsUpNobodyForLong() throws SQLException {
+        try (Connection connection = begin()) {
+            reeve.start(connection, "place_order", "held", Start.key("held"));
+            CompletableFuture<Execution> waits = reeve.startAsync("place_order", "held", Start.key("held"))
+                    .toCompletableFuture();
+
+            assertThatThrownBy(() -> waits.get(30, TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE))
+                    .hasMessageContaining("held by a transaction that has not ended");
+            // Of both lanes, so of that one, too.
+            for (int i = 0; i < 8; i++) {
+                awaitBooked(reeve.start("place_order", "o-" + i), "o-" + i);
+            }
+            connection.commit();
+        }
+        awaitBooked(reeve.start("place_order", "held", Start.key("held")), "held");
     }
 
     @Test

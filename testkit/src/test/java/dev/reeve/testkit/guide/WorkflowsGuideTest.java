@@ -246,6 +246,21 @@ final class WorkflowsGuideTest {
     }
 
     @Test
+    @DisplayName("A12: a step that no agent takes within its startBy fails, and was not called")
+    void greeting(VirtualReeve reeve) {
+        reeve.deploy(Objects.requireNonNull(WORKFLOWS.get("greeting")));
+        VirtualExecution execution = reeve.start("greeting", Map.of());
+        reeve.advance(Duration.ofMinutes(9));
+        assertThat(execution.status()).isEqualTo(ExecutionStatus.RUNNING);
+
+        reeve.advance(Duration.ofMinutes(2));
+
+        assertThat(execution.status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(status(execution, "greet")).isEqualTo(StepStatus.FAILED);
+        assertThat(reeve.calls("mail.greet")).isEmpty();
+    }
+
+    @Test
     @DisplayName("T4: what has ended is removed after its retention, and not before")
     void retention(VirtualReeve reeve) {
         reeve.deploy(

@@ -293,6 +293,9 @@ public final class Lane {
         for (int i = others.size() - 1; i >= 0; i--) {
             again.addFirst(others.get(i));
         }
+        if (isPortion) {
+            portions.addFirst(others.size());
+        }
     }
 
     /** Before deciding, whatever is asked about and not in memory is read from the store, and then whoever that reports to. */

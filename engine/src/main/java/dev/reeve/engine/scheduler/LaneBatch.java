@@ -128,6 +128,8 @@ final class LaneBatch {
     /** About how much text will be written. */
     long decidedBytes() {
         return decidedBytes;
+    }
+
     /** Somebody outside held something that this batch needed, so nothing of it is stored. */
     void locked(StoreException cause) {
         locked = cause;

@@ -70,4 +70,29 @@ final class Failures {
                 poison));
         return null;
     }
+
+    /** Whether somebody outside was in the way of the batch. */
+    static void noteLock(Throwable cause, LaneBatch batch) {
+        if (cause instanceof StoreException store && store.kind() == StoreException.Kind.LOCKED) {
+            batch.locked(store);
+        }
+    }
+
+    /**
+     * Of all that a batch may have to wait for, only the key of a start can be held by somebody outside, in a transaction of their own (S3)
+     * that lasts as long as they like. Starts with keys can be repeated; nobody else waits for them (A11).
+     */
+    static boolean standsAside(Message message, @Nullable StoreException locked) {
+        if (locked == null
+                || !(message instanceof Message.Begin begin)
+                || !begin.request().mayBeRepeated()) {
+            return false;
+        }
+        message.fail(new ReeveException(
+                ErrorCode.STORE_UNAVAILABLE,
+                "its key, or one beside it, is held by a transaction that has not ended, so it is not known yet whether it is taken;"
+                        + " nothing was stored: start again with the same key",
+                locked));
+        return true;
+    }
 }

@@ -470,9 +470,7 @@ public final class Lane {
         Throwable cause =
                 error instanceof CompletionException wrapper && wrapper.getCause() != null ? wrapper.getCause() : error;
         RuntimeException poison = Failures.poison(cause, batch);
-        if (cause instanceof StoreException store && store.kind() == StoreException.Kind.LOCKED) {
-            batch.locked(store);
-        }
+        Failures.noteLock(cause, batch);
         if (cause instanceof Error death && poison == null) {
             die(death);
             return;
@@ -557,7 +555,7 @@ public final class Lane {
         int before = again.size();
         for (int i = messages.size() - 1; i >= 0; i--) {
             Message message = messages.get(i);
-            if (standsAside(message, batch.locked())) {
+            if (Failures.standsAside(message, batch.locked())) {
                 continue;
             }
             if (!message.equals(blamed) && !message.isFoundAgain() && !message.isRefusedStart()) {
@@ -579,24 +577,6 @@ public final class Lane {
             portions.addFirst(repeated);
         }
         isPortion = false;
-    }
-
-    /**
-     * Of all that a batch may have to wait for, only the key of a start can be held by somebody outside, in a transaction of their own (S3)
-     * that lasts as long as they like. Starts with keys can be repeated; nobody else waits for them (A11).
-     */
-    private boolean standsAside(Message message, @Nullable StoreException locked) {
-        if (locked == null
-                || !(message instanceof Message.Begin begin)
-                || !begin.request().mayBeRepeated()) {
-            return false;
-        }
-        message.fail(new ReeveException(
-                ErrorCode.STORE_UNAVAILABLE,
-                "its key, or one beside it, is held by a transaction that has not ended, so it is not known yet whether it is taken;"
-                        + " nothing was stored: start again with the same key",
-                locked));
-        return true;
     }
 
     void ready() {

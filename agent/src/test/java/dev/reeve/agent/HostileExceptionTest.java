@@ -43,13 +43,13 @@ final class HostileExceptionTest {
 
         @Override
         public synchronized Throwable getCause() {
-            answer.get();
+            String unused = answer.get();
             return this;
         }
 
         @Override
         public StackTraceElement[] getStackTrace() {
-            answer.get();
+            String unused = answer.get();
             return super.getStackTrace();
         }
     }
@@ -146,7 +146,7 @@ final class HostileExceptionTest {
     @DisplayName("F5: details that throw are left out, and what they say is not")
     void details() {
         Failure failure = reportedOf(StepFailure.permanent("NO", "not today", new Object() {
-            @SuppressWarnings("unused") // read as a property
+            @SuppressWarnings({"unused", "EffectivelyPrivate"}) // read as a property
             public String getSecret() {
                 throw new Hostile(() -> fail(null));
             }

@@ -7,6 +7,7 @@ import dev.reeve.core.Command;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -77,7 +78,7 @@ final class LaneTakenTest {
         CompletableFuture<Started> second = fixture.offer(ONE);
 
         Thread before = hang();
-        Object deciding = fixture.lane().deciding();
+        Object deciding = Objects.requireNonNull(fixture.lane().deciding());
         assertThat(fixture.lane().takeFrom(new Object(), Duration.ofSeconds(5))).isNull();
         assertThat(fixture.lane().takeFrom(deciding, Duration.ofSeconds(5))).isEqualTo(hanging);
         assertThat(fixture.lane().takeFrom(deciding, Duration.ofSeconds(5))).isNull();
@@ -113,7 +114,7 @@ final class LaneTakenTest {
         CompletableFuture<Started> other = fixture.offer(ONE);
 
         Thread before = hang();
-        fixture.lane().takeFrom(fixture.lane().deciding(), Duration.ofSeconds(5));
+        fixture.lane().takeFrom(Objects.requireNonNull(fixture.lane().deciding()), Duration.ofSeconds(5));
         fixture.settle();
         release.countDown();
         before.join();
@@ -137,7 +138,7 @@ final class LaneTakenTest {
         fixture.takenOver();
 
         Thread before = hang();
-        fixture.lane().takeFrom(fixture.lane().deciding(), Duration.ofSeconds(5));
+        fixture.lane().takeFrom(Objects.requireNonNull(fixture.lane().deciding()), Duration.ofSeconds(5));
         fixture.settle();
         release.countDown();
         before.join();

@@ -69,8 +69,8 @@ final class StoryMutants {
                         "a child is removed while its parent is open",
                         "A8 C3",
                         ENGINE + "retention/Remover.java",
-                        ".filter(id -> !needed.contains(id))",
-                        ".filter(id -> !needed.isEmpty() || store.find(id).isPresent())"),
+                        ".filter(row -> !needed.contains(row.id()))",
+                        ".filter(row -> !needed.isEmpty() || store.find(row.id()).isPresent())"),
                 new Mutant(
                         "what was passed over once is never removed",
                         "A8 L1",

@@ -429,7 +429,7 @@ public final class Reeve implements AutoCloseable {
             }
         }));
         // Whoever gives up must not be kept by the lane until the execution ends, which may take a year.
-        callers.whenComplete((value, error) -> {
+        CompletableFuture<R> unused = callers.whenComplete((value, error) -> {
             if (error instanceof CancellationException) {
                 promise.toCompletableFuture().cancel(false);
             }

@@ -70,7 +70,7 @@ final class Fields {
                 .filter(word -> mayBeHabit && !sameWord)
                 .flatMap(Habits::ofKey)
                 .filter(advice -> !ofRetry || advice.contains(" in 'retry'"))
-.orElseGet(() ->
+                .orElseGet(() ->
                         problems.didYouMean(key, fitting.get(), "Known keys are " + String.join(", ", fitting.get())));
     }
 

@@ -424,8 +424,12 @@ public final class Reeve implements AutoCloseable {
         promise.whenComplete((value, error) -> node.surroundings().callback(() -> {
             if (error != null) {
                 callers.completeExceptionally(error);
-            } else {
+                return;
+            }
+            try {
                 callers.complete(told.apply(value));
+            } catch (RuntimeException | Error e) {
+                callers.completeExceptionally(e);
             }
         }));
         // Whoever gives up must not be kept by the lane until the execution ends, which may take a year.

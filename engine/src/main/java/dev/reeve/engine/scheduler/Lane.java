@@ -116,8 +116,8 @@ public final class Lane {
         this.entrance = new Entrance(options.waitingStartsMax());
         this.tenure = new Tenure(clock);
         this.deciding = new Deciding(dispatcher, room.shares().options(), tenure);
-        this.handling = new Handling(
-                number, memory, deciding, new Nesting(memory, definitions, deciding), definitions, room);
+        this.handling =
+                new Handling(number, memory, deciding, new Nesting(memory, definitions, deciding), definitions, room);
         this.parking = new Parking(options.parkAfter(), Duration.ofDays(1));
         this.recovery =
                 new LaneRecovery(this, number, store, clock, dispatcher, definitions, memory, room, outage, tenure);

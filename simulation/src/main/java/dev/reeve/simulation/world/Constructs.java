@@ -72,7 +72,7 @@ final class Constructs {
 
     /** Drawn from what was drawn before, so that all else is what it would be anyway. */
     private void startBy(List<String> members) {
-        int drawn = members.hashCode() * 0x9E3779B9 >>> 16;
+        int drawn = (members.hashCode() * 0x9E3779B9) >>> 16;
         if (rate > 0 && drawn % 8 == 0 && members.stream().anyMatch(key -> key.startsWith("\"action\""))) {
             members.add("\"startBy\":\"%ds\"".formatted(2 + drawn / 8 % 60));
         }

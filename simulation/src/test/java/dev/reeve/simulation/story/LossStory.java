@@ -97,11 +97,14 @@ public final class LossStory {
         broken = true;
         // something is written, and meets the broken connection
         start();
-        stage.timeline.after(TOLD_WITHIN, "story", () -> waiters.forEach((id, end) -> {
-            if (gone.contains(id) && !end.isDone()) {
-                stage.breach("whoever waits for %s was not told that it is lost".formatted(id));
-            }
-        }));
+        stage.timeline.after(
+                TOLD_WITHIN,
+                "story",
+                () -> waiters.forEach((id, end) -> {
+                    if (gone.contains(id) && !end.isDone()) {
+                        stage.breach("whoever waits for %s was not told that it is lost".formatted(id));
+                    }
+                }));
     }
 
     private Store around(Store real) {

@@ -97,12 +97,13 @@ final class TransactionalStartTest {
     }
 
     @Test
-    @DisplayName("A11: a start whose key is held by an open transaction is answered in bounded time, and the lane goes on with others")
+    @DisplayName(
+            "A11: a start whose key is held by an open transaction is answered in bounded time, and the lane goes on with others")
     void aKeyThatIsHeldHoldsUpNobodyForLong() throws SQLException {
         try (Connection connection = begin()) {
             reeve.start(connection, "place_order", "held", Start.key("held"));
-            CompletableFuture<Execution> waits = reeve.startAsync("place_order", "held", Start.key("held"))
-                    .toCompletableFuture();
+            CompletableFuture<Execution> waits =
+                    reeve.startAsync("place_order", "held", Start.key("held")).toCompletableFuture();
 
             assertThatThrownBy(() -> waits.get(30, TimeUnit.SECONDS))
                     .cause()

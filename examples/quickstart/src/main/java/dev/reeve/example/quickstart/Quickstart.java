@@ -14,8 +14,7 @@ public final class Quickstart {
     record Order(String id, int cents) {}
 
     public static void main(String[] args) {
-        Workflow workflow = Workflow.parse(
-                """
+        Workflow workflow = Workflow.parse("""
                 workflow: buy
                 version: 1
                 steps:

@@ -33,8 +33,7 @@ final class QuickstartTest {
     @DisplayName("The program in the README is this program")
     void theReadmeShowsThisProgram() throws IOException {
         Path module = Path.of("").toAbsolutePath();
-        String program = Files.readString(
-                module.resolve("src/main/java/dev/reeve/example/quickstart/Quickstart.java"));
+        String program = Files.readString(module.resolve("src/main/java/dev/reeve/example/quickstart/Quickstart.java"));
 
         String body = program.substring(program.indexOf("public final class Quickstart"));
 

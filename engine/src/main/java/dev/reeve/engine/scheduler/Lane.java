@@ -14,9 +14,7 @@ import dev.reeve.engine.store.Loaded;
 import dev.reeve.engine.store.StoredExecution;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -72,17 +70,7 @@ public final class Lane {
     private volatile Consumer<Escalated> escalated = step -> {};
     private final Entrance entrance;
 
-    /** Messages of a batch that did not land: they go first. */
-    private final Deque<Message> again = new ArrayDeque<>();
-
-    /**
-     * If one of those is to blame, and nobody knows which: in which portions they go, so that halving finds it in a dozen batches,
-     * however many there are (A11). The first one first; empty if they go together.
-     */
-    private final Deque<Integer> portions = new ArrayDeque<>();
-
-    /** Whether the batch under way is such a portion. */
-    private boolean isPortion;
+    private final Repeats again;
 
     /** What ends this lane's loop; promises would swallow it. */
     private @Nullable Error fatal;
@@ -113,6 +101,7 @@ public final class Lane {
         this.onOver = onOver;
         LaneOptions options = room.lane();
         this.memory = new Memory(room.held(), room.shares());
+        this.again = new Repeats(number, memory);
         this.entrance = new Entrance(options.waitingStartsMax());
         this.tenure = new Tenure(clock);
         this.deciding = new Deciding(dispatcher, room.shares().options(), tenure);
@@ -241,7 +230,7 @@ public final class Lane {
         }
         List<Message> waiting = new ArrayList<>();
         entrance.takeStartsTo(waiting);
-        waiting.addAll(again);
+        waiting.addAll(again.all());
         waiting.forEach(message -> message.failStart(outage.nothingStored()));
         again.removeIf(Message::isStart);
         LaneBatch batch = entrance.underWay();
@@ -272,30 +261,11 @@ public final class Lane {
 
     private List<Message> take() {
         List<Message> taken = new ArrayList<>();
-        isPortion = !portions.isEmpty() && !again.isEmpty();
-        if (isPortion) {
-            int portion = portions.remove();
-            while (taken.size() < portion && !again.isEmpty()) {
-                taken.add(again.remove());
-            }
+        if (again.takeTo(taken)) {
             return taken;
         }
-        portions.clear();
-        taken.addAll(again);
-        again.clear();
         entrance.takeTo(taken, room.lane().batchMessagesMax(), room.memory().batchBytesMax());
         return taken;
-    }
-
-    /** What this turn cannot take comes first in the next one. */
-    private void postpone(LaneBatch batch, int firstLeft) {
-        List<Message> others = batch.cut(firstLeft);
-        for (int i = others.size() - 1; i >= 0; i--) {
-            again.addFirst(others.get(i));
-        }
-        if (isPortion) {
-            portions.addFirst(others.size());
-        }
     }
 
     /** Before deciding, whatever is asked about and not in memory is read from the store, and then whoever that reports to. */
@@ -339,7 +309,7 @@ public final class Lane {
         }
         int messages = batch.messages().size();
         if (messages > 1) {
-            postpone(batch, messages / 2);
+            again.postpone(batch.cut(messages / 2));
             batch.unseek(loaded.left());
         } else if (loaded.executions().isEmpty()) {
             recovery.tooLarge(loaded.left());
@@ -363,7 +333,7 @@ public final class Lane {
         List<Message> messages = batch.messages();
         for (int i = 0; i < messages.size(); i++) {
             if (i > 0 && batch.decidedBytes() >= room.memory().batchBytesMax()) {
-                postpone(batch, i);
+                again.postpone(batch.cut(i));
                 break;
             }
             batch.deciding(messages.get(i));
@@ -521,7 +491,7 @@ public final class Lane {
 
     private void fenced(LaneBatch batch) {
         dispatcher.release(batch.reservedSlots());
-        again.addAll(batch.messages());
+        again.add(batch.messages());
         entrance.underWay(null);
         fenced();
     }
@@ -550,33 +520,7 @@ public final class Lane {
      */
     void notLanded(LaneBatch batch, @Nullable RuntimeException poison) {
         entrance.underWay(null);
-        Message blamed = poison == null ? null : batch.blamed();
-        List<Message> messages = batch.messages();
-        int before = again.size();
-        for (int i = messages.size() - 1; i >= 0; i--) {
-            Message message = messages.get(i);
-            if (Failures.standsAside(message, batch.locked())) {
-                continue;
-            }
-            if (!message.equals(blamed) && !message.isFoundAgain() && !message.isRefusedStart()) {
-                again.addFirst(message);
-            }
-        }
-        int repeated = again.size() - before;
-        if (poison != null && blamed != null) {
-            LOG.error("lane {}: {} cannot be dealt with; it is given up", number, blamed.kind(), poison);
-            Message instead = Failures.givenUp(blamed, poison, memory);
-            if (instead != null) {
-                again.addFirst(instead);
-            }
-        }
-        if (repeated > 1 && poison != null && blamed == null) {
-            portions.addFirst(repeated - repeated / 2);
-            portions.addFirst(repeated / 2);
-        } else if (repeated > 0 && (isPortion || (poison != null && blamed == null))) {
-            portions.addFirst(repeated);
-        }
-        isPortion = false;
+        again.notLanded(batch, poison);
     }
 
     void ready() {
@@ -616,9 +560,7 @@ public final class Lane {
     }
 
     private void refuseAll(ReeveException cause) {
-        List<Message> waiting = new ArrayList<>(again);
-        again.clear();
-        waiting.forEach(message -> message.fail(cause));
+        again.removeAll().forEach(message -> message.fail(cause));
         entrance.refuse(cause);
         memory.failAll(cause);
     }

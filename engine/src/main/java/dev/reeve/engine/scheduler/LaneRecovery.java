@@ -136,8 +136,8 @@ final class LaneRecovery {
     LaneRecovery takenFrom(Tenure.Call call, @Nullable LaneBatch batch, Duration length) {
         IllegalStateException why = new IllegalStateException(
                 "deciding about execution %s took longer than %s".formatted(call.execution(), length));
-        why.setStackTrace(call.thread().getStackTrace());
-        call.thread().interrupt();
+        why.setStackTrace(call.strand().stackTrace());
+        call.strand().interrupt();
         for (LaneBatch each : new LaneBatch[] {batch, restoring}) {
             if (each != null) {
                 dispatcher.doubt(number, each.reservedSlots());

@@ -3,6 +3,7 @@ package dev.reeve.engine.scheduler;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Loop;
+import dev.reeve.engine.runtime.Strand;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
@@ -30,7 +31,7 @@ final class Tenure {
     /** A decision under way. Told apart by identity. */
     static final class Call {
         private final ExecutionId execution;
-        private final Thread thread = Thread.currentThread();
+        private final Strand strand = Strand.current();
         private final long sinceNanos;
 
         private Call(ExecutionId execution, long sinceNanos) {
@@ -42,8 +43,8 @@ final class Tenure {
             return execution;
         }
 
-        Thread thread() {
-            return thread;
+        Strand strand() {
+            return strand;
         }
 
         long sinceNanos() {
@@ -64,7 +65,7 @@ final class Tenure {
 
     private final Clock clock;
     private final AtomicReference<@Nullable Call> current = new AtomicReference<>();
-    private final Set<Thread> evicted = ConcurrentHashMap.newKeySet();
+    private final Set<Strand> evicted = ConcurrentHashMap.newKeySet();
 
     Tenure(Clock clock) {
         this.clock = clock;
@@ -114,7 +115,7 @@ final class Tenure {
         if (!current.compareAndSet(call, null)) {
             return false;
         }
-        evicted.add(call.thread);
+        evicted.add(call.strand);
         return true;
     }
 
@@ -133,12 +134,12 @@ final class Tenure {
 
     /** Whether the calling thread has lost the lane. */
     boolean isLost() {
-        return !evicted.isEmpty() && evicted.contains(Thread.currentThread());
+        return !evicted.isEmpty() && evicted.contains(Strand.current());
     }
 
     /** Threads that have lost the lane and have not come back. */
     int hanging() {
-        evicted.removeIf(thread -> !thread.isAlive());
+        evicted.removeIf(strand -> !strand.isAlive());
         return evicted.size();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.reeve.core.StepStatus;
+import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.store.MemoryStore;
 import dev.reeve.model.Workflow;
@@ -42,7 +43,7 @@ final class VersionGuideTest {
     void theGuideShowsWhatIsCompiled() throws IOException {
         String source = squeezed(Files.readString(SOURCE));
 
-        assertThat(blocks("java")).hasSize(3).allMatch(block -> source.contains(squeezed(block)));
+        assertThat(blocks("java")).hasSize(4).allMatch(block -> source.contains(squeezed(block)));
     }
 
     @Test
@@ -77,6 +78,12 @@ final class VersionGuideTest {
             assertThat(EngineFixture.status(old, "approve")).isEqualTo(StepStatus.WAITING);
             assertThat(EngineFixture.status(old, "tell")).isEqualTo(StepStatus.PENDING);
             assertThatThrownBy(() -> old.moveTo(2, "alice", "again")).hasMessageContaining("on version 2 already");
+
+            // Both still run on it. Where nothing does, the stores' own tests remove it.
+            assertThatThrownBy(() -> {
+                        reeve.undeploy("refund", 2, "ann", "nothing runs on it any more");
+                    })
+                    .isInstanceOf(ReeveException.class);
         }
     }
 }

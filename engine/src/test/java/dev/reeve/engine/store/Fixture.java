@@ -2,6 +2,7 @@ package dev.reeve.engine.store;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
+import dev.reeve.model.Json;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,6 +53,12 @@ public final class Fixture {
             ids.add(id());
         }
         return ids;
+    }
+
+    /** The definition of {@link #row(ExecutionId)}. */
+    public static StoredWorkflow definition(ExecutionId id) {
+        ExecutionRow row = row(id);
+        return new StoredWorkflow(row.namespace(), row.workflow(), row.version(), Json.EMPTY_OBJECT);
     }
 
     /** A running execution with work in flight. */

@@ -94,7 +94,7 @@ final class StepOracle {
                 checkInTime(account, entry);
             }
             case "AttemptFailed" -> attemptFailed(account, entry);
-            case "StepNotStarted" -> notStarted(account, entry);
+            case "StepNotStarted" -> new StartByOracle(situation, rules, breaches).notStarted(account, entry);
             case "StepWaiting" -> waiting(account, entry, due);
             case "StepResumed" -> resumed(account, entry, due);
             case "ProbeAnswered" -> probeAnswered(account, entry);
@@ -350,35 +350,6 @@ final class StepOracle {
                 situation.at,
                 account.until,
                 entry);
-    }
-
-    /** It has waited for an agent for as long as it may; that a person held the execution does not count. */
-    private void notStarted(Account account, Entry entry) {
-        Failure failure = entry.failure();
-        Duration allowed = account.action == null ? null : account.action.startBy();
-        Instant resumedAt = situation.resumedAt;
-        Instant from = resumedAt != null && resumedAt.isAfter(account.queuedAt) ? resumedAt : account.queuedAt;
-        check(
-                account.busy == Busy.READY && account.purpose == Purpose.FORWARD,
-                "I7",
-                "the step does not wait for an agent: %s",
-                entry);
-        check(situation.goesForward() && !situation.paused, "I13", "no time acts on it now: %s", entry);
-        check(
-                allowed != null && !situation.at.isBefore(Beginnings.plus(from, allowed)),
-                "I13",
-                "it may wait for %s from %s on: %s",
-                allowed,
-                from,
-                entry);
-        check(
-                failure.code().equals("START_BY_PASSED") && !failure.possiblyDone(),
-                "I4",
-                "not what is said of a step that nobody took: %s",
-                entry);
-        account.tries(Purpose.FORWARD).last = failure;
-        account.idle();
-        account.due = rules.afterAttempt(account, Purpose.FORWARD, failure);
     }
 
     private void attemptFailed(Account account, Entry entry) {

@@ -57,8 +57,8 @@ final class LaneMutants {
                 new Mutant(
                                 "what was not stored is not decided again",
                                 "L1 (F17)",
-                                SCHEDULER + "Lane.java",
-                                "                again.addFirst(message);\n            }\n        }",
+                                SCHEDULER + "Repeats.java",
+                                "                messages.addFirst(message);\n            }\n        }",
                                 "                LOG.debug(\"dropped\");\n            }\n        }")
                         .in(Emphasis.STORE),
                 new Mutant(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.simulation.Extent;
 import java.io.IOException;
 import java.lang.reflect.Method;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,25 @@ final class PlantedBugsTest {
     void eachIsDocumented() throws IOException {
         assertThat(PlantedTable.named())
                 .isEqualTo(Mutant.all().stream().map(PlantedTable::what).toList());
+    }
+
+    @Test
+    @DisplayName("Each planted bug finds the one line that it changes")
+    void eachFindsItsLine() throws IOException {
+        List<String> lost = new ArrayList<>();
+        List<Mutant> all = new ArrayList<>(Mutant.all());
+        all.addAll(ScheduleMutants.all());
+        StoryMutants.all().values().forEach(all::addAll);
+        for (Mutant mutant : all) {
+            String source = Files.readString(PlantedClasses.root().resolve(mutant.file()));
+            int at = source.indexOf(mutant.text());
+            if (at < 0 || source.indexOf(mutant.text(), at + 1) >= 0) {
+                lost.add(mutant.name() + " in " + mutant.file());
+            }
+        }
+        assertThat(lost)
+                .as("planted bugs whose text is not in the file exactly once")
+                .isEmpty();
     }
 
     @Test

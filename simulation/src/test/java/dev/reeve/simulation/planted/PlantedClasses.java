@@ -54,7 +54,7 @@ final class PlantedClasses extends ClassLoader {
         return new PlantedClasses(shared, compile(mutant, source.replace(mutant.text(), mutant.instead())));
     }
 
-    private static Path root() {
+    static Path root() {
         Path path = Path.of("").toAbsolutePath();
         while (!Files.exists(path.resolve("reeve"))) {
             path = Objects.requireNonNull(path.getParent(), "the tests run inside a checkout");

@@ -65,7 +65,7 @@ final class Failures {
     static StoreException elsewhere(NodeId node) {
         return new StoreException(
                 Kind.DATA,
-                "the connection leads to a database in which node %s does not run: give one of the data source that this engine was opened with; or another engine has taken the store over"
+                "the connection leads to a database in which node %s does not run: give one of the data source that this engine was opened with; or another engine has taken the store over, or the workflow has just been undeployed"
                         .formatted(node),
                 null);
     }

@@ -74,6 +74,7 @@ final class DroppedRowsTest {
     void aStartOfWhichRowsAreMissingFails(String table, String what) throws SQLException {
         dropFrom(table);
         ExecutionId id = fixture.id();
+        store.deploy(Fixture.definition(id));
         try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(false);
 
@@ -92,6 +93,7 @@ final class DroppedRowsTest {
         try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(false);
             ExecutionId id = fixture.id();
+            store.deploy(Fixture.definition(id));
             for (int i = 0; i < 3; i++) {
                 ExecutionId next = i == 0 ? id : fixture.id();
                 store.enlist(connection, Fixture.row(next), Fixture.journal(next, 1), List.of(message(next)));

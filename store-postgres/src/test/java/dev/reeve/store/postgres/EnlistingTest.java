@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.CommitOutcome;
-import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.Fixture;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException.Kind;
 import dev.reeve.engine.store.StoredExecution;
-import dev.reeve.engine.store.StoredWorkflow;
-import dev.reeve.model.Json;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -38,11 +35,10 @@ final class EnlistingTest {
     private final ExecutionId id = fixture.id();
 
     private Connection begin(Store store) throws SQLException {
-        ExecutionRow row = Fixture.row(id);
-        store.deploy(new StoredWorkflow(row.namespace(), row.workflow(), row.version(), Json.EMPTY_OBJECT));
+        store.deploy(Fixture.definition(id));
         Connection connection = database.getConnection();
         connection.setAutoCommit(false);
-        assertThat(store.enlist(connection, row, Fixture.journal(id, 1), List.of()))
+        assertThat(store.enlist(connection, Fixture.row(id), Fixture.journal(id, 1), List.of()))
                 .isEmpty();
         return connection;
     }

@@ -98,6 +98,7 @@ final class ForeignCodeTest {
             try (Connection connection = database.getConnection()) {
                 connection.setAutoCommit(false);
                 ExecutionId id = fixture.id();
+                store.deploy(Fixture.definition(id));
                 store.enlist(connection, Fixture.row(id), Fixture.journal(id, 1), List.of());
                 store.enlist(connection, Fixture.row(id), Fixture.journal(id, 1), List.of());
                 connection.commit();

@@ -4,6 +4,8 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.Due;
+import dev.reeve.engine.store.EndedExecution;
+import dev.reeve.engine.store.EndedFilter;
 import dev.reeve.engine.store.ExecutionChange;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
@@ -25,6 +27,7 @@ import dev.reeve.engine.store.StoreException.Kind;
 import dev.reeve.engine.store.StoredExecution;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.UnofferedAction;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -85,6 +88,8 @@ public final class ModelStore implements Store {
     private final NavigableMap<WorkflowKey, StoredWorkflow> workflows = new TreeMap<>(WORKFLOWS);
     private final Map<LaneKey, LaneRow> lanes = new HashMap<>();
     private final ModelOutbox outbox = new ModelOutbox();
+    private final Set<String> receipts = new HashSet<>();
+    private List<UnofferedAction> unoffered = List.of();
     private final ModelSchedules schedules = new ModelSchedules();
     private long lastIncarnation;
 
@@ -145,6 +150,47 @@ public final class ModelStore implements Store {
             }
         }
         return count;
+    }
+
+    @Override
+    public boolean removeArchived(List<ExecutionId> ended, String receipt) {
+        boolean whole = ended.stream().allMatch(id -> {
+            ExecutionRow row = rows.get(id);
+            return row != null && row.endedAt() != null && !outbox.isAbout(id);
+        });
+        if (whole) {
+            remove(ended);
+            receipts.add(receipt);
+        }
+        return whole;
+    }
+
+    @Override
+    public boolean hasReceipt(String receipt) {
+        return receipts.contains(receipt);
+    }
+
+    @Override
+    public void dropReceipt(String receipt) {
+        receipts.remove(receipt);
+    }
+
+    @Override
+    public List<EndedExecution> ended(EndedFilter filter) {
+        return Store.super.ended(filter).stream()
+                .map(found -> new EndedExecution(
+                        found.row(), outbox.isAbout(found.row().id())))
+                .toList();
+    }
+
+    @Override
+    public void keepUnoffered(List<UnofferedAction> actions) {
+        unoffered = List.copyOf(actions);
+    }
+
+    @Override
+    public List<UnofferedAction> unoffered() {
+        return unoffered;
     }
 
     @Override

@@ -2,6 +2,8 @@ package dev.reeve.testkit.store;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.ClaimedMessage;
+import dev.reeve.engine.store.EndedExecution;
+import dev.reeve.engine.store.EndedFilter;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
@@ -18,6 +20,7 @@ import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.UnofferedAction;
 import dev.reeve.engine.store.WaitingReceiver;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -137,6 +140,42 @@ final class SimStore implements Store {
         public boolean delete(ScheduleChange change) {
             return ask(Call.OTHER_WRITE, () -> database.behind().scheduling().delete(change));
         }
+    }
+
+    @Override
+    public boolean removeArchived(List<ExecutionId> ended, String receipt) {
+        return ask(Call.OTHER_WRITE, () -> database.behind().removeArchived(ended, receipt));
+    }
+
+    @Override
+    public boolean hasReceipt(String receipt) {
+        return ask(Call.READ, () -> database.behind().hasReceipt(receipt));
+    }
+
+    @Override
+    public void dropReceipt(String receipt) {
+        ask(Call.OTHER_WRITE, () -> {
+            database.behind().dropReceipt(receipt);
+            return receipt;
+        });
+    }
+
+    @Override
+    public List<EndedExecution> ended(EndedFilter filter) {
+        return ask(Call.READ, () -> database.behind().ended(filter));
+    }
+
+    @Override
+    public void keepUnoffered(List<UnofferedAction> actions) {
+        ask(Call.OTHER_WRITE, () -> {
+            database.behind().keepUnoffered(actions);
+            return actions;
+        });
+    }
+
+    @Override
+    public List<UnofferedAction> unoffered() {
+        return ask(Call.READ, () -> database.behind().unoffered());
     }
 
     @Override

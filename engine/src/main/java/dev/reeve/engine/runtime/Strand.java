@@ -1,0 +1,39 @@
+package dev.reeve.engine.runtime;
+
+/** A thread, for those who only ask which one it is, or want it to end what it does. Equal if it is the same thread. Thread-safe. */
+public final class Strand {
+
+    private final Thread thread;
+
+    private Strand(Thread thread) {
+        this.thread = thread;
+    }
+
+    /** The calling thread. */
+    public static Strand current() {
+        return new Strand(Thread.currentThread());
+    }
+
+    public boolean isAlive() {
+        return thread.isAlive();
+    }
+
+    public void interrupt() {
+        thread.interrupt();
+    }
+
+    /** Where it is now. */
+    public StackTraceElement[] stackTrace() {
+        return thread.getStackTrace();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Strand strand && strand.thread.equals(thread);
+    }
+
+    @Override
+    public int hashCode() {
+        return thread.hashCode();
+    }
+}

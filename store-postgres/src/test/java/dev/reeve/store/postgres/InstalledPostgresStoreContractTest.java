@@ -10,8 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /** The contract, on the PostgreSQL that is installed on this machine: on Debian 12 that is 15, the oldest supported. */
+@Tag("proof")
 final class InstalledPostgresStoreContractTest extends StoreContract {
 
     private static @Nullable InstalledServer server;

@@ -70,6 +70,8 @@ public final class Definitions {
     private long recentText;
     /** Versions that are about to be removed: nothing new begins with them. */
     private final Set<Key> withdrawn = ConcurrentHashMap.newKeySet();
+    /** Versions that were removed since this engine was opened. A start that found one before may still be waiting for its lane. */
+    private final Set<Key> removed = ConcurrentHashMap.newKeySet();
 
     private volatile @Nullable Duration shortestRetention;
     private volatile Runnable retentionChanged = () -> {};
@@ -258,6 +260,7 @@ public final class Definitions {
     /** A version is not in the store any more. */
     public void remove(String namespace, String name, int version) {
         Key key = new Key(namespace, name, version);
+        removed.add(key);
         Version gone = versions.remove(key);
         Key workflow = new Key(namespace, name, 0);
         latest.compute(
@@ -273,10 +276,19 @@ public final class Definitions {
         withdrawn.remove(key);
     }
 
-    /** Whether a definition is about to be removed, so that nothing may begin with it. */
+    /** Whether a definition is about to be removed, or was, so that nothing may begin with it. */
     boolean isWithdrawn(Plan plan, String namespace) {
-        return !withdrawn.isEmpty()
-                && withdrawn.contains(new Key(
-                        namespace, plan.workflow().name(), plan.workflow().version()));
+        if (withdrawn.isEmpty() && removed.isEmpty()) {
+            return false;
+        }
+        Key key = new Key(namespace, plan.workflow().name(), plan.workflow().version());
+        if (withdrawn.contains(key)) {
+            return true;
+        }
+        if (!removed.contains(key)) {
+            return false;
+        }
+        Version again = versions.get(key);
+        return again == null || !again.plan().workflow().equals(plan.workflow());
     }
 }

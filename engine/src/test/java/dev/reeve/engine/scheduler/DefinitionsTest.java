@@ -63,6 +63,28 @@ final class DefinitionsTest {
     }
 
     @Test
+    @DisplayName(
+            "G1: a start that found a version before it was removed is refused by its lane, also when another has its number")
+    void foundBeforeItWasRemoved() {
+        deploy("w", 1);
+        Definitions definitions = new Definitions(store);
+        Plan found = definitions.find("default", "w", 1).orElseThrow();
+
+        definitions.withdraw("default", "w", 1);
+        assertThat(definitions.isWithdrawn(found, "default")).isTrue();
+        definitions.remove("default", "w", 1);
+        assertThat(definitions.isWithdrawn(found, "default")).isTrue();
+        definitions.add("default", workflow("w", 1));
+        assertThat(definitions.isWithdrawn(found, "default")).isFalse();
+
+        definitions.remove("default", "w", 1);
+        Workflow other = Workflow.parse("workflow: w\nversion: 1\nsteps: { other: { action: do.other } }\n");
+        definitions.add("default", other);
+        assertThat(definitions.isWithdrawn(found, "default")).isTrue();
+        assertThat(definitions.isWithdrawn(Plan.of(other), "default")).isFalse();
+    }
+
+    @Test
     @DisplayName("G1: the auditor has what the engine has compiled, as long as the store holds the same")
     void sharedWithTheAuditor() {
         deploy("w", 1);

@@ -19,8 +19,8 @@ final class DelayMutants {
                         "the complete-by of what begins later counts from its start",
                         "S8 I13",
                         "engine/src/main/java/dev/reeve/engine/client/Starting.java",
-                        "(delayedUntil == null ? now : later(delayedUntil, now)).plus(completeBy)",
-                        "later(now, now).plus(completeBy)"),
+                        "Times.plus(delayedUntil == null ? now : later(delayedUntil, now), completeBy)",
+                        "Times.plus(later(now, now), completeBy)"),
                 new Mutant(
                         "nobody begins after reloading what is to begin later",
                         "S8 L1 (F1)",

@@ -4,6 +4,8 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.Due;
+import dev.reeve.engine.store.EndedExecution;
+import dev.reeve.engine.store.EndedFilter;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.GuardedOutbox;
@@ -22,6 +24,7 @@ import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.UnofferedAction;
 import dev.reeve.testkit.timeline.Timeline;
 import java.time.Instant;
 import java.util.List;
@@ -113,6 +116,48 @@ final class DrivenStore implements Store {
     public List<ScheduleChange> scheduleChanges(String namespace, String name) {
         synchronized (timeline) {
             return store.scheduleChanges(namespace, name);
+        }
+    }
+
+    @Override
+    public boolean removeArchived(List<ExecutionId> ended, String receipt) {
+        synchronized (timeline) {
+            return store.removeArchived(ended, receipt);
+        }
+    }
+
+    @Override
+    public boolean hasReceipt(String receipt) {
+        synchronized (timeline) {
+            return store.hasReceipt(receipt);
+        }
+    }
+
+    @Override
+    public void dropReceipt(String receipt) {
+        synchronized (timeline) {
+            store.dropReceipt(receipt);
+        }
+    }
+
+    @Override
+    public List<EndedExecution> ended(EndedFilter filter) {
+        synchronized (timeline) {
+            return store.ended(filter);
+        }
+    }
+
+    @Override
+    public void keepUnoffered(List<UnofferedAction> actions) {
+        synchronized (timeline) {
+            store.keepUnoffered(actions);
+        }
+    }
+
+    @Override
+    public List<UnofferedAction> unoffered() {
+        synchronized (timeline) {
+            return store.unoffered();
         }
     }
 

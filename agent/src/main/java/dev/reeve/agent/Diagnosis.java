@@ -19,9 +19,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is reported and logged about an exception that came out of a handler. An exception may be of any class, and so its
- * methods may throw, wait, go round in circles, or answer with megabytes: whatever it does, there is a diagnosis, soon, and a
- * small one.
+ * What is reported and logged about an exception that a handler threw. An exception may be of any class: its methods may throw,
+ * block, loop, or return megabytes. The diagnosis is always made, in bounded time and with bounded size.
  *
  * @param cause the exception itself, out of those that only carried it
  * @param failure what is reported
@@ -35,7 +34,7 @@ record Diagnosis(Throwable cause, Failure failure, Throwable logged) {
     /** How long an exception with methods of its own may take to say what it is. */
     private static final long PATIENCE_MILLIS = 1_000;
 
-    /** Whatever hangs so keeps a thread. After this many, none is asked any more. */
+    /** Maximum number of threads that hang in an exception's methods. Beyond it, those methods are not called any more. */
     private static final int HANGING_MAX = 4;
 
     private static final int MESSAGE_MAX = Failure.MESSAGE_LENGTH_MAX;

@@ -33,7 +33,7 @@ public final class Payloads {
         T read(Json payload) throws PayloadException;
     }
 
-    /** What Jackson advises whoever has the mapper, and how it calls what it read. */
+    /** Jackson's advice to the owner of the mapper, and its name for the source. */
     private static final Pattern FOR_MAPPERS =
             Pattern.compile(" \\([^()]*(?:Feature\\b|Feature\\.|CoercionConfig|JsonToken)[^()]*\\)");
 

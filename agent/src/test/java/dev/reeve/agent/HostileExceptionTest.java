@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** F5: whatever an exception's own methods do, an attempt is reported once, soon, and with little text. */
+/** F5: an attempt that ends with a hostile exception is reported once, soon, and with little text. */
 final class HostileExceptionTest {
 
-    /** Does the same whatever it is asked. */
+    /** An exception whose methods all do the same. */
     private static class Hostile extends RuntimeException {
         private final Supplier<String> answer;
 

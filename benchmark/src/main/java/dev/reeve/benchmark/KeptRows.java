@@ -91,7 +91,7 @@ record KeptRows(Sample sample, long count, Instant from) {
         }
     }
 
-    /** Into a SQLite file that has the schema and that nobody has open. */
+    /** Writes the rows into a SQLite file. It must have the schema, and no engine may have it open. */
     void intoSqlite(Connection connection, Progress progress) throws SQLException {
         connection.setAutoCommit(false);
         long number;

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Sends an execution a signal. Unlike the other verbs it has no reason: what is to be known later belongs into the data. */
+/** Sends a signal to an execution. It takes no reason, because the history keeps the data of a signal and no reason. */
 @Command(
         name = "signal",
         description = {

@@ -103,7 +103,7 @@ public final class Comparison {
         }
     }
 
-    /** Workflow i starts at its time, whatever became of the others. */
+    /** Starts each workflow at its time, also if others are late. */
     private void openLoop() throws InterruptedException {
         openLoop = true;
         int all = ends.length();

@@ -33,7 +33,7 @@ final class Mapping {
             .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
             .disable(JsonWriteFeature.WRITE_NAN_AS_STRINGS)
-            .addModule(new SimpleModule("dev.reeve").addDeserializer(Json.class, new JsonReading()))
+            .addModule(new SimpleModule("dev.reeve").addDeserializer(Json.class, new JsonDeserializer()))
             .polymorphicTypeValidator(BasicPolymorphicTypeValidator.builder().build())
             .build();
 

@@ -77,7 +77,7 @@ public final class Reeve implements AutoCloseable {
     private final Ids ids;
     private final Bulks bulks;
     private final Scheduling scheduling;
-    private final Deploying deploying;
+    private final Deployments deploying;
     private final String namespace = Node.DEFAULT_NAMESPACE;
 
     private Reeve(Node node) {
@@ -86,7 +86,7 @@ public final class Reeve implements AutoCloseable {
         this.ids = new Ids(node.surroundings().random());
         this.bulks = new Bulks(this, node);
         this.scheduling = new Scheduling(this, node);
-        this.deploying = new Deploying(node, reader, namespace);
+        this.deploying = new Deployments(node, reader, namespace);
     }
 
     /**
@@ -151,7 +151,7 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Makes a definition available. Deploying the very same again changes nothing; the same version with other content is
+     * Makes a definition available. Deployments the very same again changes nothing; the same version with other content is
      * refused, because executions may be pinned to it: raise the version. What its steps start may be deployed later; until then
      * {@link Deployed#missing()} names it, and so does the log.
      *

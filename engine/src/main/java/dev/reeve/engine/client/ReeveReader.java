@@ -78,7 +78,7 @@ public final class ReeveReader implements AutoCloseable {
                 node.definitions(),
                 explanation -> new Suspicion(node.dispatcher().suspects())
                         .tell(new Limiting(node.dispatcher())
-                                .tell(Offering.of(node)
+                                .tell(UnofferedSteps.of(node)
                                         .tell(Withholding.of(node.dispatcher().services())
                                                 .tell(explanation)))),
                 node::unoffered);
@@ -99,7 +99,7 @@ public final class ReeveReader implements AutoCloseable {
         return new ReeveReader(
                 store,
                 new Definitions(store),
-                explanation -> Offering.kept(Waiting.reading(store::unoffered))
+                explanation -> UnofferedSteps.kept(Waiting.reading(store::unoffered))
                         .tell(Withholding.byPeople(Waiting.reading(store::pauses))
                                 .tell(explanation)),
                 () -> Waiting.reading(store::unoffered));

@@ -3,7 +3,7 @@ package dev.reeve.engine.retention;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Times;
 import dev.reeve.engine.archive.Archive;
-import dev.reeve.engine.archive.Archiving;
+import dev.reeve.engine.archive.Archiver;
 import dev.reeve.engine.runtime.Clock;
 import dev.reeve.engine.runtime.Loop;
 import dev.reeve.engine.scheduler.Definitions;
@@ -63,7 +63,7 @@ public final class Remover {
     /** Of workflows that do not say; null for ever. */
     private final @Nullable Duration usual;
 
-    private final @Nullable Archiving archiving;
+    private final @Nullable Archiver archiving;
 
     private final Map<WorkflowVersion, Shelf> shelves = new LinkedHashMap<>();
 
@@ -94,7 +94,7 @@ public final class Remover {
         this.clock = clock;
         this.needs = new UndoNeeds(store);
         this.usual = usual;
-        this.archiving = archive == null ? null : new Archiving(store, archive, this::definition);
+        this.archiving = archive == null ? null : new Archiver(store, archive, this::definition);
     }
 
     private Optional<StoredWorkflow> definition(WorkflowVersion of) {

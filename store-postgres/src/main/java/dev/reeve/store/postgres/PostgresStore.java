@@ -117,7 +117,7 @@ final class PostgresStore implements Store {
     public Undeployment.Pinned undeploy(Undeployment undeployment) {
         NodeId owner = Objects.requireNonNull(node, "a store that nobody has joined");
         String asked = "remove the definition of %s %d".formatted(undeployment.name(), undeployment.version());
-        return ask(asked, loan -> Undeploying.undeploy(loan, owner, undeployment));
+        return ask(asked, loan -> DefinitionRemoval.undeploy(loan, owner, undeployment));
     }
 
     @Override

@@ -27,10 +27,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Definitions come and go. */
-final class Deploying {
+/** Deploys and undeploys definitions. */
+final class Deployments {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Deploying.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Deployments.class);
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int PAGE = 200;
@@ -40,7 +40,7 @@ final class Deploying {
     private final Definitions definitions;
     private final String namespace;
 
-    Deploying(Node node, ReeveReader reader, String namespace) {
+    Deployments(Node node, ReeveReader reader, String namespace) {
         this.node = node;
         this.reader = reader;
         this.definitions = node.definitions();

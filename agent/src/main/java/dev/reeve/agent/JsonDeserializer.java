@@ -6,9 +6,9 @@ import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.deser.std.StdDeserializer;
 
 /** A part of a handler's input that stays JSON. Stateless. */
-final class JsonReading extends StdDeserializer<Json> {
+final class JsonDeserializer extends StdDeserializer<Json> {
 
-    JsonReading() {
+    JsonDeserializer() {
         super(Json.class);
     }
 

@@ -13,24 +13,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Which steps that are queued wait for an action that no agent offers. */
-final class Offering {
+final class UnofferedSteps {
 
     /** Since when nobody offers it; null if that is no incident yet. */
     private final Map<String, @Nullable Instant> unoffered = new HashMap<>();
 
-    private Offering(Collection<String> alone, List<UnofferedAction> incidents) {
+    private UnofferedSteps(Collection<String> alone, List<UnofferedAction> incidents) {
         alone.forEach(action -> unoffered.put(action, null));
         incidents.forEach(incident -> unoffered.put(incident.action(), incident.since()));
     }
 
     /** As the engine knows it. */
-    static Offering of(Node node) {
-        return new Offering(node.dispatcher().unoffered().keySet(), node.unoffered());
+    static UnofferedSteps of(Node node) {
+        return new UnofferedSteps(node.dispatcher().unoffered().keySet(), node.unoffered());
     }
 
     /** As far as the store knows it. */
-    static Offering kept(List<UnofferedAction> incidents) {
-        return new Offering(List.of(), incidents);
+    static UnofferedSteps kept(List<UnofferedAction> incidents) {
+        return new UnofferedSteps(List.of(), incidents);
     }
 
     Explanation tell(Explanation explanation) {

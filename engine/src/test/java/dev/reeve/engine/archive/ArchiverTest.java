@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A8: each execution that is removed is in one sealed file, once, whatever fails in between. */
-final class ArchivingTest {
+final class ArchiverTest {
 
     private static final WorkflowVersion ORDER = new WorkflowVersion("order", 1);
 
@@ -48,8 +48,8 @@ final class ArchivingTest {
         return DirectoryArchive.at(directory).gathering(Duration.ZERO);
     }
 
-    private Archiving archiving(Archive archive) {
-        return new Archiving(
+    private Archiver archiving(Archive archive) {
+        return new Archiver(
                 store,
                 archive,
                 of -> Optional.of(new StoredWorkflow(
@@ -194,11 +194,11 @@ final class ArchivingTest {
             for (String at : List.of("before write", "after write", "before seal", "after seal")) {
                 List<ExecutionRow> rows = ended(7);
                 Failing failing = new Failing(at);
-                Archiving first = archiving(failing);
+                Archiver first = archiving(failing);
                 assertThatThrownBy(() -> first.remove(ORDER, rows))
                         .isInstanceOf(StoreException.class)
                         .hasMessageContaining("cut at");
-                Archiving next = first;
+                Archiver next = first;
                 if (restarted) {
                     first.close();
                     next = archiving(archive());
@@ -234,7 +234,7 @@ final class ArchivingTest {
         assertThat(files("x.jsonl.gz.writing")).isEmpty();
 
         Files.createFile(blocked); // where the day's directory must be
-        Archiving archiving = archiving(archive);
+        Archiver archiving = archiving(archive);
         assertThatThrownBy(() -> archiving.remove(ORDER, rows)).isInstanceOf(StoreException.class);
         assertThat(files(".pending")).hasSize(1);
         Files.delete(blocked);

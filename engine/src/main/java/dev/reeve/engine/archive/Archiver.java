@@ -30,9 +30,9 @@ import org.slf4j.LoggerFactory;
  * Removes executions from the store and keeps them in an archive, exactly once (ADR 26). The store decides: it removes all executions of
  * a pending file, and notes a receipt for the file, in one transaction, or it does neither. For one thread.
  */
-public final class Archiving {
+public final class Archiver {
 
-    private static final Logger LOG = LoggerFactory.getLogger(Archiving.class);
+    private static final Logger LOG = LoggerFactory.getLogger(Archiver.class);
 
     /** Histories in memory at once. */
     private static final int HISTORIES = 50;
@@ -45,7 +45,7 @@ public final class Archiving {
     private boolean settled;
 
     /** @param definitions those that are still there */
-    public Archiving(Store store, Archive archive, Function<WorkflowVersion, Optional<StoredWorkflow>> definitions) {
+    public Archiver(Store store, Archive archive, Function<WorkflowVersion, Optional<StoredWorkflow>> definitions) {
         this.store = store;
         this.archive = archive;
         this.definitions = definitions;

@@ -8,9 +8,9 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 
 /** Removes a definition that nothing is pinned to. */
-final class Undeploying {
+final class DefinitionRemoval {
 
-    private Undeploying() {}
+    private DefinitionRemoval() {}
 
     /**
      * The lock on the definition comes before the count: a start in somebody's transaction holds it until that has ended, and what

@@ -62,7 +62,7 @@ public final class Payloads {
         };
     }
 
-    /** Why, and without advice that users cannot follow: the mapper is not theirs (B12). */
+    /** Why, and without advice that users cannot follow: the mapper is not theirs. */
     private static String misfit(JacksonException e) {
         String told = e.getOriginalMessage();
         if (e instanceof MismatchedInputException misfit

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** F5: an attempt that ends with a hostile exception is reported once, soon, and with little text. */
+/** An attempt that ends with a hostile exception is reported once, soon, and with little text. */
 final class HostileExceptionTest {
 
     /** An exception whose methods all do the same. */
@@ -88,7 +88,7 @@ final class HostileExceptionTest {
     }
 
     @Test
-    @DisplayName("F5: methods that throw")
+    @DisplayName("Methods that throw")
     void throwing() {
         assertThat(reported(new Hostile(() -> fail(null))).message()).contains("Hostile", "cannot be read");
         assertThat(reported(new Hostile(() -> fail(new StackOverflowError()))).code())
@@ -99,7 +99,7 @@ final class HostileExceptionTest {
     }
 
     @Test
-    @DisplayName("F5: methods that wait for ever")
+    @DisplayName("Methods that wait for ever")
     void waiting() {
         CountDownLatch never = new CountDownLatch(1);
         assertThat(reported(new Hostile(() -> {
@@ -115,7 +115,7 @@ final class HostileExceptionTest {
     }
 
     @Test
-    @DisplayName("F5: messages and causes of megabytes, in a class of its own or not")
+    @DisplayName("Messages and causes of megabytes, in a class of its own or not")
     void large() {
         String text = "x".repeat(20_000_000);
         reported(new Hostile(() -> text));
@@ -129,7 +129,7 @@ final class HostileExceptionTest {
     }
 
     @Test
-    @DisplayName("F5: exceptions that are their own cause, directly or through others")
+    @DisplayName("Exceptions that are their own cause, directly or through others")
     void circles() {
         assertThat(reported(new Circle()).code()).isEqualTo("CIRCLE");
         assertThat(reported(new CompletionException(new Circle())).code()).isEqualTo("CIRCLE");
@@ -143,7 +143,7 @@ final class HostileExceptionTest {
     }
 
     @Test
-    @DisplayName("F5: details that throw are left out, and what they say is not")
+    @DisplayName("Details that throw are left out, and what they say is not")
     void details() {
         Failure failure = reportedOf(StepFailure.permanent("NO", "not today", new Object() {
             @SuppressWarnings({"unused", "EffectivelyPrivate"}) // read as a property

@@ -39,8 +39,7 @@ final class PayloadsTest {
             "{\"execution\":\"00000000-0000-0007-0000-000000000007\",\"step\":\"encode[3]#2\",\"data\":{\"a\":1.50,\"b\":[null]}}";
 
     @Test
-    @DisplayName(
-            "B10: ids are strings in payloads, payloads in payloads are what they are, and all of them are read again")
+    @DisplayName("Ids are strings in payloads, payloads in payloads are what they are, and all of them are read again")
     void idsAreStrings() throws PayloadException {
         assertThat(Payloads.write(REFERENCE, BYTES_MAX).text()).isEqualTo(WRITTEN);
         assertThat(Payloads.reader(Reference.class).read(new Json(WRITTEN))).isEqualTo(REFERENCE);
@@ -51,7 +50,7 @@ final class PayloadsTest {
     }
 
     @Test
-    @DisplayName("B10: a mapper that knows nothing of Reeve writes ids as strings, too")
+    @DisplayName("A mapper that knows nothing of Reeve writes ids as strings, too")
     void idsAreStringsForAnyMapper() {
         JsonMapper mapper = JsonMapper.builder().build();
 
@@ -61,7 +60,7 @@ final class PayloadsTest {
     }
 
     @ParameterizedTest
-    @DisplayName("B12: what does not fit is told without advice that only the owner of the mapper could follow")
+    @DisplayName("What does not fit is told without advice that only the owner of the mapper could follow")
     @CsvSource(
             delimiter = '|',
             quoteCharacter = '`',

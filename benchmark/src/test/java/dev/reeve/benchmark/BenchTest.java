@@ -137,7 +137,7 @@ class BenchTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("A8: what is started is removed in step, beside what is kept, on both stores")
+    @DisplayName("What is started is removed in step, beside what is kept, on both stores")
     void retention() {
         JsonNode figures =
                 figures("retention --store sqlite --kept 20000 --rate 200 --retention 1 --warmup 15 --seconds 10"

@@ -93,7 +93,7 @@ public final class Cli implements Runnable {
         }
         reeve.getCommandSpec().usageMessage().width(WIDTH);
         reeve.setCaseInsensitiveEnumValuesAllowed(true);
-        // @FILE would be replaced by what is in the file, and be seen in messages (F9).
+        // @FILE would be replaced by what is in the file, and be seen in messages.
         reeve.setExpandAtFiles(false);
         reeve.setParameterExceptionHandler(Cli::misused);
         reeve.setExecutionExceptionHandler(Cli::failed);

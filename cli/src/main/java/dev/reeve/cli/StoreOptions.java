@@ -95,7 +95,7 @@ final class StoreOptions {
         return path == null ? ScheduleSwitch.open(dataSource()) : ScheduleSwitch.open(made(path));
     }
 
-    /** A command is no way to make a store: who has misspelt the name of one would never know (B5). */
+    /** A command is no way to make a store: who has misspelt the name of one would never know. */
     private static Path made(Path path) {
         try {
             if (!Files.exists(path)) {

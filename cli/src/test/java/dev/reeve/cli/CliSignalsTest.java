@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("B5, B9: what awaits a signal, and how far steps have come")
+@DisplayName("What awaits a signal, and how far steps have come")
 final class CliSignalsTest {
 
     @TempDir

@@ -40,7 +40,7 @@ final class DefinitionCommandsTest {
                 """);
     }
 
-    /** No command makes a store (B5). */
+    /** No command makes a store. */
     private String store() {
         Path file = directory.resolve("store.db");
         Reeve.embedded(file).close();
@@ -101,7 +101,7 @@ final class DefinitionCommandsTest {
 
     @Test
     @DisplayName(
-            "B7: a workflow that a step starts and nobody has is told by validate and by deploy, of a set in any order")
+            "A workflow that a step starts and nobody has is told by validate and by deploy, of a set in any order")
     void missingChildren() throws Exception {
         String parent = file("parent.yaml", """
                 workflow: parent
@@ -134,7 +134,7 @@ final class DefinitionCommandsTest {
     }
 
     @Test
-    @DisplayName("G1: undeploy removes a version, and says what keeps it")
+    @DisplayName("undeploy removes a version, and says what keeps it")
     void undeploys() throws Exception {
         String store = store();
         String parent = file("parent.yaml", "workflow: parent\nsteps: { part: { workflow: child } }\n");

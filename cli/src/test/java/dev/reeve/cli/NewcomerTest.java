@@ -26,7 +26,7 @@ final class NewcomerTest {
     }
 
     @Test
-    @DisplayName("B5: --version tells the release and the Java that it runs on, of a command as well")
+    @DisplayName("--version tells the release and the Java that it runs on, of a command as well")
     void version() {
         assertThat(terminal.run("--version")).isZero();
         assertThat(terminal.lines()).hasSize(2);
@@ -37,7 +37,7 @@ final class NewcomerTest {
     }
 
     @Test
-    @DisplayName("F9: an argument that begins with @ is an argument, and no file is read for it")
+    @DisplayName("An argument that begins with @ is an argument, and no file is read for it")
     void atFiles() throws IOException {
         Path secret = Files.writeString(directory.resolve("secret"), "root:x:0:0\n--store\n");
 
@@ -76,7 +76,7 @@ final class NewcomerTest {
 
     @ParameterizedTest
     @MethodSource("commands")
-    @DisplayName("B5: a command without its arguments says in a line or two what is missing, and how to learn more")
+    @DisplayName("A command without its arguments says in a line or two what is missing, and how to learn more")
     void missingArguments(String command) {
         assertThat(terminal.run(command)).isEqualTo(2);
 
@@ -98,7 +98,7 @@ final class NewcomerTest {
     }
 
     @Test
-    @DisplayName("B5: text that is no JSON is told in one line, with how it is quoted")
+    @DisplayName("Text that is no JSON is told in one line, with how it is quoted")
     void outputIsNoJson() {
         assertThat(terminal.run("resolve --store a x charge --by ann --reason y --output released".split(" ")))
                 .isEqualTo(2);
@@ -152,7 +152,7 @@ final class NewcomerTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"validate", "graph"})
-    @DisplayName("F7: what is no file that can be read is told, and a device without an end does not use up the memory")
+    @DisplayName("What is no file that can be read is told, and a device without an end does not use up the memory")
     void definitionsThatAreNone(String command) {
         for (Path file : new Path[] {directory, directory.resolve("none.yaml"), Path.of("/dev/zero")}) {
             assertThat(terminal.run(command, file.toString()))

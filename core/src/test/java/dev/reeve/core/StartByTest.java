@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A12: {@code startBy} bounds how long a step waits for an agent. */
+/** {@code startBy} bounds how long a step waits for an agent. */
 class StartByTest {
 
     private static final Duration ALLOWED = Duration.ofMinutes(10);
@@ -19,7 +19,7 @@ class StartByTest {
     private static final Command WAKE = new Command.WakeStep(A);
 
     @Test
-    @DisplayName("A12: a step that no agent takes in time fails by its policy, and was certainly not done")
+    @DisplayName("A step that no agent takes in time fails by its policy, and was certainly not done")
     void aStepThatNobodyTakesFails() {
         Story story = Story.of(Flow.of(step("a").startBy(ALLOWED).probed()));
         assertThat(story.state().startBy(A)).isEqualTo(story.now().plus(ALLOWED));
@@ -38,7 +38,7 @@ class StartByTest {
     }
 
     @Test
-    @DisplayName("A12: escalated, it can be retried, and may then wait as long again; a step that goes on goes on")
+    @DisplayName("Escalated, it can be retried, and may then wait as long again; a step that goes on goes on")
     void policyIsFollowed() {
         Story story = Story.of(Flow.of(step("a").startBy(ALLOWED).then(Then.ESCALATE)));
         story.later(ALLOWED).must(WAKE);
@@ -56,7 +56,7 @@ class StartByTest {
 
     @Test
     @DisplayName(
-            "A12: between attempts it counts from when the step is queued again; an earlier attempt in doubt is asked about")
+            "Between attempts it counts from when the step is queued again; an earlier attempt in doubt is asked about")
     void anEarlierAttemptInDoubtIsAskedAbout() {
         Story story = Story.of(Flow.of(step("a").startBy(ALLOWED)));
         story.fails("a", transientFailure());
@@ -69,7 +69,7 @@ class StartByTest {
     }
 
     @Test
-    @DisplayName("A12: what a person holds is not due, and the time does not count")
+    @DisplayName("What a person holds is not due, and the time does not count")
     void heldTimeDoesNotCount() {
         Story story = Story.of(Flow.of(step("a").startBy(ALLOWED)));
         story.must(new Command.Pause("ann", "stock-taking")).later(Duration.ofDays(1));
@@ -82,7 +82,7 @@ class StartByTest {
     }
 
     @Test
-    @DisplayName("A12: explain says what follows if no agent takes it, and when")
+    @DisplayName("explain says what follows if no agent takes it, and when")
     void explained() {
         Story story = Story.of(Flow.of(step("a").startBy(ALLOWED).then(Then.ESCALATE)));
 

@@ -24,7 +24,7 @@ class TimesTest {
             Duration.ofSeconds(Long.MAX_VALUE, 999_999_999));
 
     @Test
-    @DisplayName("F1: sums and differences of any instant and any duration end at the first and the last instant")
+    @DisplayName("Sums and differences of any instant and any duration end at the first and the last instant")
     void sumsSaturate() {
         for (Instant instant : INSTANTS) {
             for (Duration duration : DURATIONS) {
@@ -40,7 +40,7 @@ class TimesTest {
     }
 
     @Test
-    @DisplayName("F1: any length of time in nanoseconds can be added to any reading of the clock")
+    @DisplayName("Any length of time in nanoseconds can be added to any reading of the clock")
     void lengthsSaturate() {
         for (Duration duration : DURATIONS) {
             assertThat(Times.nanos(duration)).isBetween(-Times.NANOS_MAX, Times.NANOS_MAX);
@@ -56,7 +56,7 @@ class TimesTest {
     }
 
     @Test
-    @DisplayName("F1: a service is left alone for ten years at most, however long it asked for")
+    @DisplayName("A service is left alone for ten years at most, however long it asked for")
     void failuresAskForTenYearsAtMost() {
         assertThat(asked(Duration.ofSeconds(Long.MAX_VALUE))).isEqualTo(Duration.ofDays(3650));
         assertThat(asked(Duration.ofSeconds(Long.MIN_VALUE))).isZero();

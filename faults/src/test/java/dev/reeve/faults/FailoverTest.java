@@ -39,7 +39,7 @@ final class FailoverTest {
     private Path directory;
 
     @Test
-    @DisplayName("F22, A5, A6: those who wait for lost executions are told, the others wait on, and the engine goes on")
+    @DisplayName("F22: those who wait for lost executions are told, the others wait on, and the engine goes on")
     void thoseWhoWaitForLostExecutionsAreTold() throws Exception {
         Path older = directory.resolve("older");
         try (PostgresServer server = PostgresServer.in(directory.resolve("home"), Map.of());
@@ -50,7 +50,7 @@ final class FailoverTest {
             copy(server.data(), older);
             server.restart();
             List<Execution> lost = started(reeve, 12);
-            // The lanes have to be taken again, which the older data does not know of (A6).
+            // The lanes have to be taken again, which the older data does not know of.
             assertThat(server.terminateLanes()).isPositive();
             lost.addAll(started(reeve, 12));
             List<CompletableFuture<ExecutionResult>> ofKept = results(kept);

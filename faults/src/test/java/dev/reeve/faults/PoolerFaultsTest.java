@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * F31, A1: the real PgBouncer in transaction mode. Left out where it is not installed, unless {@code -Drequire.pgbouncer}
+ * F31: the real PgBouncer in transaction mode. Left out where it is not installed, unless {@code -Drequire.pgbouncer}
  * says that this is a failure; a pooler of our own, which is worse, is in {@code PoolerTest} and {@code PoolerContractTest}.
  */
 @Tag("proof")

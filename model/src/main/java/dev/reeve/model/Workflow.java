@@ -106,7 +106,7 @@ public record Workflow(
         }
     }
 
-    /** Never more than a definition may have: devices and pipes do not know their size, and may have no end (F7). */
+    /** Never more than a definition may have: devices and pipes do not know their size, and may have no end. */
     private static String read(Path file, int limit) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(limit + 1);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Looks for expressions and schemas whose evaluation takes longer than their work says (F2, F3). The processor's time of this
+ * Looks for expressions and schemas whose evaluation takes longer than their work says. The processor's time of this
  * thread is measured, not that of the clock, and a case counts only if it is slow twice. The bound is many times what a whole
  * budget takes on an idle machine, as others share the processor's caches and memory.
  *
@@ -43,7 +43,7 @@ final class BudgetFuzzTest {
     private final List<String> slow = new ArrayList<>();
 
     @Test
-    @DisplayName("F2: 400 expressions, and F3: 100 schemas, end in time")
+    @DisplayName("400 expressions and 100 schemas end in time")
     void aFew() {
         seeds(1, 400, this::expression);
         seeds(1, 100, this::schema);
@@ -53,14 +53,14 @@ final class BudgetFuzzTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("F2 F3: a minute of expressions and schemas")
+    @DisplayName("A minute of expressions and schemas")
     void aMinute() {
         minutes(1, 1_000);
     }
 
     @Test
     @Tag("soak")
-    @DisplayName("F2 F3: an hour of expressions and schemas")
+    @DisplayName("An hour of expressions and schemas")
     void anHour() {
         minutes(Long.getLong("reeve.fuzz.minutes", 60), Long.getLong("reeve.fuzz.from", 1_000_000));
     }

@@ -52,7 +52,7 @@ final class DefinitionBoundsTest {
 
     @Test
     @DisplayName(
-            "G2: the limit is that of the compact JSON, to the byte, and whatever is within it can be written and read in all forms")
+            "The limit is that of the compact JSON, to the byte, and whatever is within it can be written and read in all forms")
     void oneNumber() {
         Workflow workflow = ofSize(LIMIT).build();
 
@@ -66,7 +66,7 @@ final class DefinitionBoundsTest {
     }
 
     @Test
-    @DisplayName("G2: the limit can be raised, and the message says how")
+    @DisplayName("The limit can be raised, and the message says how")
     void raised(@TempDir Path directory) throws Exception {
         Workflow large = ofSize(LIMIT + 1).build(2 * LIMIT);
         String yaml = large.toYaml();
@@ -84,7 +84,7 @@ final class DefinitionBoundsTest {
     }
 
     @Test
-    @DisplayName("G2: a text full of comments may be longer than the definition that it stands for")
+    @DisplayName("A text full of comments may be longer than the definition that it stands for")
     void comments() {
         assertThat(Workflow.parse(
                         ("# " + "x".repeat(1_000) + "\n").repeat(2_000) + "workflow: w\nsteps: { a: { action: x.y } }"))
@@ -103,7 +103,7 @@ final class DefinitionBoundsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    @DisplayName("G2: what is near the limit is the same after YAML and back, whatever it holds")
+    @DisplayName("What is near the limit is the same after YAML and back, whatever it holds")
     void roundTrip(int seed) {
         Random random = new Random(seed);
         Map<String, Object> input = new LinkedHashMap<>();
@@ -133,7 +133,7 @@ final class DefinitionBoundsTest {
     }
 
     @Test
-    @DisplayName("G2: a key that is longer than YAML looks for its colon is marked as a key")
+    @DisplayName("A key that is longer than YAML looks for its colon is marked as a key")
     void longKeys() {
         String key = "k\"".repeat(512);
         Workflow workflow = Workflow.named("keys")
@@ -146,8 +146,7 @@ final class DefinitionBoundsTest {
 
     @Test
     @Timeout(60)
-    @DisplayName(
-            "F6: 20,000 steps that come after one that is not there are read once, and a thousand problems are told")
+    @DisplayName("20,000 steps that come after one that is not there are read once, and a thousand problems are told")
     void unknownAfter() {
         StringBuilder text = new StringBuilder("workflow: w\nsteps:\n");
         for (int i = 0; i < 20_000; i++) {
@@ -164,7 +163,7 @@ final class DefinitionBoundsTest {
 
     @Test
     @Timeout(60)
-    @DisplayName("F6: as with expressions that name 20,000 steps that are not there, and 60,000 unknown keys")
+    @DisplayName("Likewise expressions that name 20,000 steps that are not there, and 60,000 unknown keys")
     void unknownNames() {
         StringBuilder text = new StringBuilder("workflow: w\nsteps:\n");
         for (int i = 0; i < 10_000; i++) {
@@ -182,7 +181,7 @@ final class DefinitionBoundsTest {
     }
 
     @Test
-    @DisplayName("F6: a megabyte on one line of YAML takes memory for a few copies of it, not for hundreds")
+    @DisplayName("A megabyte on one line of YAML takes memory for a few copies of it, not for hundreds")
     void oneLine() {
         String text = "workflow: w\ndescription: " + "x".repeat(1_000_000) + "\nsteps: { a: { action: x.y } }\n";
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -195,7 +194,7 @@ final class DefinitionBoundsTest {
     }
 
     @Test
-    @DisplayName("G3: null is a default like any other")
+    @DisplayName("null is a default like any other")
     void nullIsADefault() {
         Workflow workflow = Workflow.parse("""
                 workflow: w
@@ -214,7 +213,7 @@ final class DefinitionBoundsTest {
     }
 
     @Test
-    @DisplayName("G3: for an unknown key those are listed that this kind of step has")
+    @DisplayName("For an unknown key those are listed that this kind of step has")
     void keysOfThatKind() {
         assertThat(refused("workflow: w\nsteps: { a: { wait: 1s, xyz: 1 } }"))
                 .hasMessageContaining("unknown key 'xyz'. Known keys are after, join, when, wait")
@@ -234,7 +233,7 @@ final class DefinitionBoundsTest {
                 "https://user@shop.example/hooks",
                 "https://u:p@${ input.host }/hooks"
             })
-    @DisplayName("F9: a replyTo that names a file or a password is refused when it is read")
+    @DisplayName("A replyTo that names a file or a password is refused when it is read")
     void replyTo(String uri) {
         assertThat(refused("workflow: w\nreplyTo: \"%s\"\nsteps: { a: { action: x.y } }".formatted(uri))
                         .problems())
@@ -251,14 +250,14 @@ final class DefinitionBoundsTest {
                 "${ input.replyTo }",
                 "https://${ input.host }/a@b"
             })
-    @DisplayName("F9: others are not")
+    @DisplayName("A replyTo that names a host or an address is not refused")
     void goodReplyTo(String uri) {
         assertThat(Workflow.parse("workflow: w\nreplyTo: \"%s\"\nsteps: { a: { action: x.y } }".formatted(uri)))
                 .isNotNull();
     }
 
     @Test
-    @DisplayName("B10: a definition is read from the class path, and it is said where it was looked for")
+    @DisplayName("A definition is read from the class path, and it is said where it was looked for")
     void classPath() {
         assertThat(Workflow.load(DefinitionBoundsTest.class, "order_fulfilment.yaml")
                         .name())

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** F2: what functions and operators do inside is counted, so these end; each took seconds to hours before. */
+/** What functions and operators do inside is counted, so these end; each took seconds to hours before. */
 final class ExpressionBudgetTest {
 
     private static final Scope SCOPE = new Scope() {
@@ -48,7 +48,7 @@ final class ExpressionBudgetTest {
                 "$replace(input.as, /a/, '$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0$0')",
                 "$match(input.as, /((((((((((.*))))))))))/)"
             })
-    @DisplayName("F2: work inside of functions and operators is counted")
+    @DisplayName("Work inside of functions and operators is counted")
     void isCounted(String expression) {
         assertThatThrownBy(() -> evaluate(expression))
                 .isInstanceOfSatisfying(
@@ -73,7 +73,7 @@ final class ExpressionBudgetTest {
                 "$number(input.digits)",
                 "$encodeUrl(input.as)"
             })
-    @DisplayName("F2: pictures, numbers and URLs that are none are refused")
+    @DisplayName("Pictures, numbers and URLs that are none are refused")
     void isRefused(String expression) {
         assertThatThrownBy(() -> evaluate(expression))
                 .isInstanceOfSatisfying(
@@ -109,7 +109,7 @@ final class ExpressionBudgetTest {
                 "$formatInteger(1999, 'I') | MCMXCIX",
                 "$count(input.collisions{ $string(n): $count($) }) | 1"
             })
-    @DisplayName("F2: what is done in another way gives what it gave")
+    @DisplayName("What is done in another way gives what it gave")
     void givesTheSame(String expression, String value) {
         Object result = evaluate(expression);
 
@@ -117,7 +117,7 @@ final class ExpressionBudgetTest {
     }
 
     @Test
-    @DisplayName("F2: a large payload can still be worked on")
+    @DisplayName("A large payload can still be worked on")
     void isNotRefused() {
         assertThat(evaluate("$count(input.collisions[n = 1])")).isEqualTo(2667);
         assertThat(evaluate("$sum(input.ones) = 200000")).isEqualTo(true);

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** B8: whoever brings habits from elsewhere is told what to write here, and everything at once. */
+/** Whoever brings habits from elsewhere is told what to write here, and everything at once. */
 final class HabitsTest {
 
     private static List<String> problems(String text) {

@@ -84,8 +84,7 @@ final class JsonSchemaTest {
     }
 
     @Test
-    @DisplayName(
-            "F3: a schema that applies a million schemas to one value is refused, and ends if it was deployed before")
+    @DisplayName("A schema that applies a million schemas to one value is refused, and ends if it was deployed before")
     void chainsThatDouble() {
         assertThat(schema(chain(8)).problems()).isEmpty();
         assertThat(schema(chain(8)).check("input", new Json("1"))).isEmpty();
@@ -100,7 +99,7 @@ final class JsonSchemaTest {
     }
 
     @Test
-    @DisplayName("F3: all regular expressions of one check share its limit, over all names and values")
+    @DisplayName("All regular expressions of one check share its limit, over all names and values")
     void regularExpressionsShareTheLimit() {
         String patterns = IntStream.range(0, 100)
                 .mapToObj("\"^(a+)+x%d$\":{}"::formatted)
@@ -113,7 +112,7 @@ final class JsonSchemaTest {
     }
 
     @Test
-    @DisplayName("F3: what doubles with the depth of the value ends as well")
+    @DisplayName("What doubles with the depth of the value ends as well")
     void recursionThatDoubles() {
         String recursive = """
                 {"$ref":"#/$defs/a","$defs":{"a":{"%s":[
@@ -126,7 +125,7 @@ final class JsonSchemaTest {
     }
 
     @Test
-    @DisplayName("F3: values of equal hash, in uniqueItems and in enum")
+    @DisplayName("Values of equal hash, in uniqueItems and in enum")
     void equalHashes() {
         String items = IntStream.range(0, 16_000)
                 .mapToObj(i -> "{\"k\":\"%s\"}".formatted(equalHash(i)))
@@ -149,7 +148,7 @@ final class JsonSchemaTest {
     }
 
     @Test
-    @DisplayName("F3: a megabyte that does not fit anywhere gives the first problems; one that fits is not refused")
+    @DisplayName("A megabyte that does not fit anywhere gives the first problems; one that fits is not refused")
     void largeValues() {
         String numbers = "[" + "1,".repeat(300_000) + "1]";
         assertThat(schema("{\"items\":{\"type\":\"string\"}}").check("input", new Json(numbers)))

@@ -230,7 +230,7 @@ final class WorkflowTest {
         assertThatThrownBy(() -> Workflow.load(directory)).isInstanceOf(UncheckedIOException.class);
         assertThatThrownBy(() -> Workflow.load(latin)).hasMessageContaining("UTF-8");
         assertThatThrownBy(() -> Workflow.load(directory)).hasMessage(directory + " is a directory: name a file");
-        // F7: a device says that it is empty, and has no end
+        // A device says that it is empty, and has no end
         assertThatThrownBy(() -> Workflow.load(Path.of("/dev/zero")))
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageContaining("/dev/zero")

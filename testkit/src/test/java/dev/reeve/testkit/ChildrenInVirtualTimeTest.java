@@ -39,7 +39,7 @@ final class ChildrenInVirtualTimeTest {
             """);
 
     @Test
-    @DisplayName("G3: the execution that does a step can be looked at, and gets the signal that it waits for")
+    @DisplayName("The execution that does a step can be looked at, and gets the signal that it waits for")
     void signalsReachChildren(VirtualReeve reeve) {
         reeve.deploy(APPROVAL).deploy(PARENT).otherActionsSucceed(APPROVAL).otherActionsSucceed(PARENT);
         VirtualExecution loan = reeve.start("loan", Map.of());
@@ -59,7 +59,7 @@ final class ChildrenInVirtualTimeTest {
     }
 
     @Test
-    @DisplayName("G3: those of the items of a list, too")
+    @DisplayName("The executions that do the items of a list can be looked at, too")
     void itemsHaveChildren(VirtualReeve reeve) {
         reeve.deploy(APPROVAL).deploy(MANY).otherActionsSucceed(APPROVAL);
         VirtualExecution many = reeve.start("many", List.of("a", "b"));
@@ -73,7 +73,7 @@ final class ChildrenInVirtualTimeTest {
     }
 
     @Test
-    @DisplayName("G3: who waits for an execution whose child needs a person is told at once, and not after 400 days")
+    @DisplayName("Who waits for an execution whose child needs a person is told at once, and not after 400 days")
     void childrenThatNeedAPerson(VirtualReeve reeve) {
         Workflow stubborn = Workflow.parse("""
                 workflow: approval
@@ -94,7 +94,7 @@ final class ChildrenInVirtualTimeTest {
     }
 
     @Test
-    @DisplayName("B11: an action of which nothing was said is told at once, also in a child, with what to write")
+    @DisplayName("An action of which nothing was said is told at once, also in a child, with what to write")
     void unsaidActionsAreTold(VirtualReeve reeve) {
         reeve.deploy(APPROVAL).deploy(PARENT);
         VirtualExecution loan = reeve.start("loan", Map.of());
@@ -115,7 +115,7 @@ final class ChildrenInVirtualTimeTest {
     }
 
     @Test
-    @DisplayName("B11: what is to wait for a service that is not there waits")
+    @DisplayName("What is to wait for a service that is not there waits")
     void whatNobodyPerformsWaits(VirtualReeve reeve) {
         Workflow impatient = Workflow.parse("""
                 workflow: impatient

@@ -10,7 +10,7 @@ import dev.reeve.model.Workflow;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("B1: a check that cannot find anything is not green")
+@DisplayName("A check that cannot find anything is not green")
 final class HonestCheckTest {
 
     private static final Workflow PARENT = Workflow.parse("""
@@ -148,7 +148,7 @@ final class HonestCheckTest {
     }
 
     @Test
-    @DisplayName("B11: an action of which nothing was said is refused at once, and the message says what to write")
+    @DisplayName("An action of which nothing was said is refused at once, and the message says what to write")
     void unsaidActions() {
         FailureModes<String> modes =
                 FailureModes.of(ONE, () -> "the world").services((world, services) -> services.on("card.charge"));

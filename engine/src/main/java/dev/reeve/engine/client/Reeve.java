@@ -418,7 +418,7 @@ public final class Reeve implements AutoCloseable {
                 ended -> new ExecutionResult(ended.id(), ended.status(), ended.output(), ended.failure()));
     }
 
-    /** A promise for callers: what hangs on it runs away from the lanes, which it would hold up if it blocked (A11). */
+    /** A promise for callers: what hangs on it runs away from the lanes, which it would hold up if it blocked. */
     private <T, R> CompletionStage<R> handedOver(CompletionStage<T> promise, Function<T, R> told) {
         CompletableFuture<R> callers = new CompletableFuture<>();
         promise.whenComplete((value, error) -> node.surroundings().callback(() -> {

@@ -424,7 +424,7 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Who is interrupted waits no longer (A9). */
+    /** Who is interrupted waits no longer. */
     private void waitUntil(BooleanSupplier done, Duration patience, Interruption interruption) {
         long untilNanos = clock.nanos() + patience.toNanos();
         while (!interruption.isFound() && clock.nanos() - untilNanos < 0 && !done.getAsBoolean()) {

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Notices actions that nobody offers although steps wait for them: nothing would ever become of these by itself, so people are
- * told (A12). It is an incident once it has lasted for a while, and at once if an agent went offline in the middle of such work; it
+ * told. It is an incident once it has lasted for a while, and at once if an agent went offline in the middle of such work; it
  * ends when somebody offers the action, or nothing waits for it any more. What lasts is kept in the store, for those who read it
  * beside the engine.
  *

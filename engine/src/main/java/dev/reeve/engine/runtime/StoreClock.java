@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  * as time servers do it. It would otherwise have to stand still, because histories do not go back, and so would all
  * timers. A jump forwards is followed once two looks agree on it: a machine that was suspended has one, and what was due meanwhile is
  * due now. One look alone is not believed, because all that is due within the jump would fall due at once; until then time passes
- * as before (A10). Thread-safe.
+ * as before. Thread-safe.
  */
 public final class StoreClock implements Clock {
 

@@ -58,7 +58,7 @@ final class Worker implements Loop {
                 } catch (InterruptedException e) {
                     // Whoever is interrupted while closing still closes: a loop that is left behind goes on with a
                     // store that is
-                    // closed (A9).
+                    // closed.
                     interrupted = true;
                 }
             }

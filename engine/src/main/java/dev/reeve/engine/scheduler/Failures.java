@@ -80,7 +80,7 @@ final class Failures {
 
     /**
      * Of all that a batch may have to wait for, only the key of a start can be held by somebody outside, in a transaction of their own (S3)
-     * that lasts as long as they like. Starts with keys can be repeated; nobody else waits for them (A11).
+     * that lasts as long as they like. Starts with keys can be repeated; nobody else waits for them.
      */
     static boolean standsAside(Message message, @Nullable StoreException locked) {
         if (locked == null

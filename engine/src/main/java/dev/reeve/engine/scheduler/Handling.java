@@ -192,7 +192,7 @@ final class Handling {
         if (live != null) {
             batch.touch(live);
             // Once the batch is stored: what somebody waits for has been in the store, so they can be told when it is
-            // gone (A5).
+            // gone.
             batch.answer(() -> memory.awaitEnd(await.id(), await.promise()));
         } else if (memory.isSwappedOut(await.id())) {
             batch.answer(() -> memory.awaitEnd(await.id(), await.promise()));

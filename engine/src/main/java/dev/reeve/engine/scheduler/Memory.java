@@ -173,7 +173,7 @@ final class Memory {
         List.copyOf(swapped.keySet()).forEach(this::forgetSwapped);
     }
 
-    /** It cannot be read, so nothing is done with it until memory is dropped, and nobody waits for its end (A5). */
+    /** It cannot be read, so nothing is done with it until memory is dropped, and nobody waits for its end. */
     void quarantine(ExecutionId id, RuntimeException why) {
         quarantine.put(id, why);
         forgetSwapped(id);

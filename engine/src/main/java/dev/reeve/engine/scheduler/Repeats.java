@@ -20,7 +20,7 @@ final class Repeats {
 
     /**
      * If one of the messages is to blame, and nobody knows which: the portions in which they go, so that halving finds it in a dozen
-     * batches, however many there are (A11). The first one first; empty if they go together.
+     * batches, however many there are. The first one first; empty if they go together.
      */
     private final Deque<Integer> portions = new ArrayDeque<>();
 

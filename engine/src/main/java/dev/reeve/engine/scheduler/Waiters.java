@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Those who wait for the end of an execution while the lane is loaded again. What they wait for may be gone, since a store may
- * lose what it had acknowledged (F22), or may have ended meanwhile; nobody else would ever tell them (A5). The lane's thread
+ * lose what it had acknowledged (F22), or may have ended meanwhile; nobody else would ever tell them. The lane's thread
  * only.
  */
 final class Waiters {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A8: each execution that is removed is in one sealed file, once, whatever fails in between. */
+/** T4: each execution that is removed is in one sealed file, once, whatever fails in between. */
 final class ArchiverTest {
 
     private static final WorkflowVersion ORDER = new WorkflowVersion("order", 1);

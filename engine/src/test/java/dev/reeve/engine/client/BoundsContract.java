@@ -15,7 +15,7 @@ import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A2: what executions may take of the memory, on whatever store. */
+/** What executions may take of the memory, on whatever store. */
 public abstract class BoundsContract extends EngineFixture {
 
     private static final int PAYLOAD = 100_000;
@@ -78,7 +78,7 @@ public abstract class BoundsContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("A2: a start that does not fit into memory is refused at once, and what was taken goes on")
+    @DisplayName("A start that does not fit into memory is refused at once, and what was taken goes on")
     void aStartThatDoesNotFitIsRefused() {
         reeve().deploy(FLOW);
 
@@ -92,7 +92,7 @@ public abstract class BoundsContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("A2: a store is opened with half of the memory, and what does not fit is read when its turn comes")
+    @DisplayName("A store is opened with half of the memory, and what does not fit is read when its turn comes")
     void halfOfTheMemorySuffices() {
         reeve().deploy(FLOW);
         List<Execution> started = fill();
@@ -108,7 +108,7 @@ public abstract class BoundsContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("A2: an execution that no memory holds is left alone, and the others go on")
+    @DisplayName("An execution that no memory holds is left alone, and the others go on")
     void whatNeverFitsIsLeftAlone() {
         heldMax = 4L << 20;
         reeve().deploy(FLOW);

@@ -16,13 +16,13 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A11: what hangs on promises belongs to callers, and may block without holding up the engine. */
+/** What hangs on promises belongs to callers, and may block without holding up the engine. */
 final class CallbackTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @Test
-    @DisplayName("A11: a dependent of a result that blocks holds up no lane")
+    @DisplayName("A dependent of a result that blocks holds up no lane")
     void dependentsThatBlockHoldUpNothing() throws Exception {
         NodeOptions oneLane =
                 new NodeOptions(1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofMillis(500));

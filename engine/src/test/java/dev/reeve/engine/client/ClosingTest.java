@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A9: an engine is closed by a thread that is interrupted, as by {@code shutdownNow()} of the executor whose task holds it. */
+/** An engine is closed by a thread that is interrupted, as by {@code shutdownNow()} of the executor whose task holds it. */
 final class ClosingTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -35,13 +35,13 @@ final class ClosingTest {
 
     @Test
     @DisplayName(
-            "A9: who is interrupted before closing waits for nobody, leaves no loop behind, and is interrupted afterwards")
+            "Who is interrupted before closing waits for nobody, leaves no loop behind, and is interrupted afterwards")
     void interruptedBefore() throws InterruptedException {
         assertCloses(true);
     }
 
     @Test
-    @DisplayName("A9: and so who is interrupted while attempts under way are waited for")
+    @DisplayName("So does who is interrupted while attempts under way are waited for")
     void interruptedWhileWaiting() throws InterruptedException {
         assertCloses(false);
     }

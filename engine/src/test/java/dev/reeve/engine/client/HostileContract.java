@@ -51,7 +51,7 @@ public abstract class HostileContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("F1: a service may ask to be left alone for ever: its lane goes on, also after a restart")
+    @DisplayName("A service may ask to be left alone for ever: its lane goes on, also after a restart")
     void handlersMayAskForAnyDelay() {
         reeve().deploy(Workflow.parse("""
                 workflow: patient
@@ -80,7 +80,7 @@ public abstract class HostileContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("F1: the longest durations that a definition may have")
+    @DisplayName("The longest durations that a definition may have")
     void definitionsMayHaveAnyDuration() {
         reeve().deploy(Workflow.parse("""
                 workflow: long
@@ -116,7 +116,7 @@ public abstract class HostileContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("F1: waitUntil at any time that an expression can name")
+    @DisplayName("waitUntil at any time that an expression can name")
     void expressionsMayNameAnyTime() {
         reeve().deploy(Workflow.parse("""
                 workflow: until
@@ -157,7 +157,7 @@ public abstract class HostileContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("F1: starts, waits and lists at any time")
+    @DisplayName("Starts, waits and lists at any time")
     void callersMayNameAnyTime() {
         reeve().deploy(Workflow.parse("""
                 workflow: quick
@@ -182,7 +182,7 @@ public abstract class HostileContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("F1: schedules that begin at any time do not keep others from firing")
+    @DisplayName("Schedules that begin at any time do not keep others from firing")
     void schedulesMayBeginAtAnyTime() {
         reeve().deploy(Workflow.parse("""
                 workflow: report
@@ -214,8 +214,7 @@ public abstract class HostileContract extends EngineFixture {
 
     @Test
     @Tag("proof")
-    @DisplayName(
-            "F2 F3: an evaluation that does not end costs its lane five seconds, and leaves only its execution alone")
+    @DisplayName("An evaluation that does not end costs its lane five seconds, and leaves only its execution alone")
     void evaluationsThatDoNotEnd() throws InterruptedException {
         reeve().deploy(Workflow.parse("""
                 workflow: hostile

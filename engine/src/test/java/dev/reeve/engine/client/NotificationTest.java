@@ -272,7 +272,7 @@ final class NotificationTest {
     }
 
     @Test
-    @DisplayName("B2: if undoing a step fails, the alert names the action that was to undo it")
+    @DisplayName("If undoing a step fails, the alert names the action that was to undo it")
     void alertsNameTheActionThatFailed() {
         options = options.withAlerts(AlertOptions.LOG.to(URI.create("test://shop/alerts")));
         Reeve opened = open(store);

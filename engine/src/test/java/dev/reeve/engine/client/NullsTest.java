@@ -10,7 +10,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("F9: what is null and may not be is named")
+@DisplayName("What is null and may not be is named")
 final class NullsTest {
 
     @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // what a caller without null analysis does

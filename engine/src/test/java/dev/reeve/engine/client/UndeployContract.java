@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Definitions that are deployed together, and removed, on whatever store that keeps them (G1, B7). */
+/** Definitions that are deployed together, and removed, on whatever store that keeps them. */
 public abstract class UndeployContract extends EngineFixture {
 
     private static Workflow waiting(int version) {
@@ -56,7 +56,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("G1: a version that nothing needs is gone, also after the engine was opened again, and can come back")
+    @DisplayName("A version that nothing needs is gone, also after the engine was opened again, and can come back")
     void gone() {
         reeve().deploy(List.of(waiting(1), waiting(2)));
 
@@ -75,7 +75,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("G1: it stays while an execution is pinned to it, open or ended, and goes on as before")
+    @DisplayName("It stays while an execution is pinned to it, open or ended, and goes on as before")
     void pinned() {
         reeve().deploy(List.of(waiting(1), waiting(2)));
         Execution open = reeve().start("report", Map.of(), Start.plain().version(1));
@@ -91,7 +91,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("G1: it stays while an execution is kept that was moved away from it, whose history is read with it")
+    @DisplayName("It stays while an execution is kept that was moved away from it, whose history is read with it")
     void moved() {
         reeve().deploy(List.of(waiting(1), waiting(2)));
         Execution execution = reeve().start("report", Map.of(), Start.plain().version(1));
@@ -103,7 +103,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("G1: it stays while a schedule or a step of another definition starts it")
+    @DisplayName("It stays while a schedule or a step of another definition starts it")
     void named() {
         reeve().deploy(List.of(waiting(1), parent("workflow: report, version: 1")));
         refused("steps of 1 deployed definitions start it (parent version 1)", "remove those first");
@@ -119,7 +119,7 @@ public abstract class UndeployContract extends EngineFixture {
 
     @Test
     @DisplayName(
-            "G1: of starts and a removal at the same time, either the starts are there and it stays, or it is gone and they are refused")
+            "Of starts and a removal at the same time, either the starts are there and it stays, or it is gone and they are refused")
     void race() {
         for (int round = 1; round <= 10; round++) {
             reeve().deploy(waiting(round));
@@ -166,7 +166,7 @@ public abstract class UndeployContract extends EngineFixture {
 
     @Test
     @DisplayName(
-            "B7: of a set of definitions in any order each child must be there; otherwise none is deployed, and all that is missing is told")
+            "Of a set of definitions in any order each child must be there; otherwise none is deployed, and all that is missing is told")
     void sets() {
         Workflow parent = parent("workflow: report");
         Workflow even = Workflow.parse("workflow: even\nsteps: { a: { workflow: odd, when: \"${ input.n > 0 }\" } }");
@@ -194,7 +194,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("B7: one by itself is deployed, and says which of its children are missing")
+    @DisplayName("One by itself is deployed, and says which of its children are missing")
     void one() {
         assertThat(reeve().deploy(parent("workflow: report")).missing()).containsExactly("report");
         assertThat(reeve().deploy(waiting(1)).missing()).isEmpty();

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A12: a step whose action nobody offers does not wait in silence. */
+/** A step whose action nobody offers does not wait in silence. */
 final class UnofferedTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -91,7 +91,7 @@ final class UnofferedTest {
 
     @Test
     @DisplayName(
-            "A12: an action that nobody offers is an incident: in the inbox, explained, alerted of, until somebody offers it")
+            "An action that nobody offers is an incident: in the inbox, explained, alerted of, until somebody offers it")
     void anIncidentUntilSomebodyOffersIt() {
         Reeve opened = open(store, Duration.ofMillis(1));
         Execution execution = opened.start("one", Map.of());
@@ -118,7 +118,7 @@ final class UnofferedTest {
     }
 
     @Test
-    @DisplayName("A12: before the time is over explain says that there is no agent, and nobody is told")
+    @DisplayName("Before the time is over explain says that there is no agent, and nobody is told")
     void explainedAtOnce() {
         Reeve opened = open(store, Duration.ofDays(1));
         Execution execution = opened.start("one", Map.of());
@@ -135,7 +135,7 @@ final class UnofferedTest {
 
     @Test
     @DisplayName(
-            "A12: an agent that goes offline in the middle of work is an alert, and an incident at once if nobody else offers it")
+            "An agent that goes offline in the middle of work is an alert, and an incident at once if nobody else offers it")
     void anAgentGoesOfflineWithWork() {
         Reeve opened = open(store, Duration.ofDays(1));
         // An agent that takes work and is never heard of again.
@@ -167,8 +167,7 @@ final class UnofferedTest {
     }
 
     @Test
-    @DisplayName(
-            "A12: a step with startBy does not wait for longer than that, and an agent that comes later gets nothing")
+    @DisplayName("A step with startBy does not wait for longer than that, and an agent that comes later gets nothing")
     void startByBoundsTheWait() {
         Reeve opened = open(store, Duration.ofDays(1));
         opened.deploy(Workflow.parse("""
@@ -189,7 +188,7 @@ final class UnofferedTest {
     }
 
     @Test
-    @DisplayName("A12: what was an incident when the engine ended is one when the next begins")
+    @DisplayName("What was an incident when the engine ended is one when the next begins")
     void incidentsGoOnWithTheNextEngine() {
         UnofferedAction incident = new UnofferedAction("test.only", Instant.parse("2026-01-01T00:00:00Z"), 7, null);
         store.keepUnoffered(List.of(incident));

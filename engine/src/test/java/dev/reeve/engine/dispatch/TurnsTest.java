@@ -10,7 +10,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A13: who goes next among steps that wait for one action. */
+/** S8: who goes next among steps that wait for one action. */
 final class TurnsTest {
 
     private final Line line = new Line(null);
@@ -33,7 +33,7 @@ final class TurnsTest {
     }
 
     @Test
-    @DisplayName("A13: an order of one tenant waits for one of the other, not for the thousand that came before")
+    @DisplayName("S8: an order of one tenant waits for one of the other, not for the thousand that came before")
     void tenantsTakeTurns() {
         for (int i = 0; i < 1_000; i++) {
             line.add(step("a", "order", 0));
@@ -46,7 +46,7 @@ final class TurnsTest {
 
     @Test
     @DisplayName(
-            "A13: a tenant with many workflows has no more turns than one with a single one; within it they take turns")
+            "S8: a tenant with many workflows has no more turns than one with a single one; within it they take turns")
     void workflowsTakeTurnsWithinTheirTenant() {
         for (int i = 0; i < 3; i++) {
             line.add(step("a", "x", 0));
@@ -59,7 +59,7 @@ final class TurnsTest {
     }
 
     @Test
-    @DisplayName("A13 H6: priority goes before turns, and what is withdrawn has none")
+    @DisplayName("S8: priority goes before turns, and what is withdrawn has none")
     void priorityFirst() {
         line.add(step("a", "x", 0));
         ReadyStep urgent = step("a", "x", 5);

@@ -6,7 +6,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A8: removing keeps up with what ends, and takes no more of the time than that needs, in a simulated store. */
+/** T4: removing keeps up with what ends, and takes no more of the time than that needs, in a simulated store. */
 class PaceTest {
 
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
@@ -37,7 +37,7 @@ class PaceTest {
     }
 
     @Test
-    @DisplayName("A8: 10,000 a second are removed in step, and in half of the time if that is what it takes")
+    @DisplayName("T4: 10,000 a second are removed in step, and in half of the time if that is what it takes")
     void inStep() {
         run(Duration.ofMinutes(1), 10_000, 50);
         run(Duration.ofMinutes(1), 10_000, 50);
@@ -46,7 +46,7 @@ class PaceTest {
     }
 
     @Test
-    @DisplayName("A8: a backlog shrinks, but leaves the lanes most of the time")
+    @DisplayName("T4: a backlog shrinks, but leaves the lanes most of the time")
     void backlog() {
         backlog = 1_000_000;
         run(Duration.ofMinutes(2), 1_000, 50);
@@ -58,7 +58,7 @@ class PaceTest {
     }
 
     @Test
-    @DisplayName("A8: what is too much takes no more than its share, which leaves the rest to the lanes")
+    @DisplayName("T4: what is too much takes no more than its share, which leaves the rest to the lanes")
     void tooMuch() {
         run(Duration.ofMinutes(2), 50_000, 50);
         run(Duration.ofMinutes(1), 50_000, 50);
@@ -66,7 +66,7 @@ class PaceTest {
     }
 
     @Test
-    @DisplayName("A8: a page is as large as the store wishes, and after trouble smaller")
+    @DisplayName("T4: a page is as large as the store wishes, and after trouble smaller")
     void size() {
         run(Duration.ofMinutes(1), 10_000, 200);
         assertThat(pace.limit()).isBetween(100, 400);

@@ -273,7 +273,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4 A8: what is kept is never looked at, however much there is of it, and each that is due once")
+    @DisplayName("T4: what is kept is never looked at, however much there is of it, and each that is due once")
     void keptIsNotLookedAt() {
         deploy("brief", "1d");
         deploy("kept", "30d");
@@ -299,7 +299,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4 A8: what had to be kept is looked at again, and what was removed before it is not")
+    @DisplayName("T4: what had to be kept is looked at again, and what was removed before it is not")
     void heldIsLookedAtAgain() {
         deploy("order", null);
         deploy("parcel", "1d");
@@ -325,7 +325,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4 A8: what is committed late, with an end before others that are gone, is removed too")
+    @DisplayName("T4: what is committed late, with an end before others that are gone, is removed too")
     void lateCommit() {
         deploy("brief", "1d");
         Remover remover = remover(null);
@@ -357,7 +357,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("A8: with an archive, files gather executions, and what cannot be written is not removed")
+    @DisplayName("T4: with an archive, files gather executions, and what cannot be written is not removed")
     void archived(@TempDir Path directory) throws IOException {
         deploy("brief", "1d");
         DirectoryArchive archive = DirectoryArchive.at(directory);

@@ -41,7 +41,7 @@ final class StoreClockTest {
     }
 
     @Test
-    @DisplayName("F26, A10: a jump forwards is followed once two looks agree, as after a machine was suspended")
+    @DisplayName("F26: a jump forwards is followed once two looks agree, as after a machine was suspended")
     void jumpForwards() {
         offset = Duration.ofHours(3);
         clock.sync();
@@ -57,7 +57,7 @@ final class StoreClockTest {
     }
 
     @Test
-    @DisplayName("A10: one look that nobody confirms is not believed, nor are two that differ")
+    @DisplayName("One look that nobody confirms is not believed, nor are two that differ")
     void oneLookAloneIsNotBelieved() {
         offset = Duration.ofHours(1);
         clock.sync();

@@ -15,7 +15,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** G1: definitions cost what is done with them, and not that they were deployed once. */
+/** Definitions cost what is done with them, and not that they were deployed once. */
 final class DefinitionsTest {
 
     private final MemoryStore store = new MemoryStore(() -> Instant.EPOCH);
@@ -43,7 +43,7 @@ final class DefinitionsTest {
     }
 
     @Test
-    @DisplayName("G1: what nobody uses is let go beyond the share, and compiled again when it is used")
+    @DisplayName("What nobody uses is let go beyond the share, and compiled again when it is used")
     void whatNobodyUses() {
         IntStream.rangeClosed(1, 3).forEach(version -> deploy("w", version));
         Definitions definitions = new Definitions(store, 1);
@@ -64,7 +64,7 @@ final class DefinitionsTest {
 
     @Test
     @DisplayName(
-            "G1: a start that found a version before it was removed is refused by its lane, also when another has its number")
+            "A start that found a version before it was removed is refused by its lane, also when another has its number")
     void foundBeforeItWasRemoved() {
         deploy("w", 1);
         Definitions definitions = new Definitions(store);
@@ -85,7 +85,7 @@ final class DefinitionsTest {
     }
 
     @Test
-    @DisplayName("G1: the auditor has what the engine has compiled, as long as the store holds the same")
+    @DisplayName("The auditor has what the engine has compiled, as long as the store holds the same")
     void sharedWithTheAuditor() {
         deploy("w", 1);
         Definitions definitions = new Definitions(store);
@@ -102,7 +102,7 @@ final class DefinitionsTest {
     }
 
     @Test
-    @DisplayName("G1: how long executions are kept is known without compiling anything")
+    @DisplayName("How long executions are kept is known without compiling anything")
     void retention() {
         deploy("w", 3);
         deploy("w", 2);

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A2: what a lane holds in memory, writes and reads is bounded by bytes. */
+/** What a lane holds in memory, writes and reads is bounded by bytes. */
 final class LaneMemoryTest {
 
     private static final Workflow PARENT = Workflow.parse("""
@@ -82,8 +82,7 @@ final class LaneMemoryTest {
     }
 
     @Test
-    @DisplayName(
-            "A2: what waits in the mailbox counts as soon as it is there, and a start is refused before it is stored")
+    @DisplayName("What waits in the mailbox counts as soon as it is there, and a start is refused before it is stored")
     void startsThatWaitCount() {
         LaneFixture fixture = fixture(new MemoryOptions(25_000, 100_000, 100_000));
 
@@ -101,7 +100,7 @@ final class LaneMemoryTest {
     }
 
     @Test
-    @DisplayName("A2: what one turn takes and writes is split over commits, each message once and in its order")
+    @DisplayName("What one turn takes and writes is split over commits, each message once and in its order")
     void batchesAreSplit() {
         LaneFixture fixture = fixture(new MemoryOptions(10_000_000, 50_000, 50_000));
         List<CompletableFuture<Started>> starts = new ArrayList<>();
@@ -117,7 +116,7 @@ final class LaneMemoryTest {
     }
 
     @Test
-    @DisplayName("A2: what messages ask for is read in portions")
+    @DisplayName("What messages ask for is read in portions")
     void loadsForMessagesAreSplit() {
         LaneFixture fixture = fixture(new MemoryOptions(120_000, 1_000_000, 30_000));
         List<ExecutionId> ids = new ArrayList<>();
@@ -144,7 +143,7 @@ final class LaneMemoryTest {
     }
 
     @Test
-    @DisplayName("A2 V3: the silence of an agent is noticed, though its execution is swapped out after every look")
+    @DisplayName("V3: the silence of an agent is noticed, though its execution is swapped out after every look")
     void silenceIsNoticedWhileSwappedOut() {
         LaneFixture fixture = fixture(new MemoryOptions(1, 1_000_000, 1_000_000));
         held.remove(50_000); // room for the start alone
@@ -172,7 +171,7 @@ final class LaneMemoryTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6})
-    @DisplayName("A2: whatever happens, everything comes to its end, and then nothing is held")
+    @DisplayName("Whatever happens, everything comes to its end, and then nothing is held")
     void nothingIsHeldInTheEnd(int seed) {
         Random random = new Random(seed);
         LaneFixture fixture = fixture(new MemoryOptions(

@@ -37,7 +37,7 @@ final class LaneOutageTest {
     @Test
     @DisplayName("T5: an outage that lasts is told to those who start something, and is over when it is over")
     void lastingOutagesAreTold() {
-        // Otherwise it could not be read when the lane is loaded again, and whoever waits for it would be told so (A5).
+        // Otherwise it could not be read when the lane is loaded again, and whoever waits for it would be told so.
         fixture.deploy(WORKFLOW);
         fixture.settle();
         CompletableFuture<Started> known = fixture.offer(WORKFLOW);

@@ -22,7 +22,7 @@ import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A11: a message that the store refuses costs those beside it a few batches, and not one for each of them. */
+/** A message that the store refuses costs those beside it a few batches, and not one for each of them. */
 final class LanePoisonTest {
 
     private static final int BESIDE = 1_999;
@@ -41,13 +41,13 @@ final class LanePoisonTest {
             new LaneFixture(store -> store, Choosy::new, deadlines -> {}, LaneOptions.DEFAULT);
 
     @Test
-    @DisplayName("A11: of 2,000 starts one cannot be stored: it is found by halving, and all others are stored")
+    @DisplayName("Of 2,000 starts one cannot be stored: it is found by halving, and all others are stored")
     void oneOfManyIsFoundByHalving() {
         assertFound(1);
     }
 
     @Test
-    @DisplayName("A11: and so are three of them")
+    @DisplayName("Three of 2,000 that cannot be stored are found by halving, too")
     void threeOfManyAreFound() {
         assertFound(3);
     }

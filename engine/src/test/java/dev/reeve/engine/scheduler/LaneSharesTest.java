@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A13: one action, workflow or tenant cannot take all of a node's room. */
+/** S8: one action, workflow or tenant cannot take all of a node's room. */
 final class LaneSharesTest {
 
     private static final int ACTIVE_MAX = 50;
@@ -46,7 +46,7 @@ final class LaneSharesTest {
     }
 
     @Test
-    @DisplayName("A13: a dead service fills its share, is named, and starts of workflows that do not call it are taken")
+    @DisplayName("S8: a dead service fills its share, is named, and starts of workflows that do not call it are taken")
     void aDeadServiceLeavesRoom() {
         LaneFixture fixture = fixture(MemoryOptions.UNBOUNDED);
         List<Started> started = new ArrayList<>();
@@ -64,7 +64,7 @@ final class LaneSharesTest {
     }
 
     @Test
-    @DisplayName("A13: what is shared is bytes, too, and room that comes free is there for the next start")
+    @DisplayName("S8: what is shared is bytes, too, and room that comes free is there for the next start")
     void bytesAreShared() {
         LaneFixture fixture = fixture(new MemoryOptions(1_000_000, 1_000_000, 1_000_000));
         String large = "{\"text\":\"%s\"}".formatted("x".repeat(50_000));

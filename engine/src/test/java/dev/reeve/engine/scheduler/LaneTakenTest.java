@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** F2, F3: a lane whose thread does not come back from deciding about an execution goes on with another thread. */
+/** A lane whose thread does not come back from deciding about an execution goes on with another thread. */
 final class LaneTakenTest {
 
     private static final Workflow ONE = Workflow.parse("""
@@ -61,7 +61,7 @@ final class LaneTakenTest {
 
     @Test
     @DisplayName(
-            "F2 F3: the execution is left alone, the others go on, and what the thread before has decided counts for nothing")
+            "The execution is left alone, the others go on, and what the thread before has decided counts for nothing")
     void anExecutionThatHangsIsLeftAlone() throws InterruptedException {
         fixture.settle();
         CompletableFuture<Started> started = fixture.offer(ONE);
@@ -104,7 +104,7 @@ final class LaneTakenTest {
     }
 
     @Test
-    @DisplayName("F2 F3: nothing is stored of a start that hangs, and its caller is told")
+    @DisplayName("Nothing is stored of a start that hangs, and its caller is told")
     void aStartThatHangsIsRefused() throws InterruptedException {
         fixture.settle();
         DecidingHook.set(this::block);
@@ -126,7 +126,7 @@ final class LaneTakenTest {
     }
 
     @Test
-    @DisplayName("F2 F3: an execution that hangs when it is loaded is left alone, and the others are loaded")
+    @DisplayName("An execution that hangs when it is loaded is left alone, and the others are loaded")
     void anExecutionThatHangsWhenItIsLoaded() throws InterruptedException {
         fixture.deploy(ONE);
         fixture.settle();

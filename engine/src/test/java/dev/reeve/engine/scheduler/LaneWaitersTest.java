@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A5: nobody waits for the end of what is not there any more. */
+/** Nobody waits for the end of what is not there any more. */
 final class LaneWaitersTest {
 
     private static final Workflow WORKFLOW = Workflow.parse("""
@@ -67,7 +67,7 @@ final class LaneWaitersTest {
     }
 
     @Test
-    @DisplayName("A5: those who wait for executions that the store has lost are told so, and the others go on waiting")
+    @DisplayName("Those who wait for executions that the store has lost are told so, and the others go on waiting")
     void thoseWhoWaitForWhatIsLostAreTold() {
         fixture.settle();
         List<CompletableFuture<Ended>> lost = new ArrayList<>();
@@ -95,7 +95,7 @@ final class LaneWaitersTest {
     }
 
     @Test
-    @DisplayName("A5: those who wait for an execution that cannot be read when the lane is loaded again are told so")
+    @DisplayName("Those who wait for an execution that cannot be read when the lane is loaded again are told so")
     void thoseWhoWaitForWhatIsDamagedAreTold() {
         fixture.settle();
         ExecutionId id = started(WORKFLOW);
@@ -109,7 +109,7 @@ final class LaneWaitersTest {
     }
 
     @Test
-    @DisplayName("A5: who waits in the very batch that does not land waits on when it is decided again")
+    @DisplayName("Who waits in the very batch that does not land waits on when it is decided again")
     void whoWaitsInABatchThatDoesNotLandWaitsOn() {
         fixture.settle();
         StartRequest request = fixture.request(WORKFLOW);

@@ -61,7 +61,7 @@ interface PauseContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("A12: actions that nobody offers are kept over restarts, to the microsecond, and replaced as a whole")
+    @DisplayName("Actions that nobody offers are kept over restarts, to the microsecond, and replaced as a whole")
     default void unofferedActionsAreKept() {
         Instant since = Instant.parse("2026-01-01T00:00:00.000001Z");
         UnofferedAction bank = new UnofferedAction("bank.charge", since, 3, null);

@@ -81,7 +81,7 @@ interface QueryContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("A2: load reads as many journals as fit, says what is left, and reads a large one if it is allowed to")
+    @DisplayName("load reads as many journals as fit, says what is left, and reads a large one if it is allowed to")
     default void loadReadsAsMuchAsFits() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> known = fixture().ids(20);

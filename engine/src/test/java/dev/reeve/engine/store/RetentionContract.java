@@ -144,7 +144,7 @@ interface RetentionContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("T4 A8: what has ended is found version by version, the oldest end first, a page at a time")
+    @DisplayName("T4: what has ended is found version by version, the oldest end first, a page at a time")
     default void foundByTheEnd() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         WorkflowVersion one = new WorkflowVersion("order", 1);
@@ -204,7 +204,7 @@ interface RetentionContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("A8: what is archived is removed as a whole, together with the receipt of its file, or not at all")
+    @DisplayName("T4: what is archived is removed as a whole, together with the receipt of its file, or not at all")
     default void removedWithAReceipt() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> first = ended(lane, 3, "first");

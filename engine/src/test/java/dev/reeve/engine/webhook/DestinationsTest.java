@@ -144,14 +144,14 @@ final class DestinationsTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("F9: a translator's local prefix is not public, whatever stands behind it")
+    @DisplayName("A translator's local prefix is not public, whatever stands behind it")
     @ValueSource(strings = {"64:ff9b:1::808:808", "64:ff9b:1:ffff::8.8.8.8", "64:ff9b::1:808:808"})
     void localTranslators(String address) throws UnknownHostException {
         assertThat(Addresses.isPublic(InetAddress.getByName(address))).isFalse();
     }
 
     @ParameterizedTest(name = "{0}")
-    @DisplayName("F9: a number that others read as another address is refused, and not looked up")
+    @DisplayName("A number that others read as another address is refused, and not looked up")
     @ValueSource(
             strings = {
                 "0177.0.0.1",
@@ -174,7 +174,7 @@ final class DestinationsTest {
     }
 
     @Test
-    @DisplayName("F9: a name with digits, and an address as it should be, are looked up")
+    @DisplayName("A name with digits, and an address as it should be, are looked up")
     void notAmbiguous() throws Exception {
         InetAddress found = InetAddress.getByAddress(new byte[] {8, 8, 8, 8});
         Destinations all =

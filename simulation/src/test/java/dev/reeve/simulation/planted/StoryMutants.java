@@ -29,13 +29,13 @@ final class StoryMutants {
         return List.of(
                 new Mutant(
                         "who waits for an execution that a failover has taken is never told",
-                        "A5 (F22)",
+                        "F22",
                         ENGINE + "scheduler/Waiters.java",
                         "                    lost(id);",
                         "                    LOG.debug(\"{}\", id);"),
                 new Mutant(
                         "who waits for an execution that only waits itself is told that it is lost",
-                        "A5 (F22)",
+                        "F22",
                         ENGINE + "scheduler/Waiters.java",
                         "if (row == null) {",
                         "if (row == null || !row.status().isTerminal()) {"));
@@ -45,13 +45,13 @@ final class StoryMutants {
         return List.of(
                 new Mutant(
                         "a jump of the store's clock is believed at once",
-                        "A10 I13",
+                        "I13",
                         ENGINE + "runtime/StoreClock.java",
                         "if (!isConfirmed(next)) {",
                         "if (next.nanos < 0) {"),
                 new Mutant(
                         "a jump of the store's clock is never believed",
-                        "A10 L1",
+                        "L1",
                         ENGINE + "runtime/StoreClock.java",
                         "if (!isConfirmed(next)) {",
                         "if (next.nanos >= 0) {"));
@@ -61,19 +61,19 @@ final class StoryMutants {
         return List.of(
                 new Mutant(
                         "removed before its time",
-                        "A8 T4",
+                        "T4",
                         ENGINE + "retention/Remover.java",
                         "Times.minus(clock.now(), shelf.retention)",
                         "Times.minus(clock.now(), shelf.retention.dividedBy(2))"),
                 new Mutant(
                         "a child is removed while its parent is open",
-                        "A8 C3",
+                        "C3",
                         ENGINE + "retention/Remover.java",
                         ".filter(row -> !needed.contains(row.id()))",
                         ".filter(row -> !needed.isEmpty() || store.find(row.id()).isPresent())"),
                 new Mutant(
                         "what was passed over once is never removed",
-                        "A8 L1",
+                        "L1",
                         ENGINE + "retention/Remover.java",
                         "            shelf.held(after);",
                         "            LOG.debug(\"{}\", after);"));
@@ -83,13 +83,13 @@ final class StoryMutants {
         return List.of(
                 new Mutant(
                         "that nobody offers an action is never told",
-                        "A12 L1",
+                        "L1",
                         ENGINE + "cluster/Offers.java",
                         "if (isDue && !incidents.containsKey(action)) {",
                         "if (left.containsKey(action) && isDue && !incidents.containsKey(action)) {"),
                 new Mutant(
                         "an action that is offered again stays an incident",
-                        "A12",
+                        "O5",
                         ENGINE + "cluster/Offers.java",
                         "            return ends;",
                         "            return ends && !isOffered;"));

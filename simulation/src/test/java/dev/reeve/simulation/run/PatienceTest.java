@@ -12,7 +12,7 @@ final class PatienceTest {
     private static final long HOUR = Duration.ofHours(1).toNanos();
 
     @Test
-    @DisplayName("H, L1: a world that is slow has as long as it keeps finishing things")
+    @DisplayName("L1: a world that is slow has as long as it keeps finishing things")
     void slow() {
         Patience patience = new Patience(Duration.ofHours(4), 0);
 
@@ -24,7 +24,7 @@ final class PatienceTest {
     }
 
     @Test
-    @DisplayName("H, L1: a world that finishes nothing has no longer than the first would have had")
+    @DisplayName("L1: a world that finishes nothing has no longer than the first would have had")
     void inCircles() {
         Patience patience = new Patience(Duration.ofHours(4), 0);
 
@@ -34,7 +34,7 @@ final class PatienceTest {
     }
 
     @Test
-    @DisplayName("H, L1: what was finished before everything was healed gives no more time than the healing")
+    @DisplayName("L1: what was finished before everything was healed gives no more time than the healing")
     void before() {
         Patience patience = new Patience(Duration.ofHours(4), 10 * HOUR);
 
@@ -44,7 +44,7 @@ final class PatienceTest {
 
     @Test
     @Tag("proof")
-    @DisplayName("H, L1: seed 7002492, in which one execution after the other takes five and a half hours in all")
+    @DisplayName("L1: seed 7002492, in which one execution after the other takes five and a half hours in all")
     void seed() {
         assertThat(Simulation.run(7_002_492).breaches()).isEmpty();
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 
 /**
  * Single looks at the store's clock are wrong by an hour, and in half of the stories the clock really jumps once. Nothing is done
- * before its time by the store's clock, and nothing much later (A10, I13).
+ * before its time by the store's clock, and nothing much later (I13).
  */
 public final class ClockStory {
 

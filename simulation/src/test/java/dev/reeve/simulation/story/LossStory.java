@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The database loses executions that it had acknowledged, as in a failover to a server that lagged behind (F22). Whoever waits for one
- * of them is told so; whoever waits for another is not, and is told its end when it comes (A5).
+ * of them is told so; whoever waits for another is not, and is told its end when it comes.
  */
 public final class LossStory {
 

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Steps wait for an action that nobody offers, until an agent comes. It is an incident when it has
- * lasted for as long as the node says, not before, and over when the action is offered (A12).
+ * lasted for as long as the node says, not before, and over when the action is offered.
  */
 public final class OfferStory {
 

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Executions end and are kept for a while, some by the word of their definition and some by that of the node; some have children. None is removed
- * before its time, no child while its parent is open, and in the end nothing is left (A8, T4).
+ * before its time, no child while its parent is open, and in the end nothing is left (T4).
  */
 public final class RetentionStory {
 

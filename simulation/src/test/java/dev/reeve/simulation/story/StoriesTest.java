@@ -20,27 +20,27 @@ final class StoriesTest {
     }
 
     @Test
-    @DisplayName("A5, F22: who waits for what a failover has taken is told, and nobody else")
+    @DisplayName("F22: who waits for what a failover has taken is told, and nobody else")
     void loss() {
         play(LossStory::run);
     }
 
     @Test
     @DisplayName(
-            "A10, I13: a look at the store's clock that is wrong makes nothing due, and a clock that jumped is followed")
+            "I13: a look at the store's clock that is wrong makes nothing due, and a clock that jumped is followed")
     void clock() {
         play(ClockStory::run);
     }
 
     @Test
     @DisplayName(
-            "A8, T4: what has ended goes when its time has come, and not before, and children not before their parents")
+            "T4: what has ended goes when its time has come, and not before, and children not before their parents")
     void retention() {
         play(RetentionStory::run);
     }
 
     @Test
-    @DisplayName("A12: that nobody offers an action is told when it has lasted, and over when somebody does")
+    @DisplayName("That nobody offers an action is told when it has lasted, and over when somebody does")
     void offers() {
         play(OfferStory::run);
     }

@@ -70,7 +70,7 @@ final class Failures {
                 null);
     }
 
-    /** A trigger, a rule or a policy of somebody else has its hand in it (F10). */
+    /** A trigger, a rule or a policy of somebody else has its hand in it. */
     static StoreException dropped(String what, long given, long written) {
         return new StoreException(
                 Kind.DATA,
@@ -79,7 +79,7 @@ final class Failures {
                 null);
     }
 
-    /** Text that is not ASCII is the users', and they expect to get back what they gave (F8). */
+    /** Text that is not ASCII is the users', and they expect to get back what they gave. */
     static StoreException encoding(String where, String encoding) {
         return unusable(
                 "the database %s has the encoding %s, which cannot keep every text: expected UTF8. Create one that has it (create database … template template0 encoding 'UTF8') and use that"

@@ -72,7 +72,7 @@ final class PostgresLane implements LaneStore {
 
     /**
      * The incarnations that this lane has taken or tried to take, the oldest first. After a failover any of them may be the one in
-     * the database, and none of them is anybody else's (A6).
+     * the database, and none of them is anybody else's.
      */
     private final Deque<Long> own = new ArrayDeque<>();
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** F10: triggers of somebody else that drop rows are told, and nothing is acknowledged. */
+/** Triggers of somebody else that drop rows are told, and nothing is acknowledged. */
 final class DroppedRowsTest {
 
     private final TestServer server = TestServer.shared();
@@ -87,7 +87,7 @@ final class DroppedRowsTest {
 
     @Test
     @DisplayName(
-            "A1: a start in the transaction of its caller leaves no statement in the session, whatever its driver does")
+            "A start in the transaction of its caller leaves no statement in the session, whatever its driver does")
     void aStartLeavesNoStatementBehind() throws SQLException {
         database.setPrepareThreshold(1);
         try (Connection connection = database.getConnection()) {

@@ -46,7 +46,7 @@ final class FailuresTest {
     }
 
     @Test
-    @DisplayName("B12: host and port are to be checked where the server was not reached, and nowhere else")
+    @DisplayName("Host and port are to be checked where the server was not reached, and nowhere else")
     void adviceFitsTheTrouble() {
         String reach = "Check host and port";
         for (String state : List.of("08001", "08006", "08003")) {

@@ -170,8 +170,7 @@ final class FenceTest {
     }
 
     @Test
-    @DisplayName(
-            "A6: after a failover that lost that the lane was taken again, its earlier incarnations are still its own")
+    @DisplayName("After a failover that lost that the lane was taken again, its earlier incarnations are still its own")
     void aFailoverThatLosesAnIncarnationIsNoOtherEngine() {
         commitAll(lane, Fixture.startAll(fixture.ids(1)));
         String first = incarnation();
@@ -192,7 +191,7 @@ final class FenceTest {
     }
 
     @Test
-    @DisplayName("A6: also if the failover happens while the lane is being taken again")
+    @DisplayName("Also if the failover happens while the lane is being taken again")
     void aLaneIsTakenAgainAfterAFailoverThatLostAnIncarnation() {
         commitAll(lane, Fixture.startAll(fixture.ids(1)));
         String first = incarnation();

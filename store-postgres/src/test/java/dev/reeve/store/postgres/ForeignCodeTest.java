@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * F4: somebody who may create functions and operators where the engine's role looks for them does not have them run with
+ * Somebody who may create functions and operators where the engine's role looks for them does not have them run with
  * its rights. Each of theirs writes down that it ran.
  */
 final class ForeignCodeTest {

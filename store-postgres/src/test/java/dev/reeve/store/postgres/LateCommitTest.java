@@ -63,7 +63,7 @@ final class LateCommitTest {
     }
 
     @Test
-    @DisplayName("A7: switched off under a lane that is at work, as a reload of the server's settings does")
+    @DisplayName("Switched off under a lane that is at work, as a reload of the server's settings does")
     void switchedOffWhileALaneIsAtWork() throws SQLException {
         watchCommits();
         try (LendingDataSource pool = new LendingDataSource(database)) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A3, A4: somebody holds a snapshot for a long time, as pg_dump does, so that nothing that was replaced meanwhile can be
+ * Somebody holds a snapshot for a long time, as pg_dump does, so that nothing that was replaced meanwhile can be
  * removed (ADR 18). What has to be flat is counted in entries and pages, not in time.
  */
 final class LongSnapshotTest {
@@ -94,7 +94,7 @@ final class LongSnapshotTest {
 
     @Test
     @DisplayName(
-            "A3: whatever has ended is walked over once while a lane loads, however many pages it takes; sweeps skip it")
+            "Whatever has ended is walked over once while a lane loads, however many pages it takes; sweeps skip it")
     void whatHasEndedIsWalkedOverOnce() throws SQLException {
         try (Connection holder = snapshot();
                 LendingDataSource pool = new LendingDataSource(database)) {
@@ -134,7 +134,7 @@ final class LongSnapshotTest {
     }
 
     @Test
-    @DisplayName("A4: the fence looks at as much after thousands of batches as after a few")
+    @DisplayName("The fence looks at as much after thousands of batches as after a few")
     void theFenceStaysFlat() throws SQLException {
         try (Connection holder = snapshot();
                 Store store = Doubts.open(database, Timeouts.DEFAULT)) {
@@ -204,7 +204,7 @@ final class LongSnapshotTest {
     @Test
     @Tag("soak")
     @DisplayName(
-            "A3, A4: with ten million that have ended (-Dreeve.ended=…) four lanes load, and batches are as fast as before")
+            "With ten million that have ended (-Dreeve.ended=…) four lanes load, and batches are as fast as before")
     void withTenMillionThatHaveEnded() throws SQLException {
         int ended = Integer.getInteger("reeve.ended", 10_000_000);
         try (Connection holder = snapshot();

@@ -142,7 +142,7 @@ final class OpeningTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"LATIN1", "EUC_JP", "SQL_ASCII"})
-    @DisplayName("F8: a database that cannot keep every text is refused before anything is made in it")
+    @DisplayName("A database that cannot keep every text is refused before anything is made in it")
     void aDatabaseThatCannotKeepEveryText(String encoding) {
         String database = "in_" + encoding.toLowerCase(Locale.ROOT);
         server.execute("create database %s template template0 encoding '%s' lc_collate 'C' lc_ctype 'C'"

@@ -193,7 +193,7 @@ final class PoolTest {
     }
 
     @Test
-    @DisplayName("A11: the server breaks off what takes too long on a borrowed connection, and forgets the limit")
+    @DisplayName("The server breaks off what takes too long on a borrowed connection, and forgets the limit")
     void whatTakesTooLongIsBrokenOff() throws SQLException {
         PGSimpleDataSource database = server.database();
         try (LendingDataSource pool = new LendingDataSource(database);

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * A1, F31: the contract behind a pooler that gives each transaction another session, and nothing left behind in any. The
+ * F31: the contract behind a pooler that gives each transaction another session, and nothing left behind in any. The
  * driver keeps a statement under a name from the fifth use on; here it would be from the first.
  */
 @Tag("proof")

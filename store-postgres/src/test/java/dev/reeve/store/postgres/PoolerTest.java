@@ -21,7 +21,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A1, F31: behind a pooler that gives each transaction another session. {@link PoolerContractTest} has all of it. */
+/** F31: behind a pooler that gives each transaction another session. {@link PoolerContractTest} has all of it. */
 final class PoolerTest {
 
     private static final int THREADS = 4;

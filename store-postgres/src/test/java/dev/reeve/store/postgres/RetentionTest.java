@@ -23,7 +23,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A8: what removing costs depends on what is due, and on nothing that is kept. */
+/** T4: what removing costs depends on what is due, and on nothing that is kept. */
 final class RetentionTest {
 
     private static final int KEPT = 50_000;
@@ -91,7 +91,7 @@ final class RetentionTest {
     }
 
     @Test
-    @DisplayName("A8: a page touches what is due and no more, with and without statistics, however much is kept")
+    @DisplayName("T4: a page touches what is due and no more, with and without statistics, however much is kept")
     void aPageTouchesWhatIsDue() throws SQLException {
         for (boolean analyzed : new boolean[] {false, true}) {
             try (Connection connection = filled(analyzed).getConnection()) {
@@ -121,7 +121,7 @@ final class RetentionTest {
     }
 
     @Test
-    @DisplayName("A8: removing goes by the keys of what is removed, with and without statistics")
+    @DisplayName("T4: removing goes by the keys of what is removed, with and without statistics")
     void removingGoesByKeys() throws SQLException {
         for (boolean analyzed : new boolean[] {false, true}) {
             PGSimpleDataSource database = filled(analyzed);
@@ -141,7 +141,7 @@ final class RetentionTest {
     }
 
     @Test
-    @DisplayName("A8: while another session holds a snapshot, each page costs as much as the one before")
+    @DisplayName("T4: while another session holds a snapshot, each page costs as much as the one before")
     void heldSnapshot() throws SQLException {
         PGSimpleDataSource database = filled(true);
         try (Connection holder = database.getConnection();

@@ -98,7 +98,7 @@ final class TransactionalStartTest {
 
     @Test
     @DisplayName(
-            "A11: a start whose key is held by an open transaction is answered in bounded time, and the lane goes on with others")
+            "A start whose key is held by an open transaction is answered in bounded time, and the lane goes on with others")
     void aKeyThatIsHeldHoldsUpNobodyForLong() throws SQLException {
         try (Connection connection = begin()) {
             reeve.start(connection, "place_order", "held", Start.key("held"));

@@ -107,7 +107,7 @@ final class ExclusiveLock implements AutoCloseable {
         }
     }
 
-    /** Whoever can write the directory could have us write into any file of ours by a link (F7). */
+    /** Whoever can write the directory could have us write into any file of ours by a link. */
     private static void requirePlain(Path path) {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
             throw Failures.unusable(

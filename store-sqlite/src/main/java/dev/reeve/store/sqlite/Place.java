@@ -96,7 +96,7 @@ final class Place {
 
     /**
      * SQLite keeps the log of a file beside the name by which it was opened: two processes that open one file by two names do not see
-     * each other's log, and damage the file (F7).
+     * each other's log, and damage the file.
      */
     private static void checkNames(Path file) throws IOException {
         if (!Files.exists(file) || !Files.getFileStore(file).supportsFileAttributeView("unix")) {

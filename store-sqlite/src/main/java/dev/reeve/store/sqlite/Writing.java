@@ -181,7 +181,7 @@ final class Writing {
         checkWritten("journal rows", insert.executeBatch());
     }
 
-    /** A row that a trigger of somebody else drops is a loss that nobody would notice (F10). */
+    /** A row that a trigger of somebody else drops is a loss that nobody would notice. */
     static void checkWritten(String what, int[] counts) {
         long written = Arrays.stream(counts).filter(count -> count == 1).count();
         if (written != counts.length) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("F7: what somebody has put beside a store does no harm, and is said to be what it is")
+@DisplayName("What somebody has put beside a store does no harm, and is said to be what it is")
 final class HostilePlaceTest {
 
     private static final String PRECIOUS = "precious\n".repeat(10);

@@ -246,7 +246,7 @@ final class WorkflowsGuideTest {
     }
 
     @Test
-    @DisplayName("A12: a step that no agent takes within its startBy fails, and was not called")
+    @DisplayName("A step that no agent takes within its startBy fails, and was not called")
     void greeting(VirtualReeve reeve) {
         reeve.deploy(Objects.requireNonNull(WORKFLOWS.get("greeting")));
         VirtualExecution execution = reeve.start("greeting", Map.of());

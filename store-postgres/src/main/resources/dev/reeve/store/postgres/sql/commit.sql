@@ -9,7 +9,7 @@
 -- it has nothing to do, and if the one who was waited for gave up, nothing had changed.
 --
 -- "era" is in the key, and follows from "batch": with it the fence visits at most 128 versions of the row, however many a
--- snapshot of somebody else keeps (A4, ADR 18). It takes no part in the argument: whatever row has the batch has the era.
+-- snapshot of somebody else keeps (ADR 18). It takes no part in the argument: whatever row has the batch has the era.
 --
 -- "batch = :batch" says what the lane knows to be in the store. It fails if the store has forgotten batches that it had
 -- acknowledged, as after a failover to a standby that lagged behind (F22).
@@ -88,7 +88,7 @@ with fence as (
 )
 
 -- What was not written is a loss that nobody would notice, and so it breaks off the transaction: a change whose execution does
--- not exist, and a row that a trigger, a rule or a policy of somebody else has dropped (F10). Put together from commit.outcome,
+-- not exist, and a row that a trigger, a rule or a policy of somebody else has dropped. Put together from commit.outcome,
 -- those of the next four that have rows, and commit.outcome.end. Executions come first: PostgreSQL writes what is asked for first,
 -- and one that is there already must be told by its own key and not by that of its journal (S3).
 -- name: commit.outcome

@@ -2,14 +2,14 @@
 -- so that these are always nested loops over an index, whatever the statistics say.
 
 -- What became of a batch that was not written: none if the lane was taken. A failover may have brought an earlier incarnation
--- of the same lane back (A6). Plan: lane_pkey, 1 row.
+-- of the same lane back. Plan: lane_pkey, 1 row.
 -- name: lane.batch
 select batch, incarnation from reeve.lane
 where node = :node and lane = :lane and incarnation = any (:own::bigint[])
 
 -- Takes a new incarnation. The UPDATE waits for a transaction of the old one that may be under way; what it returns is
 -- therefore final. It accepts every incarnation that this lane ever took or tried to take: the new one, so that it can be
--- repeated when its own answer was lost, and all earlier ones, because a failover may have lost that it was taken (A6). Put
+-- repeated when its own answer was lost, and all earlier ones, because a failover may have lost that it was taken. Put
 -- together from lane.reacquire, session.durably and lane.reacquired. Plan: lane_pkey, the versions of the row that are still
 -- there. READ COMMITTED: after a wait the newest version of the row is tested and returned.
 -- name: lane.reacquire

@@ -33,7 +33,7 @@ from pg_catalog.generate_subscripts(:names::pg_catalog.text[], 1) as n
 -- What stands before each statement on a borrowed connection, in one text with it (Settings). It lasts for the transaction.
 --
 -- search_path: operators, functions and types of whoever may create any in a schema that the role looks into would otherwise
--- be taken for those of PostgreSQL, and run with the rights of the engine (F4). Everything else is named with its schema;
+-- be taken for those of PostgreSQL, and run with the rights of the engine. Everything else is named with its schema;
 -- pg_temp comes last, because it would come first if it were not named. Here nothing is pinned yet, so each name has its
 -- schema.
 -- name: session.reading
@@ -54,7 +54,7 @@ select
 
 -- The same for what is durable once it is answered: a server that may acknowledge commits late is told not to. Any other value
 -- stays as it is, since it may ask for more, such as remote_apply. That it is set once more keeps somebody who switches it off
--- at this very moment from being heard before the commit (A7).
+-- at this very moment from being heard before the commit.
 -- name: session.writing
 select
     pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true),
@@ -76,7 +76,7 @@ select
     pg_catalog.set_config('jit', 'off', true);
 
 -- One more condition of an UPDATE, true for every row: this transaction waits until it is durable, whatever the server is told
--- about synchronous_commit at whatever moment (I1, T1, A7). The setting counts when the transaction commits, which is after the
+-- about synchronous_commit at whatever moment (I1, T1). The setting counts when the transaction commits, which is after the
 -- row was found; without a row there is nothing to be durable.
 -- name: session.durably
 and set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on'

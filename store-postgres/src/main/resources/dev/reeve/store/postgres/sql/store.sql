@@ -22,7 +22,7 @@ with started as (
         :priority::integer, :labels::pg_catalog.jsonb, :digest::bigint, :started_at::pg_catalog.timestamptz,
         :wake_at::pg_catalog.timestamptz, :ended_at::pg_catalog.timestamptz, :error
     where exists (select from reeve.node as n where n.node operator(pg_catalog.=) :node)
-    -- until the caller commits, nobody removes the definition (G1)
+    -- until the caller commits, nobody removes the definition
     and exists (
         select from reeve.workflow as w
         where w.namespace operator(pg_catalog.=) :namespace and w.name operator(pg_catalog.=) :workflow
@@ -187,7 +187,7 @@ and (e.started_at, e.id) < (:after_at::timestamptz, :after_id)
 order by e.started_at desc, e.id desc
 limit :limit
 
--- Before the others: what follows waits until it is durable (T1, A7).
+-- Before the others: what follows waits until it is durable (T1).
 -- name: join.durably
 select set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on'
     else current_setting('synchronous_commit') end, true)

@@ -52,10 +52,19 @@ final class PlantedTable {
         return "| %s | %s | %s |".formatted(mutant.name(), mutant.rule(), emphasis.equals("nothing") ? "" : emphasis);
     }
 
+    /** Writes how those were found that were; what stands there about the others stays. */
     static void write(Map<Mutant, Found> found) throws IOException {
+        Map<String, String> before = new HashMap<>();
+        for (String[] cells : rows()) {
+            before.put(named(cells), String.join(" | ", cells));
+        }
         StringBuilder table = new StringBuilder();
-        found.forEach((mutant, how) ->
-                table.append(what(mutant)).append(" %,d | %,d |%n".formatted(how.worlds(), how.seed())));
+        for (Mutant mutant : Mutant.all()) {
+            Found how = found.get(mutant);
+            String row = before.getOrDefault(what(mutant), what(mutant) + " never | 0 |");
+            table.append(how == null ? row : what(mutant) + " %,d | %,d |".formatted(how.worlds(), how.seed()))
+                    .append('\n');
+        }
         String text = Files.readString(DOC);
         Files.writeString(DOC, text.replace(HEAD + table(text), HEAD + table));
     }

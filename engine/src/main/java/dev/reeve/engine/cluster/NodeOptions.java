@@ -11,6 +11,7 @@ import dev.reeve.engine.scheduler.MemoryOptions;
 import dev.reeve.engine.scheduler.SharingOptions;
 import dev.reeve.engine.supervisor.SupervisorOptions;
 import java.time.Duration;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,123 +93,32 @@ public record NodeOptions(
     }
 
     public NodeOptions withLane(LaneOptions other) {
-        return new NodeOptions(
-                lanes,
-                other,
-                memory,
-                sharing,
-                supervisor,
-                audit,
-                notification,
-                services,
-                retention,
-                archive,
-                observer,
-                drain,
-                unofferedAfter);
+        return with(draft -> draft.lane = other);
     }
 
     public NodeOptions withMemory(MemoryOptions other) {
-        return new NodeOptions(
-                lanes,
-                lane,
-                other,
-                sharing,
-                supervisor,
-                audit,
-                notification,
-                services,
-                retention,
-                archive,
-                observer,
-                drain,
-                unofferedAfter);
+        return with(draft -> draft.memory = other);
     }
 
     public NodeOptions withSharing(SharingOptions other) {
-        return new NodeOptions(
-                lanes,
-                lane,
-                memory,
-                other,
-                supervisor,
-                audit,
-                notification,
-                services,
-                retention,
-                archive,
-                observer,
-                drain,
-                unofferedAfter);
+        return with(draft -> draft.sharing = other);
     }
 
     public NodeOptions withAudit(AuditOptions other) {
-        return new NodeOptions(
-                lanes,
-                lane,
-                memory,
-                sharing,
-                supervisor,
-                other,
-                notification,
-                services,
-                retention,
-                archive,
-                observer,
-                drain,
-                unofferedAfter);
+        return with(draft -> draft.audit = other);
     }
 
     public NodeOptions withNotification(NotificationOptions other) {
-        return new NodeOptions(
-                lanes,
-                lane,
-                memory,
-                sharing,
-                supervisor,
-                audit,
-                other,
-                services,
-                retention,
-                archive,
-                observer,
-                drain,
-                unofferedAfter);
+        return with(draft -> draft.notification = other);
     }
 
     public NodeOptions withServices(ServiceOptions other) {
-        return new NodeOptions(
-                lanes,
-                lane,
-                memory,
-                sharing,
-                supervisor,
-                audit,
-                notification,
-                other,
-                retention,
-                archive,
-                observer,
-                drain,
-                unofferedAfter);
+        return with(draft -> draft.services = other);
     }
 
     /** Executions whose definition does not say otherwise are removed so long after their end, from one second on. */
     public NodeOptions withRetention(Duration other) {
-        return new NodeOptions(
-                lanes,
-                lane,
-                memory,
-                sharing,
-                supervisor,
-                audit,
-                notification,
-                services,
-                other,
-                archive,
-                observer,
-                drain,
-                unofferedAfter);
+        return with(draft -> draft.retention = other);
     }
 
     /**
@@ -216,54 +126,72 @@ public record NodeOptions(
      * needs an archive of its own.
      */
     public NodeOptions withArchive(Archive other) {
-        return new NodeOptions(
-                lanes,
-                lane,
-                memory,
-                sharing,
-                supervisor,
-                audit,
-                notification,
-                services,
-                retention,
-                other,
-                observer,
-                drain,
-                unofferedAfter);
+        return with(draft -> draft.archive = other);
     }
 
     public NodeOptions withObserver(Observer other) {
-        return new NodeOptions(
-                lanes,
-                lane,
-                memory,
-                sharing,
-                supervisor,
-                audit,
-                notification,
-                services,
-                retention,
-                archive,
-                other,
-                drain,
-                unofferedAfter);
+        return with(draft -> draft.observer = other);
     }
 
     /** An action that no agent offers is an incident after this time, if steps wait for it (default: 5 minutes). */
     public NodeOptions withUnofferedAfter(Duration other) {
-        return new NodeOptions(
-                lanes,
-                lane,
-                memory,
-                sharing,
-                supervisor,
-                audit,
-                notification,
-                services,
-                retention,
-                archive,
-                observer,
-                drain,
-                other);
+        return with(draft -> draft.unofferedAfter = other);
+    }
+
+    private NodeOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.options();
+    }
+
+    /** Options of which some are being changed: only here does every component have to be named. */
+    private static final class Draft {
+
+        private final int lanes;
+        private LaneOptions lane;
+        private MemoryOptions memory;
+        private SharingOptions sharing;
+        private final SupervisorOptions supervisor;
+        private AuditOptions audit;
+        private NotificationOptions notification;
+        private ServiceOptions services;
+        private @Nullable Duration retention;
+        private @Nullable Archive archive;
+        private Observer observer;
+        private final Duration drain;
+        private Duration unofferedAfter;
+
+        Draft(NodeOptions from) {
+            lanes = from.lanes;
+            lane = from.lane;
+            memory = from.memory;
+            sharing = from.sharing;
+            supervisor = from.supervisor;
+            audit = from.audit;
+            notification = from.notification;
+            services = from.services;
+            retention = from.retention;
+            archive = from.archive;
+            observer = from.observer;
+            drain = from.drain;
+            unofferedAfter = from.unofferedAfter;
+        }
+
+        NodeOptions options() {
+            return new NodeOptions(
+                    lanes,
+                    lane,
+                    memory,
+                    sharing,
+                    supervisor,
+                    audit,
+                    notification,
+                    services,
+                    retention,
+                    archive,
+                    observer,
+                    drain,
+                    unofferedAfter);
+        }
     }
 }

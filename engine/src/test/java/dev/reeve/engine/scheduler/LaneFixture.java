@@ -1,8 +1,12 @@
 package dev.reeve.engine.scheduler;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import dev.reeve.core.Event;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.Plan;
+import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.dispatch.Dispatcher;
 import dev.reeve.engine.dispatch.ServiceOptions;
@@ -21,6 +25,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.UnaryOperator;
 
 /** One lane on a store in memory, driven by hand: the test is its thread, and its clock stands still. */
@@ -128,5 +133,16 @@ final class LaneFixture implements Clock {
                 workflow.name(), workflow.version(), "default", null, new Json(input), 0, Map.of(), null, 1);
         ExecutionId id = new ExecutionId(new UUID(0x7000, ++ids));
         return new StartRequest(id, Plan.of(workflow), started, 0);
+    }
+
+    /** Whoever holds this promise has been told of this failure. */
+    static void assertTold(CompletableFuture<?> promise, ErrorCode code, String message) {
+        assertThat(promise.isDone()).isTrue();
+        assertThatThrownBy(promise::join)
+                .isInstanceOf(CompletionException.class)
+                .cause()
+                .isInstanceOfSatisfying(
+                        ReeveException.class, e -> assertThat(e.code()).isEqualTo(code))
+                .hasMessageContaining(message);
     }
 }

@@ -1,20 +1,17 @@
 package dev.reeve.engine.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.agent.transport.Registration;
 import dev.reeve.core.Command;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.dispatch.InProcessTransport;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -49,7 +46,7 @@ final class LaneMistakeTest {
 
         assertThat(before).isCompleted();
         assertThat(after).isCompleted();
-        assertRefused(refused, ErrorCode.INTERNAL, "nothing of it is stored");
+        LaneFixture.assertTold(refused, ErrorCode.INTERNAL, "nothing of it is stored");
         assertThat(fixture.store.find(bad.id())).isEmpty();
     }
 
@@ -68,11 +65,11 @@ final class LaneMistakeTest {
 
         assertThat(good).isCompleted();
         assertThat(fixture.lane().stats().quarantined()).isEqualTo(1);
-        assertRefused(end, ErrorCode.STORE_UNUSABLE, "left alone");
+        LaneFixture.assertTold(end, ErrorCode.STORE_UNUSABLE, "left alone");
         CompletableFuture<Void> cancelled =
                 fixture.lanes.ask(bad, new Command.Cancel("alice", "why not")).toCompletableFuture();
         fixture.settle();
-        assertRefused(cancelled, ErrorCode.REFUSED, "left alone");
+        LaneFixture.assertTold(cancelled, ErrorCode.REFUSED, "left alone");
     }
 
     private void agentComes() {
@@ -80,15 +77,6 @@ final class LaneMistakeTest {
                 .register(new Registration("agent", Set.of("test.only"), 10))
                 .toCompletableFuture()
                 .join();
-    }
-
-    private static void assertRefused(CompletableFuture<?> promise, ErrorCode code, String message) {
-        assertThatThrownBy(promise::join)
-                .isInstanceOf(CompletionException.class)
-                .cause()
-                .isInstanceOfSatisfying(
-                        ReeveException.class, e -> assertThat(e.code()).isEqualTo(code))
-                .hasMessageContaining(message);
     }
 
     private static Workflow workflow(String step) {

@@ -1,7 +1,6 @@
 package dev.reeve.engine.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
@@ -13,7 +12,6 @@ import dev.reeve.engine.store.StoreException;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -54,9 +52,9 @@ final class LaneOutageTest {
         assertThat(inDoubt.isDone() || waiting.isDone()).isFalse();
         pass(1);
 
-        assertTold(inDoubt, ErrorCode.STORE_UNAVAILABLE, "may or may not be stored");
-        assertTold(waiting, ErrorCode.STORE_UNAVAILABLE, "nothing was started");
-        assertTold(fixture.offer(WORKFLOW), ErrorCode.STORE_UNAVAILABLE, "nothing was started");
+        LaneFixture.assertTold(inDoubt, ErrorCode.STORE_UNAVAILABLE, "may or may not be stored");
+        LaneFixture.assertTold(waiting, ErrorCode.STORE_UNAVAILABLE, "nothing was started");
+        LaneFixture.assertTold(fixture.offer(WORKFLOW), ErrorCode.STORE_UNAVAILABLE, "nothing was started");
 
         away = false;
         pass(5);
@@ -99,9 +97,9 @@ final class LaneOutageTest {
         assertThat(fixture.over).isEmpty();
         pass(1);
 
-        assertTold(start, ErrorCode.STORE_UNUSABLE, "made up");
-        assertTold(end, ErrorCode.STORE_UNUSABLE, "made up");
-        assertTold(fixture.offer(WORKFLOW), ErrorCode.STORE_UNUSABLE, "made up");
+        LaneFixture.assertTold(start, ErrorCode.STORE_UNUSABLE, "made up");
+        LaneFixture.assertTold(end, ErrorCode.STORE_UNUSABLE, "made up");
+        LaneFixture.assertTold(fixture.offer(WORKFLOW), ErrorCode.STORE_UNUSABLE, "made up");
         assertThat(fixture.over).extracting(ReeveException::code).containsExactly(ErrorCode.STORE_UNUSABLE);
         assertThat(fixture.lane().isOver()).isTrue();
     }
@@ -112,16 +110,6 @@ final class LaneOutageTest {
             fixture.pass(Duration.ofSeconds(1));
             fixture.settle();
         }
-    }
-
-    private static void assertTold(CompletableFuture<?> promise, ErrorCode code, String message) {
-        assertThat(promise.isDone()).isTrue();
-        assertThatThrownBy(promise::join)
-                .isInstanceOf(CompletionException.class)
-                .cause()
-                .isInstanceOfSatisfying(
-                        ReeveException.class, e -> assertThat(e.code()).isEqualTo(code))
-                .hasMessageContaining(message);
     }
 
     /** Writes nothing while it is away. */

@@ -1,12 +1,10 @@
 package dev.reeve.engine.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.Due;
@@ -23,7 +21,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -83,7 +80,7 @@ final class LaneWaitersTest {
 
         failOver();
 
-        lost.forEach(end -> assertTold(end, ErrorCode.LOST, "is not in the store any more"));
+        lost.forEach(end -> LaneFixture.assertTold(end, ErrorCode.LOST, "is not in the store any more"));
         assertThat(ofKept.isDone() || ofParked.isDone()).isFalse();
         fixture.pass(Duration.ofHours(3));
         fixture.lanes.sweep();
@@ -91,7 +88,7 @@ final class LaneWaitersTest {
         fixture.lanes.wake(parked, fixture.now);
         fixture.settle();
         assertThat(ofParked.join().status()).isEqualTo(ExecutionStatus.COMPLETED);
-        assertTold(awaited(gone.iterator().next()), ErrorCode.NOT_FOUND, "there is no execution");
+        LaneFixture.assertTold(awaited(gone.iterator().next()), ErrorCode.NOT_FOUND, "there is no execution");
     }
 
     @Test
@@ -104,8 +101,8 @@ final class LaneWaitersTest {
 
         failOver();
 
-        assertTold(end, ErrorCode.STORE_UNUSABLE, "left alone");
-        assertTold(awaited(id), ErrorCode.STORE_UNUSABLE, "left alone");
+        LaneFixture.assertTold(end, ErrorCode.STORE_UNUSABLE, "left alone");
+        LaneFixture.assertTold(awaited(id), ErrorCode.STORE_UNUSABLE, "left alone");
     }
 
     @Test
@@ -152,16 +149,6 @@ final class LaneWaitersTest {
         away = false;
         fixture.pass(Duration.ofSeconds(5));
         fixture.settle();
-    }
-
-    private static void assertTold(CompletableFuture<?> promise, ErrorCode code, String message) {
-        assertThat(promise.isDone()).isTrue();
-        assertThatThrownBy(promise::join)
-                .isInstanceOf(CompletionException.class)
-                .cause()
-                .isInstanceOfSatisfying(
-                        ReeveException.class, e -> assertThat(e.code()).isEqualTo(code))
-                .hasMessageContaining(message);
     }
 
     /** Does not have any more what is gone. */

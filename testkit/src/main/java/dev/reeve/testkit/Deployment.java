@@ -1,5 +1,6 @@
 package dev.reeve.testkit;
 
+import dev.reeve.engine.client.ChildReferences;
 import dev.reeve.model.Call;
 import dev.reeve.model.Step;
 import dev.reeve.model.Task;
@@ -49,27 +50,16 @@ record Deployment(Workflow root, List<Workflow> children) {
     List<String> missing() {
         List<String> missing = new ArrayList<>();
         for (Workflow workflow : all()) {
-            steps(workflow).forEach(step -> {
-                if (step.task() instanceof Task.Child child && all().stream().noneMatch(it -> isMeant(child, it))) {
-                    missing.add("step '%s' of '%s' starts the workflow '%s'%s"
-                            .formatted(
-                                    step.name(),
-                                    workflow.name(),
-                                    child.workflow(),
-                                    child.version() == null ? "" : " version " + child.version()));
-                }
-            });
+            ChildReferences.missing(workflow, all(), child -> false)
+                    .forEach(reference -> missing.add("step '%s' of '%s' starts the workflow '%s'"
+                            .formatted(reference.step(), workflow.name(), reference.wanted())));
         }
         return missing;
     }
 
     private static boolean starts(Workflow workflow, Workflow other) {
-        return steps(workflow).anyMatch(step -> step.task() instanceof Task.Child child && isMeant(child, other));
-    }
-
-    private static boolean isMeant(Task.Child child, Workflow workflow) {
-        return child.workflow().equals(workflow.name())
-                && (child.version() == null || child.version() == workflow.version());
+        return ChildReferences.of(workflow).stream()
+                .anyMatch(reference -> reference.isOf(other.name(), other.version()));
     }
 
     /** Whether a step of one of them is among what is done however it ends. */

@@ -17,16 +17,18 @@ public final class ChildReferences {
     /**
      * A step that starts a workflow.
      *
-     * @param path of the step, as in {@link Problem#path()}
+     * @param step its name
+     * @param path of what names the workflow, as in {@link Problem#path()}
      */
-    public record Reference(String path, Task.Child child) {
+    public record Reference(String step, String path, Task.Child child) {
 
         /** For people: {@code pack_order}, or {@code pack_order version 2}. */
         public String wanted() {
             return child.version() == null ? child.workflow() : child.workflow() + " version " + child.version();
         }
 
-        boolean isOf(String workflow, int version) {
+        /** Whether it starts this version of this workflow; without a version it starts any. */
+        public boolean isOf(String workflow, int version) {
             return child.workflow().equals(workflow) && (child.version() == null || child.version() == version);
         }
     }
@@ -43,7 +45,7 @@ public final class ChildReferences {
         List<Reference> found = new ArrayList<>();
         for (Step step : steps) {
             if (step.task() instanceof Task.Child child) {
-                found.add(new Reference(section + step.name() + ".workflow", child));
+                found.add(new Reference(step.name(), section + step.name() + ".workflow", child));
             }
         }
         return found;

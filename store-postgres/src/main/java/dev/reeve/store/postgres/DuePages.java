@@ -39,16 +39,12 @@ final class DuePages {
 
     private static final int SHARD_ROWS_MIN = 8;
 
-    /** A statement that took less is given more shards the next time; one that took ten times as long, fewer. */
-    private static final Duration QUICK = Duration.ofMillis(25);
-
     /** Sweeps from the beginning take this part of the time at most. */
     private static final int FULL_SWEEPS_PART = 100;
 
     private final List<Shard> shards;
 
-    /** How many shards a statement reads. */
-    private int group = 1;
+    private final ShardGroup group;
 
     /** What the walk that is under way looks for; null if none is. */
     private @Nullable Instant until;
@@ -76,6 +72,7 @@ final class DuePages {
 
     DuePages(List<Short> shards) {
         this.shards = shards.stream().map(Shard::new).toList();
+        group = new ShardGroup(shards.size());
     }
 
     private static final class Shard {
@@ -100,7 +97,7 @@ final class DuePages {
         until = null;
         handedOut = null;
         nothingBefore = null;
-        group = 1;
+        group.afresh();
     }
 
     /** An execution of the lane was written so that it is due at this time. */
@@ -178,17 +175,18 @@ final class DuePages {
                 .toList();
         int done = 0;
         while (done < empty.size()) {
-            List<Shard> some = empty.subList(done, Math.min(empty.size(), done + group));
+            List<Shard> some = empty.subList(done, Math.min(empty.size(), done + group.size()));
             long begun = System.nanoTime();
-            part(session, walk, some, size);
+            try {
+                part(session, walk, some, size);
+            } catch (SQLException e) {
+                group.failed(e);
+                throw e;
+            }
             long took = System.nanoTime() - begun;
             tookNanos += took;
             done += some.size();
-            if (took < QUICK.toNanos()) {
-                group = Math.min(shards.size(), 2 * group);
-            } else if (took > 10 * QUICK.toNanos()) {
-                group = Math.max(1, group / 2);
-            }
+            group.took(Duration.ofNanos(took));
         }
     }
 

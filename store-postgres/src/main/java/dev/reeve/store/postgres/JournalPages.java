@@ -23,6 +23,9 @@ final class JournalPages {
     private static final int FETCH_ROWS_MAX = 1_000;
     private static final long FETCH_LENGTH = 1 << 20;
 
+    /** Of a journal, as long as none has been read: that of a few steps. */
+    private static final long LENGTH_GUESSED = 4 << 10;
+
     /** A question for journals, in the order of the ids. */
     interface Question {
         Query of(List<ExecutionId> ids) throws SQLException;
@@ -65,9 +68,9 @@ final class JournalPages {
         return journals.getOrDefault(id, List.of());
     }
 
-    /** One at first; then so many that they fill half of the room, going by those before. */
+    /** So many that they fill half of the room, going by those before. */
     private int executionsAtOnce() {
-        long mean = done == 0 ? room : Math.max(1, length / done);
+        long mean = done == 0 ? LENGTH_GUESSED : Math.max(1, length / done);
         return Math.clamp(room / 2 / mean, 1, 10_000);
     }
 

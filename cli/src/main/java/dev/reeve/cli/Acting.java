@@ -95,11 +95,8 @@ final class Acting {
         return 0;
     }
 
+    /** To be asked before an engine is opened. */
     void refuseIfTaken(ReeveReader reader, StoreOptions store, Output output) {
-        refuseIfTaken(reader, store, output, takeOver);
-    }
-
-    static void refuseIfTaken(ReeveReader reader, StoreOptions store, Output output, boolean takeOver) {
         switch (reader.occupancy()) {
             case Occupancy.Free free -> {}
             case Occupancy.Taken taken -> {
@@ -108,17 +105,16 @@ final class Acting {
                             "%s is run by %s; stop that process, and ask again, or have it give the command itself"
                                     .formatted(reader.describe(), taken.by()));
                 }
-                refuseUnlessWanted(takeOver, output, "%s is run by %s".formatted(reader.describe(), taken.by()));
+                refuseUnlessWanted(output, "%s is run by %s".formatted(reader.describe(), taken.by()));
             }
             case Occupancy.Unknown unknown ->
                 refuseUnlessWanted(
-                        takeOver,
                         output,
                         "whether an engine runs %s is not known: %s".formatted(reader.describe(), unknown.why()));
         }
     }
 
-    private static void refuseUnlessWanted(boolean takeOver, Output output, String finding) {
+    private void refuseUnlessWanted(Output output, String finding) {
         if (!takeOver) {
             throw refused(
                     finding

@@ -1,6 +1,7 @@
 package dev.reeve.cli;
 
 import dev.reeve.engine.ReeveException;
+import dev.reeve.model.Suggestions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -157,7 +158,7 @@ public final class Cli implements Runnable {
     }
 
     private static Optional<String> guess(CommandLine command, String word) {
-        return Guess.of(
+        return Suggestions.closest(
                 word,
                 word.startsWith("-")
                         ? command.getCommandSpec().optionsMap().keySet()

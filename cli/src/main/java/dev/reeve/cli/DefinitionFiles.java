@@ -10,10 +10,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /** Definitions in files, read together; every problem is printed where it is. */
 final class DefinitionFiles {
@@ -23,6 +25,7 @@ final class DefinitionFiles {
 
     private final Output output;
     private final Map<Path, Workflow> workflows = new LinkedHashMap<>();
+    private final List<String> invalid = new ArrayList<>();
     private int problems;
     private int wrong;
 
@@ -40,20 +43,26 @@ final class DefinitionFiles {
         try {
             workflows.put(file, Workflow.load(file));
         } catch (InvalidWorkflowException e) {
-            print(file, e.problems(), text(file));
+            String text = text(file);
+            invalid.add(text);
+            print(file, e.problems(), text);
         } catch (UncheckedIOException e) {
             print(file, List.of(Problem.at("", String.valueOf(e.getMessage()), "")), "");
         }
     }
 
     /**
-     * What steps start must be in one of the files, or deployed.
+     * What steps start must be in one of the files, or deployed. A file that has problems of its own may be meant to define it.
      *
      * @param where for the message, such as {@code nor in the store}
      */
     void checkChildren(Predicate<Task.Child> deployed, String where) {
         workflows.forEach((file, workflow) -> {
             List<Problem> missing = ChildReferences.missing(workflow, workflows.values(), deployed).stream()
+                    .filter(reference -> invalid.stream()
+                            .noneMatch(text -> naming(reference.child().workflow())
+                                    .matcher(text)
+                                    .find()))
                     .map(reference -> Problem.at(
                             reference.path(),
                             "there is no workflow %s in these files%s".formatted(reference.wanted(), where),
@@ -63,6 +72,11 @@ final class DefinitionFiles {
                 print(file, missing, "");
             }
         });
+    }
+
+    /** Finds where a definition, in YAML or JSON, says that this is its name; or that a step starts it. */
+    private static Pattern naming(String workflow) {
+        return Pattern.compile("\\bworkflow[\"']?\\s*:\\s*[\"']?" + Pattern.quote(workflow) + "(?![\\w.-])");
     }
 
     /** How many steps start what is in none of the files. */

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Makes definitions available. */
@@ -29,10 +28,8 @@ final class DeployCommand implements Callable<Integer> {
     @Mixin
     private final Output output = new Output();
 
-    @Option(
-            names = "--take-over",
-            description = "Even if another engine runs the store, or may do so: that one ends then.")
-    private boolean takeOver;
+    @Mixin
+    private final Acting acting = new Acting();
 
     @Parameters(paramLabel = "FILE", arity = "1..*", description = "YAML, or JSON if the name ends with .json.")
     private List<Path> files = List.of();
@@ -45,7 +42,7 @@ final class DeployCommand implements Callable<Integer> {
             return INVALID;
         }
         try (ReeveReader reader = store.reader()) {
-            Acting.refuseIfTaken(reader, store, output, takeOver);
+            acting.refuseIfTaken(reader, store, output);
         }
         try (Reeve reeve = store.engine()) {
             for (Deployed deployed : reeve.deploy(read.workflows())) {

@@ -1,6 +1,5 @@
 package dev.reeve.cli;
 
-import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.client.ExecutionQuery;
 import dev.reeve.engine.client.ReeveReader;
 import java.io.BufferedOutputStream;
@@ -14,9 +13,6 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
@@ -46,18 +42,8 @@ final class ExportCommand implements Callable<Integer> {
             description = "One execution, by its id or key; without it, all that fit the options.")
     private @Nullable String execution;
 
-    @Option(names = "--workflow", paramLabel = "NAME", description = "Filters by workflow.")
-    private @Nullable String workflow;
-
-    @Option(
-            names = "--status",
-            paramLabel = "STATUS",
-            split = ",",
-            description = "Filters by status: ${COMPLETION-CANDIDATES}.")
-    private List<ExecutionStatus> statuses = List.of();
-
-    @Option(names = "--label", paramLabel = "NAME=VALUE", description = "Filters by label.")
-    private Map<String, String> labels = new LinkedHashMap<>();
+    @Mixin
+    private final QueryOptions query = new QueryOptions();
 
     @Option(
             names = "--from",
@@ -77,31 +63,30 @@ final class ExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        ExecutionQuery query = query();
-        if (execution != null
-                && (workflow != null || !statuses.isEmpty() || !labels.isEmpty() || from != null || before != null)) {
+        ExecutionQuery wanted = wanted();
+        if (execution != null && (query.filter() || from != null || before != null)) {
             throw store.wrong("give either one execution, or options that filter");
         }
         try (ReeveReader reader = store.reader()) {
             Path target = file;
-            long count = target == null ? print(reader, query) : write(reader, query, target);
+            long count = target == null ? print(reader, wanted) : write(reader, wanted, target);
             output.say("%,d execution%s exported".formatted(count, count == 1 ? "" : "s"));
         }
         return 0;
     }
 
-    private long export(ReeveReader reader, ExecutionQuery query, OutputStream out) throws IOException {
-        return execution == null ? reader.export(query, out) : reader.export(StoreOptions.id(reader, execution), out);
+    private long export(ReeveReader reader, ExecutionQuery wanted, OutputStream out) throws IOException {
+        return execution == null ? reader.export(wanted, out) : reader.export(StoreOptions.id(reader, execution), out);
     }
 
-    private long print(ReeveReader reader, ExecutionQuery query) throws IOException {
+    private long print(ReeveReader reader, ExecutionQuery wanted) throws IOException {
         OutputStream out = output.bytes();
-        long count = export(reader, query, out);
+        long count = export(reader, wanted, out);
         out.flush();
         return count;
     }
 
-    private long write(ReeveReader reader, ExecutionQuery query, Path target) throws IOException {
+    private long write(ReeveReader reader, ExecutionQuery wanted, Path target) throws IOException {
         Path writing = target.resolveSibling(target.getFileName() + ".writing");
         boolean done = false;
         try {
@@ -114,10 +99,10 @@ final class ExportCommand implements Callable<Integer> {
                 OutputStream bytes = new BufferedOutputStream(Channels.newOutputStream(channel), BUFFER);
                 if (target.toString().endsWith(".gz")) {
                     GZIPOutputStream compressed = new GZIPOutputStream(bytes, BUFFER);
-                    count = export(reader, query, compressed);
+                    count = export(reader, wanted, compressed);
                     compressed.finish();
                 } else {
-                    count = export(reader, query, bytes);
+                    count = export(reader, wanted, bytes);
                 }
                 bytes.flush();
                 channel.force(true);
@@ -132,21 +117,12 @@ final class ExportCommand implements Callable<Integer> {
         }
     }
 
-    private ExecutionQuery query() {
-        ExecutionQuery query = ExecutionQuery.all();
-        if (workflow != null) {
-            query = query.workflow(workflow);
-        }
-        if (!statuses.isEmpty()) {
-            query = query.status(statuses.toArray(ExecutionStatus[]::new));
-        }
-        for (Map.Entry<String, String> label : labels.entrySet()) {
-            query = query.label(label.getKey(), label.getValue());
-        }
+    private ExecutionQuery wanted() {
         Instant first = time("--from", from);
         Instant last = time("--before", before);
-        query = first == null ? query : query.startedFrom(first);
-        return last == null ? query : query.startedBefore(last);
+        ExecutionQuery all = query.query();
+        ExecutionQuery later = first == null ? all : all.startedFrom(first);
+        return last == null ? later : later.startedBefore(last);
     }
 
     private @Nullable Instant time(String option, @Nullable String text) {

@@ -1,13 +1,10 @@
 package dev.reeve.cli;
 
 import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
 import dev.reeve.engine.client.ExecutionQuery;
 import dev.reeve.engine.client.ExecutionSummary;
 import dev.reeve.engine.client.ReeveReader;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,18 +23,8 @@ final class ListCommand implements Callable<Integer> {
     @Mixin
     private final Output output = new Output();
 
-    @Option(names = "--workflow", paramLabel = "NAME", description = "Only those of this workflow.")
-    private @Nullable String workflow;
-
-    @Option(
-            names = "--status",
-            paramLabel = "STATUS",
-            split = ",",
-            description = "Only those that stand so, or so: ${COMPLETION-CANDIDATES}.")
-    private List<ExecutionStatus> statuses = List.of();
-
-    @Option(names = "--label", paramLabel = "NAME=VALUE", description = "Only those with this label.")
-    private Map<String, String> labels = new LinkedHashMap<>();
+    @Mixin
+    private final QueryOptions query = new QueryOptions();
 
     @Option(
             names = "--limit",
@@ -56,30 +43,16 @@ final class ListCommand implements Callable<Integer> {
         if (limit < 1 || limit > LIMIT_MAX) {
             throw store.wrong("--limit: expected 1 to %d, found %d".formatted(LIMIT_MAX, limit));
         }
-        ExecutionQuery query = query();
+        ExecutionQuery wanted = query.query().limit(limit);
         ExecutionId last = after();
         try (ReeveReader reader = store.reader()) {
-            List<ExecutionSummary> page = reader.list(last == null ? query : query.after(reader.summary(last)));
+            List<ExecutionSummary> page = reader.list(last == null ? wanted : wanted.after(reader.summary(last)));
             page.forEach(summary -> output.print(summary, line(summary)));
             if (page.size() == limit) {
                 output.say("perhaps there are more: --after " + page.getLast().id());
             }
         }
         return 0;
-    }
-
-    private ExecutionQuery query() {
-        ExecutionQuery query = ExecutionQuery.all().limit(limit);
-        if (workflow != null) {
-            query = query.workflow(workflow);
-        }
-        if (!statuses.isEmpty()) {
-            query = query.status(statuses.toArray(ExecutionStatus[]::new));
-        }
-        for (Map.Entry<String, String> label : labels.entrySet()) {
-            query = query.label(label.getKey(), label.getValue());
-        }
-        return query;
     }
 
     private @Nullable ExecutionId after() {

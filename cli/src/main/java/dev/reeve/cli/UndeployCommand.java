@@ -5,7 +5,6 @@ import dev.reeve.engine.client.ReeveReader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Removes a definition. */
@@ -30,10 +29,8 @@ final class UndeployCommand implements Callable<Integer> {
     @Mixin
     private final WhoAndWhy word = new WhoAndWhy();
 
-    @Option(
-            names = "--take-over",
-            description = "Even if another engine runs the store, or may do so: that one ends then.")
-    private boolean takeOver;
+    @Mixin
+    private final Acting acting = new Acting();
 
     @Parameters(index = "0", paramLabel = "WORKFLOW", description = "Its name.")
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -45,7 +42,7 @@ final class UndeployCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         try (ReeveReader reader = store.reader()) {
-            Acting.refuseIfTaken(reader, store, output, takeOver);
+            acting.refuseIfTaken(reader, store, output);
         }
         try (Reeve reeve = store.engine()) {
             reeve.undeploy(workflow, version, word.by(), word.reason());

@@ -40,7 +40,8 @@ final class ValidateCommand implements Callable<Integer> {
         } else if (files.size() > 1) {
             read.checkChildren(child -> false, "");
         } else if (read.unchecked() > 0) {
-            output.say("its steps start other workflows: name their files as well, or the store, to have that checked");
+            output.say(
+                    "whether the workflows that its steps start exist was not checked: name their files as well, or the store");
         }
         int problems = read.problems();
         output.say(

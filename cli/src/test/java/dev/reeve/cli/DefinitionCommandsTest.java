@@ -134,6 +134,21 @@ final class DefinitionCommandsTest {
     }
 
     @Test
+    @DisplayName(
+            "A definition with problems is told about them; the one that starts it is not told that it does not exist")
+    void invalidChildrenAreNotMissing() throws Exception {
+        String parent = file("parent.yaml", "workflow: parent\nsteps: { part: { workflow: child } }\n");
+        String child = file("child.yaml", "workflow: child\nsteps: { rest: { wiat: 3d } }\n");
+
+        assertThat(terminal.run("validate", parent, child)).isEqualTo(1);
+        assertThat(terminal.out()).contains("unknown key 'wiat'").doesNotContain("there is no workflow");
+
+        String orphan = file("orphan.yaml", "workflow: orphan\nsteps: { part: { workflow: children } }\n");
+        assertThat(terminal.run("validate", orphan, child)).isEqualTo(1);
+        assertThat(terminal.out()).contains("there is no workflow children in these files");
+    }
+
+    @Test
     @DisplayName("undeploy removes a version, and says what keeps it")
     void undeploys() throws Exception {
         String store = store();

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /** Finds the word that somebody probably meant. */
-final class Suggestions {
+public final class Suggestions {
 
     private Suggestions() {}
 
@@ -15,7 +15,7 @@ final class Suggestions {
     }
 
     /** The nearest of the known words that differs by at most a third of its letters. */
-    static Optional<String> closest(String found, Collection<String> known) {
+    public static Optional<String> closest(String found, Collection<String> known) {
         if (found.length() > Limits.DEFAULT.nameLength()) {
             return Optional.empty();
         }

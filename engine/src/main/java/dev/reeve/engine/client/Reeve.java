@@ -151,7 +151,7 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Makes a definition available. Deployments the very same again changes nothing; the same version with other content is
+     * Makes a definition available. Deploying the very same again changes nothing; the same version with other content is
      * refused, because executions may be pinned to it: raise the version. What its steps start may be deployed later; until then
      * {@link Deployed#missing()} names it, and so does the log.
      *

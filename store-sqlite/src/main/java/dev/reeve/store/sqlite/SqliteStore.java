@@ -103,7 +103,7 @@ final class SqliteStore implements Store {
 
     @Override
     public StoredWorkflow deploy(StoredWorkflow workflow) {
-        return writer.transaction("Deployments", session -> {
+        return writer.transaction("Deploying", session -> {
             PreparedStatement insert = session.prepared(Blocks.DEPLOY);
             insert.setString(1, workflow.namespace());
             insert.setString(2, workflow.name());
@@ -123,7 +123,7 @@ final class SqliteStore implements Store {
 
     @Override
     public Undeployment.Pinned undeploy(Undeployment wanted) {
-        return writer.transaction("DefinitionRemoval", session -> {
+        return writer.transaction("Removing a definition", session -> {
             Undeployment.Pinned pinned;
             try (ResultSet counts =
                     of(wanted, session.prepared(Blocks.UNDEPLOY_PINNED)).executeQuery()) {

@@ -24,7 +24,8 @@ import picocli.CommandLine.Command;
             StartCommand.class,
             AuditCommand.class,
             CrashCommand.class,
-            RetentionCommand.class
+            RetentionCommand.class,
+            SoakCommand.class
         })
 public final class Bench implements Runnable {
 

@@ -79,6 +79,11 @@ final class CommonOptions {
         }
     }
 
+    /** A new one for what is not the database's; whoever asks for it removes it. */
+    Path temporaryDirectory() throws IOException {
+        return Databases.directory(directory);
+    }
+
     ParameterException wrong(String message) {
         return new ParameterException(spec.commandLine(), message);
     }

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "retention",
         description =
-                "Starts executions of chain1 at a steady rate and removes them after their retention, beside others that are kept for a year: how many are started and removed in each interval, and the sizes of the tables over time.")
+                "Starts executions of chain1 at a steady rate and removes them after their retention, beside others that are kept for a year: how many end and are removed in each interval, and the sizes of the tables over time.")
 final class RetentionCommand implements Callable<Integer> {
 
     private static final int SECONDS_MAX = 86_400;
@@ -65,7 +65,7 @@ final class RetentionCommand implements Callable<Integer> {
     @Option(
             names = "--interval",
             paramLabel = "SECONDS",
-            description = "Between two lines of progress. Default: ${DEFAULT-VALUE}.")
+            description = "Between two lines of progress, at most --seconds. Default: ${DEFAULT-VALUE}.")
     private int interval = 10;
 
     @Option(
@@ -75,7 +75,7 @@ final class RetentionCommand implements Callable<Integer> {
     private int inflight = 4_000;
 
     /** What was seen at one time. */
-    private record Look(long started, long removed, long bytes) {}
+    private record Look(long ended, long removed, long bytes) {}
 
     @Override
     public Integer call() throws Exception {
@@ -84,7 +84,7 @@ final class RetentionCommand implements Callable<Integer> {
         common.require("--retention", retention, 1, SECONDS_MAX);
         common.require("--seconds", seconds, 2, SECONDS_MAX);
         common.require("--warmup", warmUp, 0, SECONDS_MAX);
-        common.require("--interval", interval, 1, SECONDS_MAX);
+        common.require("--interval", interval, 1, seconds);
         common.require("--inflight", inflight, 1, RATE_MAX);
         return common.run(
                 "retention of %d s, %,d/s started beside %,d that are kept".formatted(retention, rate, kept),
@@ -130,11 +130,11 @@ final class RetentionCommand implements Callable<Integer> {
                 sizes.append(", %s %,.1f MiB".formatted(size.getKey(), size.getValue() / 1048576.0));
             }
             common.progress()
-                    .say("%s %,5d s: started %,.0f/s, removed %,.0f/s%s"
+                    .say("%s %,5d s: ended %,.0f/s, removed %,.0f/s%s"
                             .formatted(
                                     what,
                                     at,
-                                    (look.started - last.started) / (double) interval,
+                                    (look.ended - last.ended) / (double) interval,
                                     (look.removed - last.removed) / (double) interval,
                                     sizes));
         }
@@ -153,10 +153,10 @@ final class RetentionCommand implements Callable<Integer> {
         Look middle = looks.get(looks.size() / 2);
         Look last = looks.getLast();
         report.add("seconds", usage.seconds(), 1, "s");
-        report.add("executionsPerSecond", (last.started - first.started) / usage.seconds(), 0, "started and ended");
+        report.add("executionsPerSecond", (last.ended - first.ended) / usage.seconds(), 0, "that ended");
         report.add("removedPerSecond", (last.removed - first.removed) / usage.seconds(), 0, "");
-        report.add("backlogGrowth", last.started - first.started - last.removed + first.removed, "executions");
-        usage.addTo(report, last.started - first.started);
+        report.add("backlogGrowth", last.ended - first.ended - last.removed + first.removed, "executions");
+        usage.addTo(report, last.ended - first.ended);
         report.add("tablesMiBBegin", first.bytes / 1048576.0, 1, "MiB");
         report.add("tablesMiBMiddle", middle.bytes / 1048576.0, 1, "MiB");
         report.add("tablesMiBEnd", last.bytes / 1048576.0, 1, "MiB");

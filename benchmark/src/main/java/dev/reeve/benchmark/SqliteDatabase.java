@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -76,7 +77,18 @@ final class SqliteDatabase implements Database {
 
     @Override
     public Map<String, Long> tableBytes() {
-        return Map.of("file", sizeBytes());
+        Map<String, Long> bytes = new LinkedHashMap<>();
+        bytes.put("file", sizeOf(file));
+        bytes.put("write-ahead log", sizeOf(file.resolveSibling(file.getFileName() + "-wal")));
+        return bytes;
+    }
+
+    private static long sizeOf(Path file) {
+        try {
+            return Files.exists(file) ? Files.size(file) : 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override

@@ -41,6 +41,11 @@ class BenchTest {
 
     @AfterEach
     void nothingIsLeftBehind() {
+        // The programs of the embedded server, which it does not remove.
+        Path programs = directory.resolve("reeve-bench-postgres");
+        if (Files.exists(programs)) {
+            Databases.delete(programs);
+        }
         assertThat(directory).isEmptyDirectory();
         Databases.delete(directory);
     }
@@ -85,6 +90,9 @@ class BenchTest {
                 "audit --count 0 | --count",
                 "retention --kept -1 | --kept",
                 "retention --rate 0 | --rate",
+                "retention --seconds 10 --interval 11 | --interval: expected 1 to 10, found 11",
+                "soak --minutes 0 | --minutes",
+                "soak --interval 0 | --interval",
                 "crash --rounds 0 | --rounds",
                 "crash --within 0 | --within",
                 "chain3 --unknown | --unknown"
@@ -109,7 +117,8 @@ class BenchTest {
                 "start",
                 "audit",
                 "crash",
-                "retention"
+                "retention",
+                "soak"
             })
     void everyWorkloadExplainsItself(String workload) {
         assertThat(run(workload, "--help")).isZero();
@@ -135,13 +144,14 @@ class BenchTest {
         assertThat(figures.get("latencyMillisP99").asDouble()).isPositive();
     }
 
-    @Test
+    @ParameterizedTest
     @Tag("proof")
-    @DisplayName("What is started is removed in step, beside what is kept, on both stores")
-    void retention() {
-        JsonNode figures =
-                figures("retention --store sqlite --kept 20000 --rate 200 --retention 1 --warmup 15 --seconds 10"
-                        + " --interval 1 --inflight 100");
+    @ValueSource(strings = {"sqlite", "postgres"})
+    @DisplayName("What is started is removed in step, beside what is kept")
+    void retention(String store) {
+        JsonNode figures = figures(
+                "retention --kept 20000 --rate 200 --retention 1 --warmup 15 --seconds 10 --interval 1 --inflight 100 --store "
+                        + store);
 
         assertThat(figures.get("executionsPerSecond").asDouble()).isPositive();
         assertThat(figures.get("removedPerSecond").asDouble())

@@ -1,0 +1,100 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.agent.Agent;
+import dev.reeve.agent.StepFailure;
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.archive.DirectoryArchive;
+import dev.reeve.engine.client.ExecutionQuery;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.engine.cluster.NodeOptions;
+import dev.reeve.engine.schedule.Schedule;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import tools.jackson.databind.JsonNode;
+
+/** An engine under the mixed load, as a user would have it: with retention, an archive, a schedule and an agent. */
+final class SoakEngine implements AutoCloseable {
+
+    private static final Duration SLOW = Duration.ofMillis(100);
+    private static final Duration GATHERING = Duration.ofSeconds(5);
+    private static final int SLOTS = 200;
+
+    private final Reeve reeve;
+    private final Agent agent;
+
+    private SoakEngine(Reeve reeve, Agent agent) {
+        this.reeve = reeve;
+        this.agent = agent;
+    }
+
+    /** @param undone counts what was undone */
+    static SoakEngine open(Database database, int lanes, Duration retention, Path archive, LongAdder undone) {
+        NodeOptions standard = NodeOptions.DEFAULT;
+        NodeOptions options = new NodeOptions(lanes, standard.lane(), standard.supervisor(), standard.drain())
+                .withRetention(retention)
+                .withArchive(DirectoryArchive.at(archive).gathering(GATHERING));
+        Reeve reeve = Reeve.on(database.open(), options);
+        try {
+            reeve.deploy(SoakKind.workflows());
+            Agent agent = reeve.agent("soak")
+                    .action("soak.work", (input, step) -> number(input))
+                    .action("soak.echo", (input, step) -> input)
+                    .action("soak.slow", (input, step) -> {
+                        Pause.of(SLOW);
+                        return number(input);
+                    })
+                    .action("soak.flaky", (input, step) -> {
+                        if (step.attempt() < 3) {
+                            throw StepFailure.transient_("BUSY", "try again");
+                        }
+                        return number(input);
+                    })
+                    .action("soak.refused", (input, step) -> {
+                        throw StepFailure.permanent("REFUSED", "never");
+                    })
+                    .action("soak.undo", (input, step) -> {
+                        undone.increment();
+                        return Map.of();
+                    })
+                    .slots(SLOTS)
+                    .start();
+            reeve.schedule("soak", Map.of("n", 0), Schedule.every(SoakKind.TICK, Duration.ofSeconds(1)));
+            return new SoakEngine(reeve, agent);
+        } catch (RuntimeException e) {
+            reeve.close();
+            throw e;
+        }
+    }
+
+    private static Map<String, Long> number(JsonNode input) {
+        return Map.of("n", input.get("n").asLong());
+    }
+
+    Reeve reeve() {
+        return reeve;
+    }
+
+    /** Whether nothing is open, of whatever origin. */
+    boolean isAtRest() {
+        return reeve.list(ExecutionQuery.all()
+                        .status(
+                                ExecutionStatus.RUNNING,
+                                ExecutionStatus.COMPENSATING,
+                                ExecutionStatus.ESCALATED,
+                                ExecutionStatus.PAUSED)
+                        .limit(1))
+                .isEmpty();
+    }
+
+    boolean isEmpty() {
+        return reeve.list(ExecutionQuery.all().limit(1)).isEmpty();
+    }
+
+    @Override
+    public void close() {
+        agent.close();
+        reeve.close();
+    }
+}

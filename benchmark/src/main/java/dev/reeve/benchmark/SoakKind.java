@@ -1,0 +1,218 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.Start;
+import dev.reeve.model.Json;
+import dev.reeve.model.Workflow;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** A kind of work in the mixed load: what is started, what somebody does about it, and how it has to end. */
+enum SoakKind {
+    /** Three steps, started with a key. */
+    CHAIN(36, ExecutionStatus.COMPLETED, """
+            workflow: soak_chain
+            steps:
+              one: { action: soak.work }
+              two: { after: [one], action: soak.work, input: { n: "${ steps.one.output.n }" } }
+              three: { after: [two], action: soak.work, input: { n: "${ steps.two.output.n }" } }
+            output: { n: "${ steps.three.output.n }" }
+            """),
+    /** Four branches that meet. */
+    PARALLEL(12, ExecutionStatus.COMPLETED, """
+            workflow: soak_parallel
+            steps:
+              north: { action: soak.work }
+              east: { action: soak.slow }
+              south: { action: soak.work }
+              west: { action: soak.work }
+              meet: { after: [north, east, south, west], action: soak.work, input: { n: "${ steps.south.output.n }" } }
+            output: { n: "${ steps.meet.output.n }" }
+            """),
+    /** One child, and then three beside each other. */
+    PARENT(6, ExecutionStatus.COMPLETED, """
+            workflow: soak_parent
+            steps:
+              first: { workflow: soak_child, input: { n: "${ input.n }" } }
+              others: { after: [first], forEach: [1, 2, 3], workflow: soak_child, input: { n: "${ input.n }" } }
+              last: { after: [others], action: soak.work, input: { n: "${ steps.first.output.n }" } }
+            output: { n: "${ steps.last.output.n }" }
+            """),
+    /** Waits for two seconds, in memory. */
+    TIMER(6, ExecutionStatus.COMPLETED, """
+            workflow: soak_timer
+            steps:
+              rest: { wait: 2s }
+              work: { after: [rest], action: soak.work }
+            output: { n: "${ steps.work.output.n }" }
+            """),
+    /** Waits for so long that it leaves memory. */
+    SLEEPER(2, ExecutionStatus.COMPLETED, """
+            workflow: soak_sleeper
+            steps:
+              rest: { wait: 45s }
+              work: { after: [rest], action: soak.work }
+            output: { n: "${ steps.work.output.n }" }
+            """),
+    /** Begins five seconds after it was started. */
+    LATER(2, ExecutionStatus.COMPLETED, """
+            workflow: soak_later
+            steps:
+              work: { action: soak.work }
+            output: { n: "${ steps.work.output.n }" }
+            """),
+    /** Waits for a signal, which comes a second later. */
+    SIGNAL(8, ExecutionStatus.COMPLETED, """
+            workflow: soak_signal
+            steps:
+              approval: { await: { signal: approval, timeout: 1h } }
+              work: { after: [approval], action: soak.work, input: { n: "${ steps.approval.output.n }" } }
+            output: { n: "${ steps.work.output.n }" }
+            """),
+    /** Two attempts fail, the third one does not. */
+    RETRY(8, ExecutionStatus.COMPLETED, """
+            workflow: soak_retry
+            steps:
+              work: { action: soak.flaky, retry: { maxAttempts: 5, backoff: 100ms } }
+            output: { n: "${ steps.work.output.n }" }
+            """),
+    /** Fails in its third step, and is undone. */
+    UNDONE(8, ExecutionStatus.COMPENSATED, """
+            workflow: soak_undone
+            steps:
+              one: { action: soak.work, compensate: soak.undo }
+              two: { after: [one], action: soak.work, compensate: soak.undo }
+              three: { after: [two], action: soak.refused }
+            """),
+    /** Fails with nothing to undo. */
+    FAILED(4, ExecutionStatus.FAILED, """
+            workflow: soak_failed
+            steps:
+              work: { action: soak.refused }
+            """),
+    /** Somebody cancels it after two seconds. */
+    CANCELLED(4, ExecutionStatus.CANCELLED, """
+            workflow: soak_cancelled
+            steps:
+              work: { action: soak.work, compensate: soak.undo }
+              rest: { after: [work], wait: 1h }
+            """),
+    /** Carries 40,000 characters along. */
+    LARGE(1, ExecutionStatus.COMPLETED, """
+            workflow: soak_large
+            steps:
+              one: { action: soak.echo }
+              two: { after: [one], action: soak.echo, input: { n: "${ steps.one.output.n }", text: "${ steps.one.output.text }" } }
+            output: { n: "${ steps.two.output.n }", length: "${ $length(steps.two.output.text) }" }
+            """),
+    /** Three items of a list, and two rounds of a step. */
+    LOOPS(3, ExecutionStatus.COMPLETED, """
+            workflow: soak_loops
+            steps:
+              items: { forEach: [1, 2, 3], action: soak.work, input: { n: "${ input.n }" } }
+              rounds:
+                after: [items]
+                action: soak.work
+                input: { n: "${ input.n }" }
+                repeat: { until: "${ round = 2 }", delay: 100ms }
+            output: { n: "${ steps.rounds.output.n }" }
+            """);
+
+    /** The work of children and of the schedule, which nobody starts by hand. */
+    static final String CHILD = "soak_child";
+
+    static final int CHILDREN_OF_PARENT = 4;
+    static final String TICK = "soak_tick";
+
+    private static final int LARGE_LENGTH = 40_000;
+    private static final String LARGE_TEXT =
+            "Lindenstr. 7, 10969 Berlin; ".repeat(LARGE_LENGTH / 28 + 1).substring(0, LARGE_LENGTH);
+
+    private static final int SHARES = 100;
+
+    /** Prime to the number of shares, so that neighbours are of different kinds. */
+    private static final int STRIDE = 37;
+
+    private static final List<SoakKind> BY_SHARE = byShare();
+
+    private final int share;
+    private final ExecutionStatus end;
+    private final String definition;
+
+    SoakKind(int share, ExecutionStatus end, String definition) {
+        this.share = share;
+        this.end = end;
+        this.definition = definition;
+    }
+
+    private static List<SoakKind> byShare() {
+        List<SoakKind> kinds = new ArrayList<>();
+        for (SoakKind kind : values()) {
+            for (int i = 0; i < kind.share; i++) {
+                kinds.add(kind);
+            }
+        }
+        if (kinds.size() != SHARES) {
+            throw new IllegalStateException("the shares of all kinds are %d of %d".formatted(kinds.size(), SHARES));
+        }
+        return List.copyOf(kinds);
+    }
+
+    static SoakKind of(long number) {
+        return BY_SHARE.get((int) (number * STRIDE % SHARES));
+    }
+
+    /** All definitions, those that others start first. */
+    static List<Workflow> workflows() {
+        return Stream.concat(
+                        Stream.of(single(CHILD), single(TICK)),
+                        Arrays.stream(values()).map(kind -> Workflow.parse(kind.definition)))
+                .toList();
+    }
+
+    private static Workflow single(String name) {
+        return Workflow.parse("""
+                workflow: %s
+                steps:
+                  work: { action: soak.work }
+                output: { n: "${ steps.work.output.n }" }
+                """.formatted(name));
+    }
+
+    String workflow() {
+        return "soak_" + name().toLowerCase(Locale.ROOT);
+    }
+
+    /** How it has to end. */
+    ExecutionStatus end() {
+        return end;
+    }
+
+    Json input(long number) {
+        return new Json(
+                this == LARGE
+                        ? "{\"n\":%d,\"text\":\"%s\"}".formatted(number, LARGE_TEXT)
+                        : "{\"n\":%d}".formatted(number));
+    }
+
+    /** What a completed one has to give. */
+    Json output(long number) {
+        return new Json(
+                this == LARGE
+                        ? "{\"n\":%d,\"length\":%d}".formatted(number, LARGE_LENGTH)
+                        : "{\"n\":%d}".formatted(number));
+    }
+
+    Start how(long number) {
+        return switch (this) {
+            case CHAIN -> Start.key("soak-" + number).label("kind", "chain");
+            case LATER -> Start.plain().after(Duration.ofSeconds(5));
+            case PARALLEL, PARENT, TIMER, SLEEPER, SIGNAL, RETRY, UNDONE, FAILED, CANCELLED, LARGE, LOOPS ->
+                Start.plain();
+        };
+    }
+}

@@ -1,0 +1,49 @@
+package dev.reeve.benchmark;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/**
+ * What a process and its store were using at one time.
+ *
+ * @param seconds since the load began
+ * @param values by name, in the order in which they are told
+ */
+record SoakLook(long seconds, Map<String, Double> values) {
+
+    static final String HEAP = "heap MiB";
+    static final String THREADS = "threads";
+    static final String FILES = "open files";
+    static final String OPEN = "open executions";
+    static final String STORE = "store MiB";
+
+    private static final double MIB = 1 << 20;
+
+    /** Looks at this process, after a collection, and at the store. */
+    static SoakLook at(long seconds, Database database, long open) {
+        Map<String, Double> values = new LinkedHashMap<>();
+        values.put(HEAP, Usage.heapBytes() / MIB);
+        values.put(THREADS, (double) ManagementFactory.getThreadMXBean().getThreadCount());
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix) {
+            values.put(FILES, (double) unix.getOpenFileDescriptorCount());
+        }
+        values.put(OPEN, (double) open);
+        values.put(STORE, database.sizeBytes() / MIB);
+        database.tableBytes().forEach((name, bytes) -> values.put(name + " MiB", bytes / MIB));
+        return new SoakLook(seconds, values);
+    }
+
+    @Override
+    public String toString() {
+        StringJoiner text = new StringJoiner(", ");
+        values.forEach((name, value) -> text.add(
+                name.endsWith(" MiB")
+                        ? String.format(Locale.ROOT, "%s %,.1f MiB", name.substring(0, name.length() - 4), value)
+                        : String.format(Locale.ROOT, "%s %,.0f", name, value)));
+        return text.toString();
+    }
+}

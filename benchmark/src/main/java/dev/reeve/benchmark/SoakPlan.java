@@ -1,0 +1,23 @@
+package dev.reeve.benchmark;
+
+import java.time.Duration;
+
+/**
+ * How a mixed load runs.
+ *
+ * @param rate executions started per second
+ * @param retention how long they are kept after their end
+ * @param reopen how long an engine lives
+ * @param interval between two looks
+ */
+record SoakPlan(Duration length, int rate, Duration retention, Duration reopen, Duration interval) {
+
+    static SoakPlan of(double minutes, int rate, int retention, int reopen, int interval) {
+        return new SoakPlan(
+                Duration.ofMillis(Math.round(minutes * 60_000)),
+                rate,
+                Duration.ofSeconds(retention),
+                Duration.ofSeconds(reopen),
+                Duration.ofSeconds(interval));
+    }
+}

@@ -37,7 +37,7 @@ public final class Expression {
 
     private Expression(String source, boolean checked) {
         this.source = source;
-        ExpressionAnalysis analysis = ExpressionAnalysis.of(source);
+        ExpressionAnalysis analysis = ExpressionAnalysis.of(source, checked);
         this.references = List.copyOf(analysis.references());
         this.steps = steps(references);
         List<String> path = analysis.plainPath();

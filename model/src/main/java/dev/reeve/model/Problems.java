@@ -21,7 +21,7 @@ final class Problems {
 
     private final List<Problem> found = new ArrayList<>();
     private int count;
-    private int compared;
+    private long compared;
     private final boolean checked;
     private int ofMeaning;
     private final Map<String, Place> places = new HashMap<>();

@@ -133,13 +133,13 @@ final class SchemaProgram {
     /** What is wrong with a schema. */
     static List<Problem> problems(Json schema) {
         List<Problem> problems = new ArrayList<>();
-        Object value = JsonText.toValue(schema);
-        refuse(value, "", problems);
-        problems.addAll(SchemaFanOut.problems(value));
-        if (!problems.isEmpty()) {
-            return problems;
-        }
         try {
+            Object value = JsonText.toValue(schema);
+            refuse(value, "", problems);
+            problems.addAll(SchemaFanOut.problems(value));
+            if (!problems.isEmpty()) {
+                return problems;
+            }
             JsonNode node = MAPPER.readTree(schema.text());
             // as much as it takes: the schema of schemas is ours, and a definition is not large
             problems.addAll(problems("", errors(Registry.OF_SCHEMAS, node, Integer.MAX_VALUE)));
@@ -149,7 +149,7 @@ final class SchemaProgram {
         } catch (IllegalStateException | SchemaException e) {
             problems.add(Problem.at("", JsonText.firstLine(String.valueOf(e.getMessage())), ""));
         } catch (StackOverflowError e) {
-            problems.add(Problem.at("", "the schema refers to itself without end", ""));
+            problems.add(Problem.at("", "the schema goes too deep: does it refer to itself without end?", ""));
         }
         return problems;
     }

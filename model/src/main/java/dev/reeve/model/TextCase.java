@@ -1,32 +1,47 @@
 package dev.reeve.model;
 
+import java.text.BreakIterator;
 import java.util.Locale;
 
 /**
  * Upper and lower case, as the JDK has it without any language. The JDK takes time that grows with the square of the length
- * for texts in which many characters become longer, or have a form for the end of a word, so it is given a piece at a time.
+ * for texts in which many characters become longer, or have a form for the end of a word: so it is given a piece at a time, and
+ * what depends on the word is found here. It differs from the JDK behind letters beyond U+FFFF only, such as 𐐀, in a word with a
+ * sigma: whether the JDK sees these depends on where in the text they are.
  */
 final class TextCase {
 
     private static final int PIECE = 32;
+    private static final char SIGMA = 'Σ';
+    private static final char SMALL_SIGMA = 'σ';
+    private static final char FINAL_SIGMA = 'ς';
 
     private TextCase() {}
 
     static String upper(ExpressionWork work, String text) {
-        return pieces(work, text, true);
+        if (isAscii(text)) {
+            work.characters(text.length());
+            return text.toUpperCase(Locale.ROOT);
+        }
+        work.spend(text.length() / 2);
+        return pieces(text, true);
     }
 
     static String lower(ExpressionWork work, String text) {
-        return pieces(work, text, false);
-    }
-
-    private static String pieces(ExpressionWork work, String text, boolean upper) {
         if (isAscii(text)) {
             work.characters(text.length());
-            return upper ? text.toUpperCase(Locale.ROOT) : text.toLowerCase(Locale.ROOT);
+            return text.toLowerCase(Locale.ROOT);
         }
-        // what a sigma becomes depends on all of the word before and behind it
-        work.spend(text.indexOf('Σ') < 0 ? text.length() / 2 : text.length() * 2L);
+        if (text.indexOf(SIGMA) < 0) {
+            work.spend(text.length() / 2);
+            return pieces(text, false);
+        }
+        work.spend(text.length() * 2L);
+        return pieces(withSmallSigmas(text), false);
+    }
+
+    /** What a character becomes does not depend on others, apart from the sigma in lower case. */
+    private static String pieces(String text, boolean upper) {
         StringBuilder result = new StringBuilder(text.length());
         int from = 0;
         while (from < text.length()) {
@@ -47,17 +62,58 @@ final class TextCase {
         return true;
     }
 
-    /** Behind a space if there is one, since what a character becomes depends on its word only; never inside a character. */
+    /** Never inside a character. */
     private static int endOfPiece(String text, int from) {
         int end = Math.min(from + PIECE, text.length());
-        if (end == text.length()) {
-            return end;
+        return end < text.length() && Character.isLowSurrogate(text.charAt(end)) ? end - 1 : end;
+    }
+
+    /** Of each word's characters that have a case the last one is final if it is a sigma, and not the only one. */
+    private static String withSmallSigmas(String text) {
+        StringBuilder result = new StringBuilder(text.replace(SIGMA, SMALL_SIGMA));
+        // the words of the JDK, which has the sigma so
+        BreakIterator words = BreakIterator.getWordInstance(Locale.ROOT);
+        words.setText(text);
+        int from = words.first();
+        for (int to = words.next(); to != BreakIterator.DONE; to = words.next()) {
+            int last = lastCased(text, from, to);
+            if (last >= 0 && text.charAt(last) == SIGMA && lastCased(text, from, last) >= 0) {
+                result.setCharAt(last, FINAL_SIGMA);
+            }
+            from = to;
         }
-        for (int i = end; i > from; i--) {
-            if (text.charAt(i - 1) == ' ') {
-                return i;
+        return result.toString();
+    }
+
+    private static int lastCased(String text, int from, int to) {
+        int at = to;
+        while (at > from) {
+            int character = text.codePointBefore(at);
+            at -= Character.charCount(character);
+            if (isCased(character)) {
+                return at;
             }
         }
-        return Character.isLowSurrogate(text.charAt(end)) ? end - 1 : end;
+        return -1;
+    }
+
+    /** As the JDK's {@code ConditionalSpecialCasing}: letters with a case, and what looks like one. */
+    private static boolean isCased(int character) {
+        return switch (Character.getType(character)) {
+            case Character.UPPERCASE_LETTER, Character.LOWERCASE_LETTER, Character.TITLECASE_LETTER -> true;
+            default ->
+                isIn(character, 0x02B0, 0x02B8) // modifier letters
+                        || isIn(character, 0x02C0, 0x02C1)
+                        || isIn(character, 0x02E0, 0x02E4)
+                        || character == 0x0345 // the iota below
+                        || character == 0x037A
+                        || isIn(character, 0x1D2C, 0x1D61)
+                        || isIn(character, 0x2160, 0x217F) // roman numerals
+                        || isIn(character, 0x24B6, 0x24E9); // letters in circles
+        };
+    }
+
+    private static boolean isIn(int character, int first, int last) {
+        return first <= character && character <= last;
     }
 }

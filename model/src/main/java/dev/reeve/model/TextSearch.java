@@ -29,6 +29,9 @@ final class TextSearch {
 
     /** Where it begins; -1 if it is not there. */
     int indexIn(String text, int from) {
+        if (wanted.isEmpty()) {
+            return from <= text.length() ? from : -1; // nothing is everywhere
+        }
         int matched = 0;
         for (int i = from; i < text.length(); i++) {
             while (matched >= 0 && (matched == wanted.length() || wanted.charAt(matched) != text.charAt(i))) {
@@ -40,6 +43,6 @@ final class TextSearch {
             }
         }
         work.characters((long) text.length() - from);
-        return wanted.isEmpty() && from <= text.length() ? from : -1;
+        return -1;
     }
 }

@@ -236,8 +236,8 @@ final class WorkflowReader {
     /** What stands in the text itself is known to be wrong at once; what an expression gives is checked at the start. */
     private @Nullable Template replyTo(Fields fields) {
         Template replyTo = fields.textTemplate("replyTo");
-        if (replyTo == null) {
-            return null;
+        if (replyTo == null || problems.isChecked()) {
+            return replyTo; // what an older release has taken can be read
         }
         Place place = fields.place("replyTo");
         String text = String.valueOf(fields.text("replyTo", "text")).strip();

@@ -250,10 +250,27 @@ final class DefinitionBoundsTest {
                 "${ input.replyTo }",
                 "https://${ input.host }/a@b"
             })
-    @DisplayName("A replyTo that names a host or an address is not refused")
+    @DisplayName("Any other replyTo is taken")
     void goodReplyTo(String uri) {
         assertThat(Workflow.parse("workflow: w\nreplyTo: \"%s\"\nsteps: { a: { action: x.y } }".formatted(uri)))
                 .isNotNull();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "\"replyTo\":\"file:///tmp/x\",\"steps\":{\"a\":{\"action\":\"x.y\"}}",
+                "\"replyTo\":\"mailbox\",\"steps\":{\"a\":{\"action\":\"x.y\"}}",
+                "\"replyTo\":\"https://me:secret@example.org/\",\"steps\":{\"a\":{\"action\":\"x.y\"}}",
+                "\"steps\":{\"a\":{\"action\":\"x.y\",\"when\":\"${ $contains(input.sku, /(?:(?:a?){50}){50}/) }\"}}",
+                "\"steps\":{\"a\":{\"action\":\"x.y\",\"input\":\"is ${ $contains(input.sku, /(?:(?:a?){50}){50}/) }\"}}"
+            })
+    @DisplayName("What is refused at deployment today can be read if it was stored before")
+    void storedBefore(String members) {
+        String definition = "{\"workflow\":\"w\",%s}".formatted(members);
+
+        assertThatThrownBy(() -> Workflow.parse(definition)).isInstanceOf(InvalidWorkflowException.class);
+        assertThat(Workflow.restore(new Json(definition)).steps()).hasSize(1);
     }
 
     @Test

@@ -99,6 +99,20 @@ final class JsonSchemaTest {
     }
 
     @Test
+    @DisplayName("A schema that leads through 20,000 others is refused, and does not end whoever reads it")
+    void longChains() {
+        String links = IntStream.range(0, 20_000)
+                .mapToObj(i -> "\"d%d\":{\"$ref\":\"#/$defs/d%d\"}".formatted(i, i + 1))
+                .collect(Collectors.joining(","));
+
+        assertThat(schema("{\"$ref\":\"#/$defs/d0\",\"$defs\":{%s,\"d20000\":{}}}".formatted(links))
+                        .problems())
+                .singleElement()
+                .asString()
+                .contains("too deep");
+    }
+
+    @Test
     @DisplayName("All regular expressions of one check share its limit, over all names and values")
     void regularExpressionsShareTheLimit() {
         String patterns = IntStream.range(0, 100)

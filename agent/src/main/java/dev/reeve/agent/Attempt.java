@@ -91,7 +91,12 @@ final class Attempt implements Runnable, StepContext {
         try {
             report = perform(Objects.requireNonNull(action, "an attempt without an action is not run"));
         } catch (Throwable thrown) {
-            report = over() || cutOffByClose(thrown) ? null : failed(thrown);
+            if (!over() && !cutOffByClose(thrown)) {
+                Diagnosis diagnosis = Diagnosis.of(thrown);
+                // first: whatever the log makes of it, it is reported
+                report = new Report.Failed(request.token(), diagnosis.failure());
+                log(diagnosis);
+            }
             rethrowIfFatal(thrown);
         } finally {
             host.finished(this);
@@ -114,8 +119,7 @@ final class Attempt implements Runnable, StepContext {
         return over() ? null : new Report.Completed(request.token(), output);
     }
 
-    private Report failed(Throwable thrown) {
-        Diagnosis diagnosis = Diagnosis.of(thrown);
+    private void log(Diagnosis diagnosis) {
         if (diagnosis.cause() instanceof StepFailure failure) {
             LOG.debug("step failed as its handler stated: {} code={}", this, failure.code(), diagnosis.logged());
         } else {
@@ -124,7 +128,6 @@ final class Attempt implements Runnable, StepContext {
                     this,
                     diagnosis.logged());
         }
-        return new Report.Failed(request.token(), diagnosis.failure());
     }
 
     /** The agent's leaving tells the node that the attempt was lost: no fault of the step, and no try of its budget. */

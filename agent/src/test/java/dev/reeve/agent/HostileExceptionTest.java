@@ -154,6 +154,15 @@ final class HostileExceptionTest {
         assertThat(failure.message()).isNotEmpty();
     }
 
+    @Test
+    @DisplayName("What no logger can write is reported")
+    void logging() {
+        assertThat(reported(new IllegalStateException(FailingLogging.FAIL)).message())
+                .isEqualTo(FailingLogging.FAIL);
+        assertThat(reportedOf(StepFailure.permanent("NO", FailingLogging.FAIL)).code())
+                .isEqualTo("NO");
+    }
+
     private static Failure reportedOf(StepFailure thrown) {
         Harness harness = new Harness()
                 .action("test.only", Map.class, (input, step) -> {

@@ -1,0 +1,98 @@
+package dev.reeve.agent;
+
+import dev.reeve.core.Failure;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands for an exception in a log, under the name of its class: with where it was thrown, its causes and what was suppressed,
+ * all of bounded size. Nothing of the exception is asked any more when it is logged.
+ */
+@SuppressWarnings("OverrideThrowableToString") // under the name of the class that it stands for
+final class ThrownCopy extends RuntimeException {
+
+    /** How many exceptions are looked at: causes of causes, and what was suppressed. */
+    static final int EXCEPTIONS_MAX = 20;
+
+    static final int MESSAGE_MAX = Failure.MESSAGE_LENGTH_MAX;
+
+    /** As the JDK has it, unless it is told otherwise. */
+    private static final int FRAMES_MAX = 1_024;
+
+    private static final String UNREADABLE = "(its message cannot be read)";
+
+    private final String type;
+
+    private ThrownCopy(String type, @Nullable String message, @Nullable Throwable cause) {
+        super(message, cause, true, true);
+        this.type = type;
+    }
+
+    /** Calls methods of the exception, which may be of any class. */
+    static ThrownCopy of(Throwable thrown) {
+        return new Copying(true).copy(thrown);
+    }
+
+    /** Calls no methods but those of the JDK: what others would answer is left out. */
+    static ThrownCopy unasked(Throwable thrown) {
+        return new Copying(false).copy(thrown);
+    }
+
+    @Override
+    public String toString() {
+        String message = getMessage();
+        return message == null ? type : type + ": " + message;
+    }
+
+    private static final class Copying {
+
+        private final boolean asking;
+        private final Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+
+        Copying(boolean asking) {
+            this.asking = asking;
+        }
+
+        ThrownCopy copy(Throwable thrown) {
+            seen.add(thrown);
+            Throwable cause = mayAsk(thrown, "getCause") ? thrown.getCause() : null;
+            ThrownCopy copy = new ThrownCopy(
+                    thrown.getClass().getName(),
+                    mayAsk(thrown, "getMessage") ? shortened(thrown.getMessage()) : UNREADABLE,
+                    cause != null && isNext(cause) ? copy(cause) : null);
+            copy.setStackTrace(
+                    mayAsk(thrown, "getStackTrace") ? frames(thrown.getStackTrace()) : new StackTraceElement[0]);
+            for (Throwable suppressed : thrown.getSuppressed()) {
+                if (isNext(suppressed)) {
+                    copy.addSuppressed(copy(suppressed));
+                }
+            }
+            return copy;
+        }
+
+        private boolean mayAsk(Throwable thrown, String method) {
+            return asking || !OwnMethods.of(thrown.getClass()).contains(method);
+        }
+
+        private boolean isNext(Throwable thrown) {
+            return seen.size() < EXCEPTIONS_MAX && !seen.contains(thrown);
+        }
+
+        private static @Nullable String shortened(@Nullable String message) {
+            return message == null || message.length() <= MESSAGE_MAX
+                    ? message
+                    : message.substring(0, MESSAGE_MAX - 1) + "…";
+        }
+
+        private static StackTraceElement[] frames(StackTraceElement[] trace) {
+            return Arrays.stream(trace)
+                    .filter(Objects::nonNull)
+                    .limit(FRAMES_MAX)
+                    .toArray(StackTraceElement[]::new);
+        }
+    }
+}

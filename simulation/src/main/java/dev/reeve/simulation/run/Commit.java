@@ -9,9 +9,13 @@ import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Which commit of Reeve this is, as git tells. */
 final class Commit {
+
+    /** Of a file that git does not know: its path begins behind the question marks, perhaps in quotes. */
+    private static final Pattern BUILT = Pattern.compile("[ \"/](src|\\.mvn)/|pom\\.xml\"?$");
 
     private Commit() {}
 
@@ -25,13 +29,19 @@ final class Commit {
     /**
      * The commit of a checkout, in ten digits.
      *
-     * @return empty if it is no checkout, if there is no git, or if files were changed, so that no commit says what is run
+     * @return empty if it is no checkout, if there is no git, or if files were changed or sources added, so that no commit says
+     *     what is run
      */
     static Optional<String> of(Path checkout) throws InterruptedException {
-        Optional<String> changed = git(checkout, "status", "--porcelain", "--untracked-files=no");
-        return changed.isPresent() && changed.get().isEmpty()
+        Optional<String> status = git(checkout, "status", "--porcelain", "--untracked-files=all");
+        return status.isPresent() && status.get().lines().noneMatch(Commit::isPartOfWhatRuns)
                 ? git(checkout, "rev-parse", "--short=10", "HEAD")
                 : Optional.empty();
+    }
+
+    /** What git does not know counts where the build would take it; a ledger or notes may lie beside it. */
+    private static boolean isPartOfWhatRuns(String line) {
+        return !line.startsWith("??") || BUILT.matcher(line).find();
     }
 
     private static Optional<String> git(Path checkout, String... arguments) throws InterruptedException {

@@ -189,7 +189,7 @@ public final class Simulate implements Callable<Integer> {
         return Commit.ofClasses()
                 .orElseThrow(() -> new ParameterException(
                         spec.commandLine(),
-                        "--ledger: git does not say which commit this is, or a file is changed: commit it, or name what is run"
+                        "--ledger: git does not say which commit this is, or a file is changed or new: commit it, or name what is run"
                                 + " with --commit"));
     }
 

@@ -124,6 +124,17 @@ class OrderProcessingTest {
     }
 
     @Test
+    @Tag("proof")
+    @DisplayName("V4, D3: two requests that are lost are made good, too: the third attempt succeeds")
+    void twoRequestsAreLost() throws SQLException {
+        Execution execution = take("lost-twice", LOSES_REQUEST, LOSES_REQUEST);
+
+        awaitState("lost-twice", "completed");
+        assertCarriedOutOnce("lost-twice");
+        assertThat(attempts(execution)).isEqualTo(3);
+    }
+
+    @Test
     @DisplayName("A2, A9: an answer that is lost is asked for again with the same key, and the order carried out once")
     void answerIsLost() throws SQLException {
         Execution execution = take("unheard", LOSES_ANSWER);

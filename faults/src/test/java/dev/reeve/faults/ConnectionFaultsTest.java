@@ -75,6 +75,7 @@ final class ConnectionFaultsTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("F14, I1 to I11: any statement may meet a reset")
     void anyStatementMeetsAReset() throws Exception {
         SplittableRandom random = new SplittableRandom(14);

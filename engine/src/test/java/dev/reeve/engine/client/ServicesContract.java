@@ -86,7 +86,7 @@ public abstract class ServicesContract extends EngineFixture {
     @Test
     @DisplayName(
             "R3: while a service fails for everybody its steps wait, use up no attempt, and raise one incident; then all are done")
-    void aServiceThatIsDownUsesUpNoAttempts() {
+    protected void aServiceThatIsDownUsesUpNoAttempts() {
         bank(50);
         List<String> told = new CopyOnWriteArrayList<>();
         reeve().onService(new ServiceListener() {

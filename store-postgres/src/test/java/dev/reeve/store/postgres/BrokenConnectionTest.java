@@ -38,6 +38,13 @@ import org.postgresql.ds.PGSimpleDataSource;
 /** Connections that end, databases that stop: nothing that was acknowledged is lost, and nothing is there twice. */
 final class BrokenConnectionTest {
 
+    private static final boolean PROOF = Boolean.getBoolean("proof");
+
+    /** How many batches a lane writes, and how often the server crashes: fewer in {@code mvn verify}. */
+    private static final int BATCHES = PROOF ? 150 : 40;
+
+    private static final int CRASHES = PROOF ? 3 : 1;
+
     private final Fixture fixture = new Fixture(11);
 
     /** Writes one journal row after the other, and believes only what it is told. Returns how many are in the store. */
@@ -74,19 +81,19 @@ final class BrokenConnectionTest {
                 LaneStore lane = lanes.get(i);
                 commitAll(lane, Fixture.startAll(own));
                 ids.add(own);
-                writers.add(CompletableFuture.supplyAsync(() -> write(lane, own, 2, 150), Doubts::onThread));
+                writers.add(CompletableFuture.supplyAsync(() -> write(lane, own, 2, BATCHES), Doubts::onThread));
             }
             CompletableFuture<Integer> killer =
                     CompletableFuture.supplyAsync(() -> kill(server, name, over), Doubts::onThread);
 
-            writers.forEach(writer -> assertThat(writer.join()).isEqualTo(150));
+            writers.forEach(writer -> assertThat(writer.join()).isEqualTo(BATCHES));
             over.set(true);
             assertThat(killer.join()).as("sessions terminated").isGreaterThan(3);
 
             for (List<ExecutionId> own : ids) {
                 for (ExecutionId id : own) {
                     assertThat(store.history(id))
-                            .hasSize(150)
+                            .hasSize(BATCHES)
                             .allSatisfy(row -> assertThat(row).isEqualTo(Fixture.journal(id, row.seq())));
                 }
             }
@@ -113,7 +120,7 @@ final class BrokenConnectionTest {
             LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
             List<ExecutionId> ids = fixture.ids(20);
             commitAll(lane, Fixture.startAll(ids));
-            for (int round = 0; round < 3; round++) {
+            for (int round = 0; round < CRASHES; round++) {
                 int from = 2 + round * 100;
                 CompletableFuture<Integer> writer =
                         CompletableFuture.supplyAsync(() -> write(lane, ids, from, from + 99), Doubts::onThread);
@@ -128,7 +135,7 @@ final class BrokenConnectionTest {
 
             for (ExecutionId id : ids) {
                 assertThat(store.history(id))
-                        .hasSize(301)
+                        .hasSize(1 + CRASHES * 100)
                         .allSatisfy(row -> assertThat(row).isEqualTo(Fixture.journal(id, row.seq())));
             }
             store.close();

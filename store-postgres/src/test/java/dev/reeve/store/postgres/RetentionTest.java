@@ -20,6 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -121,6 +122,7 @@ final class RetentionTest {
     }
 
     @Test
+    @Tag("proof")
     @DisplayName("T4: removing goes by the keys of what is removed, with and without statistics")
     void removingGoesByKeys() throws SQLException {
         for (boolean analyzed : new boolean[] {false, true}) {

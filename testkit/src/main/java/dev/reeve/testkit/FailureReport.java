@@ -9,16 +9,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What was tried, and what came of it.
+ * The result of a check: how many runs there were, how they ended, and which faults happened.
  *
- * @param runs how many there were, the one without any fault among them
- * @param ends how they ended
+ * @param runs number of runs, with the run without faults
+ * @param ends runs by the status in which they ended
  * @param faults how often each kind of fault happened, such as {@code report-lost}
- * @param neverUndone steps that have a compensation, and were to be undone in no run, as in {@code charge}: of these the check
- *     says nothing
- * @param missed runs in which a planned fault did not happen, because the run took another way; none if handlers do the same
- *     each time
- * @param leftOut runs that were still to be made when the limit was reached; each of them might have led to more
+ * @param neverUndone steps with a compensation that no run had to undo: the check says nothing about these compensations
+ * @param missed runs in which a planned fault did not happen, because the run took another way. There are none if handlers always
+ *     do the same
+ * @param leftOut runs that were planned and not made because the limit was reached; each of them might have led to further runs
  */
 public record FailureReport(
         int runs,
@@ -29,9 +28,9 @@ public record FailureReport(
         int leftOut) {
 
     /**
-     * Runs that ended alike.
+     * The runs that ended in one status.
      *
-     * @param runs how many
+     * @param runs their number
      * @param faults the first of them, for {@link FailureModes#replay}; empty for the one without faults
      */
     public record Ends(int runs, String faults) {
@@ -47,7 +46,7 @@ public record FailureReport(
         neverUndone = List.copyOf(neverUndone);
     }
 
-    /** How many runs ended so. */
+    /** The number of runs that ended in this status. */
     public int ended(ExecutionStatus status) {
         Ends found = ends.get(status);
         return found == null ? 0 : found.runs();

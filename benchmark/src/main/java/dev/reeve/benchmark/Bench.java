@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
             AuditCommand.class,
             CrashCommand.class,
             RetentionCommand.class,
+            DefinitionsCommand.class,
             SoakCommand.class
         })
 public final class Bench implements Runnable {

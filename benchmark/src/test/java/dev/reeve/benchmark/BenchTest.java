@@ -93,6 +93,8 @@ class BenchTest {
                 "retention --seconds 10 --interval 11 | --interval: expected 1 to 10, found 11",
                 "soak --minutes 0 | --minutes",
                 "soak --interval 0 | --interval",
+                "definitions --expressions 0 | --expressions",
+                "definitions --each 10001 | --each",
                 "crash --rounds 0 | --rounds",
                 "crash --within 0 | --within",
                 "chain3 --unknown | --unknown"
@@ -118,7 +120,8 @@ class BenchTest {
                 "audit",
                 "crash",
                 "retention",
-                "soak"
+                "soak",
+                "definitions"
             })
     void everyWorkloadExplainsItself(String workload) {
         assertThat(run(workload, "--help")).isZero();
@@ -226,6 +229,19 @@ class BenchTest {
 
         assertThat(figures.get("coldFirstResultMillis").asDouble()).isPositive();
         assertThat(figures.get("warmFirstResultMillisRuns").size()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sqlite", "postgres --computed"})
+    @Tag("proof")
+    @DisplayName("definitions are deployed, found by a new process, and used")
+    void definitions(String options) {
+        JsonNode figures = figures("definitions --expressions 250 --each 100 --store " + options);
+
+        assertThat(figures.get("definitions").asInt()).isEqualTo(3);
+        assertThat(figures.get("openMillis").asDouble()).isPositive();
+        assertThat(figures.get("firstUseMillis").asDouble()).isPositive();
+        assertThat(figures.get("usedHeapBytesPerExpression").asDouble()).isPositive();
     }
 
     @Test

@@ -1,0 +1,58 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.core.ExecutionStatus;
+import dev.reeve.engine.client.Reeve;
+import dev.reeve.model.Json;
+import java.time.Duration;
+import java.util.Arrays;
+
+/**
+ * A program that opens a store, which may have many definitions, and uses them. A new process, because nothing of the
+ * definitions is in its memory before.
+ */
+final class DefinitionsChild {
+
+    private static final int SLOTS = 100;
+    private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+    private DefinitionsChild() {}
+
+    /** The number of definitions, and the database as {@link Databases#ofChild} has it. */
+    public static void main(String[] args) {
+        int definitions = Integer.parseInt(args[0]);
+        try (Database database = Databases.ofChild(Arrays.asList(args).subList(1, args.length))) {
+            measure(database, definitions);
+        }
+    }
+
+    private static void measure(Database database, int definitions) {
+        long before = Usage.heapBytes();
+        long begun = System.nanoTime();
+        try (Reeve reeve = database.embedded()) {
+            System.out.println("opened " + (System.nanoTime() - begun));
+            System.out.println("heap " + (Usage.heapBytes() - before));
+            if (definitions > 0) {
+                reeve.agent("bench")
+                        .action(Workflows.NOOP, Json.class, (input, step) -> Json.EMPTY_OBJECT)
+                        .slots(SLOTS)
+                        .start();
+                System.out.println("first " + use(reeve, 0));
+                System.out.println("again " + use(reeve, 0));
+                for (int i = 1; i < definitions; i++) {
+                    use(reeve, i);
+                }
+                System.out.println("heap " + (Usage.heapBytes() - before));
+            }
+        }
+    }
+
+    /** How long an execution takes, in nanoseconds. */
+    private static long use(Reeve reeve, int definition) {
+        long begun = System.nanoTime();
+        ExecutionStatus status = reeve.start(ManyExpressions.name(definition), Json.EMPTY_OBJECT)
+                .awaitEnd(PATIENCE)
+                .status();
+        CheckFailedException.check(status == ExecutionStatus.COMPLETED, () -> "the execution ended as " + status);
+        return System.nanoTime() - begun;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.reeve.benchmark;
+
+import dev.reeve.model.Workflow;
+
+/** Definitions with many expressions, no two of which are the same. */
+final class ManyExpressions {
+
+    private static final int PER_STEP = 10;
+
+    private ManyExpressions() {}
+
+    static String name(int definition) {
+        return "definition_" + definition;
+    }
+
+    /**
+     * A definition whose steps wait for nothing.
+     *
+     * @param from number of the first expression
+     * @param to number behind the last one
+     * @param computed whether they compute something, rather than being plain paths
+     */
+    static Workflow workflow(int definition, int from, int to, boolean computed) {
+        StringBuilder yaml = new StringBuilder("workflow: %s%nsteps:%n".formatted(name(definition)));
+        for (int i = from; i < to; i++) {
+            if ((i - from) % PER_STEP == 0) {
+                yaml.append("  step%d:%n    action: %s%n    input:%n".formatted(i, Workflows.NOOP));
+            }
+            String expression = computed ? "$exists(input.order.f%d) and input.limit > %<d" : "input.order.f%d";
+            yaml.append("      f%d: \"${ %s }\"%n".formatted(i, expression.formatted(i)));
+        }
+        return Workflow.parse(yaml.toString());
+    }
+}

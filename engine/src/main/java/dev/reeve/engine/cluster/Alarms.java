@@ -42,8 +42,13 @@ final class Alarms implements ServiceListener {
                 step.execution());
     }
 
-    void quarantined(ExecutionId execution, String why) {
-        alerts.raise(AlertKind.EXECUTION_QUARANTINED, "quarantined", "execution " + execution + ": " + why, execution);
+    void leftAlone(ExecutionId execution, RuntimeException why) {
+        alerts.raise(
+                AlertKind.EXECUTION_QUARANTINED,
+                "quarantined",
+                "execution %s is left alone until this engine is opened again: %s"
+                        .formatted(execution, shortened(String.valueOf(why.getMessage()))),
+                execution);
     }
 
     private static String shortened(String text) {

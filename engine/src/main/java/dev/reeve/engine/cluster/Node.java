@@ -127,7 +127,6 @@ public final class Node implements AutoCloseable {
         this.alarms = new Alarms(alerts);
         this.watchdog = new Watchdog(
                 lane -> surroundings.loop("reeve-lane-" + lane.number(), lane::runOnce, this::died),
-                alarms::quarantined,
                 why -> broken(new ReeveException(ErrorCode.INTERNAL, why)));
         this.offers = new Offers(clock, dispatcher, store, alarms, surroundings, options.unofferedAfter());
     }
@@ -188,6 +187,7 @@ public final class Node implements AutoCloseable {
         arrivals.onExpected(supervising::wake);
         dispatcher.onSooner(supervising::wake);
         watching = supervising;
+            lane.onShunned(alarms::leftAlone);
         watchdog.start();
         supervising.start();
         if (!options.audit().isOff()) {

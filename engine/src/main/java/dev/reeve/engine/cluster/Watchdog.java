@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -52,7 +51,6 @@ final class Watchdog {
     }
 
     private final Function<Lane, Loop> loops;
-    private final BiConsumer<ExecutionId, String> quarantined;
     private final Consumer<String> unwell;
     private final long patienceNanos = patience.toNanos();
     private final Map<Lane, Post> posts = new LinkedHashMap<>();
@@ -61,12 +59,10 @@ final class Watchdog {
 
     /**
      * @param loops makes a loop for a lane, which is not started
-     * @param quarantined told of an execution that is left alone, and why
      * @param unwell told when too many threads stay away
      */
-    Watchdog(Function<Lane, Loop> loops, BiConsumer<ExecutionId, String> quarantined, Consumer<String> unwell) {
+    Watchdog(Function<Lane, Loop> loops, Consumer<String> unwell) {
         this.loops = loops;
-        this.quarantined = quarantined;
         this.unwell = unwell;
     }
 
@@ -116,10 +112,10 @@ final class Watchdog {
         // It ends with the turn that it is at, if that ends.
         post.loop.stop(Duration.ZERO);
         post.loop = loop(post.lane);
-        String why = "deciding about it took longer than %s, so it is left alone until this engine is opened again"
-                .formatted(length);
-        LOG.error("execution={}: {}; its lane goes on with another thread", execution, why);
-        quarantined.accept(execution, why);
+        LOG.error(
+                "execution={}: deciding about it took longer than {}; its lane goes on with another thread",
+                execution,
+                length);
         int hanging =
                 posts.values().stream().mapToInt(each -> each.lane.hanging()).sum();
         post.loop.start();

@@ -10,7 +10,10 @@ public enum AlertKind {
     ACTION_UNOFFERED,
     /** An agent went offline in the middle of work; its attempts count as lost, and are made again. */
     AGENT_OFFLINE,
-    /** Deciding about an execution did not end, or failed each time: it is left alone until the engine is opened again. */
+    /**
+     * Deciding about an execution did not end within five seconds, or failed by a mistake: it is left alone until the engine is opened
+     * again. An execution that cannot be read is counted as quarantined as well, and raises no alert.
+     */
     EXECUTION_QUARANTINED,
     /** The auditor found that a rule does not hold. */
     AUDIT_INCIDENT,

@@ -100,7 +100,7 @@ final class Handling {
         }
     }
 
-    /** Null if it is not in memory, or must not go on because its parent could not be told. */
+    /** Null if it is not in memory, or must not go on because one above it could not be told. */
     private @Nullable LiveExecution live(ExecutionId id, LaneBatch batch) {
         LiveExecution live = memory.get(id);
         if (live == null || nesting.isComplete(live, batch)) {
@@ -108,7 +108,7 @@ final class Handling {
         }
         memory.remove(live);
         memory.quarantine(
-                id, new IllegalStateException("its parent, of which it is a step, cannot be read: " + live.state()));
+                id, new IllegalStateException("one above it, of which it is a step, cannot be read: " + live.state()));
         return null;
     }
 

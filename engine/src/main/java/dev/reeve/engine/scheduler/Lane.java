@@ -19,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -71,6 +72,9 @@ public final class Lane {
     private final Entrance entrance;
 
     private final Repeats again;
+
+    /** Whether an idle lane has messages to decide again. */
+    private volatile boolean repeating;
 
     /** What ends this lane's loop; promises would swallow it. */
     private @Nullable Error fatal;
@@ -133,6 +137,11 @@ public final class Lane {
         escalated = action;
     }
 
+    /** Told of each execution that is left alone from now on, and why; must be cheap. */
+    public void onShunned(BiConsumer<ExecutionId, RuntimeException> action) {
+        memory.onShunned(action);
+    }
+
     /** Whether the store has not done what it was asked for longer than callers are kept waiting. */
     public boolean isCutOff() {
         return phase == Phase.SUSPECT && outage.lasts(clock.nanos());
@@ -166,7 +175,7 @@ public final class Lane {
 
     /** Whether nothing waits and nothing is under way. */
     public boolean isIdle() {
-        return phase == Phase.IDLE && entrance.isEmpty();
+        return phase == Phase.IDLE && !repeating && entrance.isEmpty();
     }
 
     public boolean isFenced() {
@@ -384,8 +393,13 @@ public final class Lane {
             memory.forgetGone();
             recovery.sweep();
         } else {
-            phase = Phase.IDLE;
+            idle();
         }
+    }
+
+    private void idle() {
+        repeating = !again.isEmpty();
+        phase = Phase.IDLE;
     }
 
     /** Once everything that follows from what is in memory has been told to others, it need not be there. */
@@ -397,9 +411,7 @@ public final class Lane {
     /** Does what the batch justifies, now that it is known to be stored; all but the answers. */
     void release(LaneBatch batch) {
         batch.leaving().forEach(memory::remove);
-        stats.active(memory.size());
-        stats.held(memory.bytes(), memory.swappedOut());
-        stats.quarantined(memory.quarantined());
+        count();
         dispatcher.deliver(batch.deliveries());
         dispatcher.withdraw(batch.withdrawn());
         dispatcher.enqueue(batch.ready());
@@ -413,6 +425,12 @@ public final class Lane {
             posted.run();
         }
         batch.escalated().forEach(escalated);
+    }
+
+    private void count() {
+        stats.active(memory.size());
+        stats.held(memory.bytes(), memory.swappedOut());
+        stats.quarantined(memory.quarantined());
     }
 
     private void closeAttempts(LaneBatch batch) {
@@ -524,7 +542,8 @@ public final class Lane {
     }
 
     void ready() {
-        phase = Phase.IDLE;
+        count();
+        idle();
         outage.loaded(clock.nanos());
     }
 

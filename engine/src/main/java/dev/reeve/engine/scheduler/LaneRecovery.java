@@ -31,6 +31,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -145,8 +146,10 @@ final class LaneRecovery {
         }
         memory.drop();
         Message blamed = batch == null ? null : batch.blamed();
-        if (!(blamed instanceof Message.Begin)) {
-            memory.shun(call.execution(), why);
+        switch (blamed) {
+            case Message.Begin start -> {} // nothing of it is stored
+            case Message.StartChild child -> memory.shun(child.id(), why); // the child may not be there yet
+            case null, default -> memory.shun(call.execution(), why);
         }
         LaneRecovery next =
                 new LaneRecovery(lane, number, store, clock, dispatcher, definitions, memory, room, outage, tenure);
@@ -421,6 +424,9 @@ final class LaneRecovery {
     }
 
     private void guarded(Runnable step) {
+        if (tenure.isLost()) {
+            return; // a promise has swallowed it, and nothing here belongs to this thread any more
+        }
         try {
             step.run();
         } catch (Tenure.Lost e) {
@@ -489,46 +495,52 @@ final class LaneRecovery {
      * @return how it ended, if it has; it is not brought into memory then
      */
     Optional<Finished> restore(StoredExecution stored, LaneBatch batch) {
-        ExecutionRow row = stored.row();
-        try {
-            ExecutionState state = fold(stored);
-            if (state.status().isTerminal()) {
-                memory.forgetSwapped(row.id());
-                return Optional.of(new Finished(state, stored.journal()));
-            }
-            SwappedOut before = memory.swappedOut(row.id());
-            LiveExecution live = LiveExecution.loaded(state, stored, before);
-            if (before != null) {
-                // Its steps stand in their queues, and what its state demands has been said.
-                memory.put(live);
-                return Optional.empty();
-            }
-            Instant dueAt = state.dueAt();
-            if (dueAt != null) {
-                live.dues().add(new DueHeap.Due.OfExecution(dueAt));
-            }
-            for (StepPath path : state.open()) {
-                reopen(live, path, batch);
-            }
-            memory.put(live);
-            batch.touch(live);
-            Deciding.tellChildren(state, batch);
-        } catch (RuntimeException e) {
-            quarantine(row.id(), e);
-        } catch (StackOverflowError e) {
-            quarantine(row.id(), new IllegalStateException("reading it needs more stack than there is", e));
+        return unlessDamaged(stored, state -> restored(stored, state, batch));
+    }
+
+    private Optional<Finished> restored(StoredExecution stored, ExecutionState state, LaneBatch batch) {
+        ExecutionId id = stored.row().id();
+        if (state.status().isTerminal()) {
+            memory.forgetSwapped(id);
+            return Optional.of(new Finished(state, stored.journal()));
         }
+        SwappedOut before = memory.swappedOut(id);
+        LiveExecution live = LiveExecution.loaded(state, stored, before);
+        if (before != null) {
+            // Its steps stand in their queues, and what its state demands has been said.
+            memory.put(live);
+            return Optional.empty();
+        }
+        Instant dueAt = state.dueAt();
+        if (dueAt != null) {
+            live.dues().add(new DueHeap.Due.OfExecution(dueAt));
+        }
+        for (StepPath path : state.open()) {
+            reopen(live, path, batch);
+        }
+        memory.put(live);
+        batch.touch(live);
+        Deciding.tellChildren(state, batch);
         return Optional.empty();
     }
 
     private @Nullable Ended ended(StoredExecution stored) {
+        return unlessDamaged(
+                        stored,
+                        state -> state.status().isTerminal() ? Optional.of(Memory.ended(state)) : Optional.empty())
+                .orElse(null);
+    }
+
+    /** What follows from its state; empty, and it is left alone, if its history cannot be read. */
+    private <T> Optional<T> unlessDamaged(StoredExecution stored, Function<ExecutionState, Optional<T>> use) {
         try {
-            ExecutionState state = fold(stored);
-            return state.status().isTerminal() ? Memory.ended(state) : null;
+            return use.apply(fold(stored));
         } catch (RuntimeException e) {
             quarantine(stored.row().id(), e);
-            return null;
+        } catch (StackOverflowError e) {
+            quarantine(stored.row().id(), new IllegalStateException("reading it needs more stack than there is", e));
         }
+        return Optional.empty();
     }
 
     private ExecutionState fold(StoredExecution stored) {

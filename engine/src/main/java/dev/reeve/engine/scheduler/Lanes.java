@@ -47,20 +47,29 @@ public final class Lanes implements WorkSink {
     /** Stores a new execution, or finds the one that was started with the same key; answered after the commit. */
     public CompletionStage<Started> start(StartRequest request) {
         Lane lane = lane(request.id());
+        // The lane's: what a caller does with theirs, such as to give up, changes nothing here.
         CompletableFuture<Started> promise = new CompletableFuture<>();
         long bytes = Weights.of(request);
         if (!held.tryAdd(bytes)) {
             promise.completeExceptionally(Overload.bytes(held));
             return promise;
         }
-        // Until it is answered, the start counts beside the execution that it becomes: its text is there twice then,
-        // the
-        // second time on its way into the store.
-        CompletableFuture<Started> unused = promise.whenComplete((started, error) -> held.remove(bytes));
+        // Until the lane has answered it, the start counts beside the execution that it becomes: its text is there
+        // twice
+        // then, the second time on its way into the store.
+        CompletableFuture<Started> told = new CompletableFuture<>();
+        CompletableFuture<Started> unused = promise.whenComplete((started, error) -> {
+            held.remove(bytes);
+            if (error == null) {
+                told.complete(started);
+            } else {
+                told.completeExceptionally(error);
+            }
+        });
         if (!lane.offerStart(new Message.Begin(request, promise))) {
             promise.completeExceptionally(Overload.waiting(lane.waitingStarts()));
         }
-        return promise;
+        return told;
     }
 
     /** Has an execution decide on a command; answered after the commit, or with why it was refused. */
@@ -73,10 +82,12 @@ public final class Lanes implements WorkSink {
             promise.completeExceptionally(Overload.bytes(held));
             return promise;
         }
-        CompletableFuture<Void> unused = promise.whenComplete((nothing, error) -> held.remove(bytes));
+        // Not when the promise is done: its caller may give up before.
+        Runnable answered = removal(bytes);
         lane(id).offerQuestion(new Message.Ask(id, command, new Message.Answer() {
             @Override
             public void decided(Message.@Nullable Refused refused) {
+                answered.run();
                 if (refused == null) {
                     promise.complete(null);
                 } else {
@@ -91,6 +102,7 @@ public final class Lanes implements WorkSink {
 
             @Override
             public void failed(RuntimeException cause) {
+                answered.run();
                 promise.completeExceptionally(cause);
             }
         }));
@@ -196,6 +208,11 @@ public final class Lanes implements WorkSink {
     private Runnable hold(Command command) {
         long bytes = Weights.of(command);
         held.add(bytes);
+        return removal(bytes);
+    }
+
+    /** Gives bytes back, once, however often it is called. */
+    private Runnable removal(long bytes) {
         AtomicBoolean over = new AtomicBoolean();
         return () -> {
             if (over.compareAndSet(false, true)) {

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** The executions that a lane has in memory, and who waits for the end of which. Used by the lane's thread only. */
@@ -43,9 +44,16 @@ final class Memory {
 
     private final Shares shares;
 
+    private volatile BiConsumer<ExecutionId, RuntimeException> onShunned = (execution, why) -> {};
+
     Memory(HeldBytes held, Shares shares) {
         this.held = held;
         this.shares = shares;
+    }
+
+    /** Told of each that is left alone from now on, and why; must be cheap. */
+    void onShunned(BiConsumer<ExecutionId, RuntimeException> action) {
+        onShunned = action;
     }
 
     @Nullable LiveExecution get(ExecutionId id) {
@@ -182,8 +190,11 @@ final class Memory {
 
     /** Deciding about it fails, so nothing is done with it any more, and nobody waits for its end. */
     void shun(ExecutionId id, RuntimeException why) {
-        shunned.put(id, why);
+        boolean known = shunned.put(id, why) != null;
         failWaiting(id, why);
+        if (!known) {
+            onShunned.accept(id, why);
+        }
     }
 
     private void failWaiting(ExecutionId id, RuntimeException why) {

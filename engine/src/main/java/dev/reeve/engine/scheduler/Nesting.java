@@ -216,9 +216,16 @@ public final class Nesting {
         }
     }
 
-    /** Whether everybody is at hand who has to know if this execution ends. */
+    /** Whether everybody is at hand who may have to know if this execution ends: its end may end its parent, and so on. */
     boolean isComplete(LiveExecution child, LaneBatch batch) {
-        Parent above = child.state().started().parent();
-        return above == null || memory.get(above.execution()) != null || batch.finished(above.execution()) != null;
+        LiveExecution live = child;
+        while (live != null) {
+            Parent above = live.state().started().parent();
+            if (above == null || batch.finished(above.execution()) != null) {
+                return true;
+            }
+            live = memory.get(above.execution());
+        }
+        return false;
     }
 }

@@ -62,6 +62,10 @@ final class Repeats {
         messages.addAll(others);
     }
 
+    boolean isEmpty() {
+        return messages.isEmpty();
+    }
+
     List<Message> all() {
         return List.copyOf(messages);
     }

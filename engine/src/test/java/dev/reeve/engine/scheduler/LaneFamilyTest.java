@@ -7,11 +7,16 @@ import dev.reeve.core.Event;
 import dev.reeve.core.EventCodec;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Loaded;
+import dev.reeve.engine.store.StoreException;
 import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -71,11 +76,7 @@ final class LaneFamilyTest {
     }
 
     private ExecutionId child() {
-        return events(parent)
-                .filter(Event.ChildStarted.class::isInstance)
-                .map(event -> ((Event.ChildStarted) event).child())
-                .findFirst()
-                .orElseThrow();
+        return childOf(fixture, parent);
     }
 
     @Test
@@ -128,5 +129,73 @@ final class LaneFamilyTest {
         Event.ExecutionStarted begun =
                 (Event.ExecutionStarted) events(child()).findFirst().orElseThrow();
         assertThat(begun.completeBy()).isEqualTo(first.at().plus(Duration.ofHours(1)));
+    }
+
+    private static final Workflow TOP = Workflow.parse("workflow: top\nsteps: { call: { workflow: middle } }");
+
+    private static final Workflow MIDDLE = Workflow.parse("workflow: middle\nsteps: { call: { workflow: leaf } }");
+
+    private static final Workflow LEAF = Workflow.parse("workflow: leaf\nsteps: { go: { await: { signal: go } } }");
+
+    @Test
+    @DisplayName(
+            "S7: an execution does not end while one above its parent cannot be told, as its end may end the parent")
+    void nobodyAboveGoesUntold() {
+        LaneFixture three = new LaneFixture();
+        List.of(TOP, MIDDLE, LEAF).forEach(three::deploy);
+        three.settle();
+        StartRequest request = three.request(TOP);
+        assertThat(three.lanes.start(request)).isNotNull();
+        three.settle();
+        ExecutionId middle = childOf(three, request.id());
+        ExecutionId leaf = childOf(three, middle);
+        three.takenOver(lane -> new Damaged(lane, request.id()));
+        three.settle();
+
+        CompletableFuture<Void> asked = three.lanes
+                .ask(leaf, new Command.Signal("go", null, Json.NULL, "bob"))
+                .toCompletableFuture();
+        three.settle();
+
+        assertThat(asked).isCompletedExceptionally();
+        assertThat(three.store.find(leaf).orElseThrow().status().isTerminal()).isFalse();
+        assertThat(three.store.find(middle).orElseThrow().status().isTerminal()).isFalse();
+
+        three.takenOver();
+        three.settle();
+        CompletableFuture<Ended> end = three.lanes.awaitEnd(request.id()).toCompletableFuture();
+        asked = three.lanes
+                .ask(leaf, new Command.Signal("go", null, Json.NULL, "bob"))
+                .toCompletableFuture();
+        three.settle();
+        assertThat(asked).isCompleted();
+        assertThat(end).isCompleted();
+    }
+
+    private static ExecutionId childOf(LaneFixture owner, ExecutionId id) {
+        return owner.store.history(id).stream()
+                .flatMap(row -> EventCodec.read(row.events()).stream())
+                .filter(Event.ChildStarted.class::isInstance)
+                .map(event -> ((Event.ChildStarted) event).child())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** One of its executions cannot be read. */
+    private static final class Damaged extends ForwardingLaneStore {
+        private final ExecutionId damaged;
+
+        Damaged(LaneStore lane, ExecutionId damaged) {
+            super(lane);
+            this.damaged = damaged;
+        }
+
+        @Override
+        public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
+            return ids.contains(damaged)
+                    ? CompletableFuture.failedStage(
+                            new StoreException(StoreException.Kind.DATA, "made up: a row is missing", null))
+                    : super.load(ids, bytesMax);
+        }
     }
 }

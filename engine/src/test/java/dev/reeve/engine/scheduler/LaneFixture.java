@@ -79,7 +79,11 @@ final class LaneFixture implements Clock {
 
     /** Another node has the executions from here on. */
     void takenOver() {
-        lane = join(laneStore -> laneStore);
+        takenOver(laneStore -> laneStore);
+    }
+
+    void takenOver(UnaryOperator<LaneStore> aroundLane) {
+        lane = join(aroundLane);
     }
 
     void deploy(Workflow workflow) {
@@ -128,7 +132,7 @@ final class LaneFixture implements Clock {
         return request(workflow, "{}");
     }
 
-    private StartRequest request(Workflow workflow, String input) {
+    StartRequest request(Workflow workflow, String input) {
         Event.ExecutionStarted started = new Event.ExecutionStarted(
                 workflow.name(), workflow.version(), "default", null, new Json(input), 0, Map.of(), null, 1);
         ExecutionId id = new ExecutionId(new UUID(0x7000, ++ids));

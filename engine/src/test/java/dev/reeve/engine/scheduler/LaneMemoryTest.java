@@ -64,6 +64,35 @@ final class LaneMemoryTest {
     private HeldBytes held = HeldBytes.unbounded();
     private boolean fails;
 
+    @Test
+    @DisplayName("A2: what waits is counted until the lane has dealt with it, also if its caller gives up before")
+    void whatIsGivenUpIsHeldUntilItIsDealtWith() {
+        LaneFixture fixture = fixture(new MemoryOptions(1 << 20, 1 << 20, 1 << 20));
+        long before = held.held();
+        StartRequest given = fixture.request(CHILD, input(10_000));
+        CompletableFuture<Started> start = fixture.lanes.start(given).toCompletableFuture();
+        StartRequest other = fixture.request(CHILD);
+        CompletableFuture<Started> kept = fixture.lanes.start(other).toCompletableFuture();
+        CompletableFuture<Void> signal = fixture.lanes
+                .ask(other.id(), new Command.Signal("go", null, new Json("\"" + "x".repeat(10_000) + "\""), "bob"))
+                .toCompletableFuture();
+        long waiting = held.held();
+        assertThat(waiting - before).isGreaterThan(20_000);
+
+        assertThat(start.cancel(false)).isTrue();
+        assertThat(signal.cancel(false)).isTrue();
+
+        assertThat(held.held()).isEqualTo(waiting);
+        fixture.settle();
+        assertThat(kept).isCompleted();
+        for (ExecutionId id : List.of(given.id(), other.id())) {
+            CompletableFuture<?> unused =
+                    fixture.lanes.ask(id, new Command.Cancel("alice", "enough")).toCompletableFuture();
+        }
+        fixture.settle();
+        assertThat(held.held()).isEqualTo(before);
+    }
+
     private LaneFixture fixture(MemoryOptions memory) {
         held = new HeldBytes(memory.heldBytesMax());
         LaneFixture fixture = new LaneFixture(

@@ -10,6 +10,8 @@ import dev.reeve.engine.dispatch.InProcessTransport;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,9 +61,13 @@ final class LaneMistakeTest {
         CompletableFuture<Ended> end = fixture.lanes.awaitEnd(bad).toCompletableFuture();
         fixture.settle();
 
+        List<ExecutionId> told = new ArrayList<>();
+        fixture.lane().onShunned((execution, why) -> told.add(execution));
         agentComes();
         CompletableFuture<Started> good = fixture.offer(GOOD);
         fixture.settle();
+
+        assertThat(told).containsExactly(bad);
 
         assertThat(good).isCompleted();
         assertThat(fixture.lane().stats().quarantined()).isEqualTo(1);

@@ -52,6 +52,24 @@ final class LanePoisonTest {
         assertFound(3);
     }
 
+    @Test
+    @DisplayName("T3: a lane that has messages to decide again is not idle")
+    void whatIsToBeRepeatedIsNotOver() {
+        fixture.deploy(WORKFLOW);
+        settle();
+        StartRequest bad = fixture.request(WORKFLOW);
+        refused.add(bad.id());
+        CompletableFuture<Started> good = fixture.offer(WORKFLOW);
+        CompletableFuture<Started> poisoned = fixture.lanes.start(bad).toCompletableFuture();
+
+        while (!good.isDone() || !poisoned.isDone()) {
+            assertThat(fixture.lane().isIdle()).isFalse();
+            fixture.lane().runOnce();
+        }
+        settle();
+        assertThat(fixture.lane().isIdle()).isTrue();
+    }
+
     private void assertFound(int bad) {
         fixture.deploy(WORKFLOW);
         settle();

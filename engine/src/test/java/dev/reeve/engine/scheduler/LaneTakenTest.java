@@ -5,10 +5,20 @@ import static org.awaitility.Awaitility.await;
 
 import dev.reeve.core.Command;
 import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.StoreException;
 import dev.reeve.model.Workflow;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -108,6 +118,8 @@ final class LaneTakenTest {
     void aStartThatHangsIsRefused() throws InterruptedException {
         fixture.settle();
         DecidingHook.set(this::block);
+        List<ExecutionId> told = new CopyOnWriteArrayList<>();
+        fixture.lane().onShunned((execution, why) -> told.add(execution));
         StartRequest request = fixture.request(ONE);
         hostile = request.id();
         CompletableFuture<Started> refused = fixture.lanes.start(request).toCompletableFuture();
@@ -123,6 +135,7 @@ final class LaneTakenTest {
         assertThat(refused).isCompletedExceptionally();
         assertThat(other).isCompleted();
         assertThat(fixture.store.find(request.id())).isEmpty();
+        assertThat(told).isEmpty();
     }
 
     @Test
@@ -149,5 +162,127 @@ final class LaneTakenTest {
 
         assertThat(cancelled).isCompleted();
         assertThat(fixture.lane().stats().quarantined()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("F2 F3 A5: a hang in looking for an end that somebody waits for takes nothing from the next thread")
+    void anEndThatHangsWhenItIsLookedFor() throws InterruptedException {
+        LostAnswers[] lanes = new LostAnswers[1];
+        LaneFixture owner = new LaneFixture(
+                store -> store, lane -> lanes[0] = new LostAnswers(lane), deadlines -> {}, LaneOptions.DEFAULT);
+        owner.settle();
+        CompletableFuture<Started> started = owner.offer(ONE);
+        owner.settle();
+        ExecutionId hanging = started.join().id();
+        CompletableFuture<Ended> end = owner.lanes.awaitEnd(hanging).toCompletableFuture();
+        owner.settle();
+        lanes[0].lost = true;
+        CompletableFuture<?> unused =
+                owner.lanes.ask(hanging, new Command.Cancel("alice", "why not")).toCompletableFuture();
+        owner.lane().runOnce();
+        lanes[0].lost = false;
+        DecidingHook.set(this::block);
+        hostile = hanging;
+
+        Thread before = Thread.ofPlatform().daemon().start(owner::settle);
+        await().until(() -> blocked.get() > 0);
+        owner.lane().takeFrom(Objects.requireNonNull(owner.lane().deciding()), Duration.ofSeconds(5));
+        release.countDown();
+        before.join();
+        DecidingHook.set(null);
+        CompletableFuture<Started> later = owner.offer(ONE);
+        owner.settle();
+
+        assertThat(end).isDone();
+        assertThat(later).isCompleted();
+    }
+
+    @Test
+    @DisplayName(
+            "A5: an end that cannot be read without more stack than there is leaves the execution alone, and not the lane")
+    void anEndThatNeedsTooMuchStack() {
+        LostAnswers[] lanes = new LostAnswers[1];
+        LaneFixture owner = new LaneFixture(
+                store -> store, lane -> lanes[0] = new LostAnswers(lane), deadlines -> {}, LaneOptions.DEFAULT);
+        owner.settle();
+        CompletableFuture<Started> started = owner.offer(ONE);
+        owner.settle();
+        ExecutionId deep = started.join().id();
+        CompletableFuture<Ended> end = owner.lanes.awaitEnd(deep).toCompletableFuture();
+        owner.settle();
+        lanes[0].lost = true;
+        CompletableFuture<?> unused =
+                owner.lanes.ask(deep, new Command.Cancel("alice", "why not")).toCompletableFuture();
+        owner.lane().runOnce();
+        lanes[0].lost = false;
+        DecidingHook.set(execution -> {
+            if (execution.equals(deep)) {
+                throw new StackOverflowError("made up");
+            }
+        });
+
+        owner.settle();
+
+        assertThat(end).isCompletedExceptionally();
+        assertThat(owner.lane().stats().quarantined()).isEqualTo(1);
+        CompletableFuture<Started> later = owner.offer(ONE);
+        owner.settle();
+        assertThat(later).isCompleted();
+    }
+
+    @Test
+    @DisplayName("F2 F3: people are told of what is left alone: of a start of a child that hangs, this is its parent")
+    void theParentOfAChildThatHangsIsLeftAlone() throws InterruptedException {
+        fixture.deploy(Workflow.parse("workflow: parent\nsteps: { call: { workflow: one } }"));
+        fixture.deploy(ONE);
+        fixture.settle();
+        Map<ExecutionId, String> told = new ConcurrentHashMap<>();
+        fixture.lane().onShunned((execution, why) -> told.put(execution, String.valueOf(why.getMessage())));
+        StartRequest parent = fixture.request(Workflow.parse("workflow: parent\nsteps: { call: { workflow: one } }"));
+        DecidingHook.set(execution -> {
+            if (!execution.equals(parent.id())) {
+                hostile = execution;
+                block(execution);
+            }
+        });
+        CompletableFuture<Started> started = fixture.lanes.start(parent).toCompletableFuture();
+
+        Thread before = hang();
+        fixture.lane().takeFrom(Objects.requireNonNull(fixture.lane().deciding()), Duration.ofSeconds(5));
+        release.countDown();
+        before.join();
+        DecidingHook.set(null);
+        fixture.settle();
+
+        assertThat(started).isCompleted();
+        assertThat(told).containsOnlyKeys(parent.id());
+        assertThat(told.get(parent.id())).contains("took longer than");
+        assertThat(fixture.lane().stats().quarantined()).isEqualTo(1);
+    }
+
+    /** Stores a batch, and neither says so then nor knows it later. */
+    private static final class LostAnswers extends ForwardingLaneStore {
+        private boolean lost;
+
+        private boolean denied;
+
+        LostAnswers(LaneStore lane) {
+            super(lane);
+        }
+
+        @Override
+        public CompletionStage<CommitOutcome> commit(Batch batch) {
+            CompletionStage<CommitOutcome> committed = super.commit(batch);
+            denied = lost;
+            return lost
+                    ? CompletableFuture.completedStage(new CommitOutcome.InDoubt(
+                            new StoreException(StoreException.Kind.UNAVAILABLE, "made up", null)))
+                    : committed;
+        }
+
+        @Override
+        public CompletionStage<Reacquired> reacquire() {
+            return super.reacquire().thenApply(found -> denied ? Reacquired.NOT_LANDED : found);
+        }
     }
 }

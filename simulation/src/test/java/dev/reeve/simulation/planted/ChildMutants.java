@@ -30,7 +30,7 @@ final class ChildMutants {
                                 "nobody tells a child after a crash that its parent is undone",
                                 "S7 (F1)",
                                 LANES + "LaneRecovery.java",
-                                "            Deciding.tellChildren(state, batch);\n",
+                                "        Deciding.tellChildren(state, batch);\n",
                                 ""),
                         new Mutant(
                                 "a child is started again by a message from before a crash",

@@ -25,7 +25,7 @@ final class DelayMutants {
                         "nobody begins after reloading what is to begin later",
                         "S8 L1 (F1)",
                         "engine/src/main/java/dev/reeve/engine/scheduler/LaneRecovery.java",
-                        "            Instant dueAt = state.dueAt();\n",
-                        "            Instant dueAt = state.completeBy();\n"));
+                        "        Instant dueAt = state.dueAt();\n",
+                        "        Instant dueAt = state.completeBy();\n"));
     }
 }

@@ -25,7 +25,6 @@ import dev.reeve.engine.store.UndeliverableMessage;
 import dev.reeve.engine.store.WorkflowVersion;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -116,6 +115,11 @@ final class MeasuredStore implements Store {
     }
 
     @Override
+    public boolean areKept(List<ExecutionId> ids) {
+        return store.areKept(ids);
+    }
+
+    @Override
     public void dropReceipt(String receipt) {
         store.dropReceipt(receipt);
     }
@@ -141,8 +145,8 @@ final class MeasuredStore implements Store {
     }
 
     @Override
-    public Map<ExecutionId, List<JournalRow>> histories(Collection<ExecutionId> ids) {
-        return store.histories(ids);
+    public Map<ExecutionId, List<JournalRow>> histories(List<ExecutionId> ids, long lengthMax) {
+        return store.histories(ids, lengthMax);
     }
 
     @Override

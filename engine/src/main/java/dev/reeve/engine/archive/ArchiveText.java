@@ -5,10 +5,8 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.model.JsonText;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -19,6 +17,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +33,10 @@ public final class ArchiveText {
 
     private static final String EXECUTION = "{\"type\":\"execution\",\"id\":\"";
 
-    private static final Pattern ID =
-            Pattern.compile("\\{\"type\":\"execution\",\"id\":\"([0-9a-f-]{36})\".*", Pattern.DOTALL);
+    /** How much of a line says which execution it has. */
+    private static final int HEAD = EXECUTION.length() + 37;
+
+    private static final Pattern ID = Pattern.compile(Pattern.quote(EXECUTION) + "([0-9a-f-]{36})\"");
 
     private final OutputStream out;
     private final MessageDigest digest = sha256();
@@ -80,21 +81,15 @@ public final class ArchiveText {
         members.put("endedAt", endedAt == null ? null : endedAt.toString());
         members.put("error", row.error());
         String text = JsonText.fromValue(members).text();
-        StringBuilder line = new StringBuilder(EXECUTION).append(row.id()).append("\",");
-        line.append(text, 1, text.length() - 1).append(",\"journal\":[");
+        // Piece by piece: a history may be as long as all that fits into memory.
+        write(EXECUTION + row.id() + "\"," + text.substring(1, text.length() - 1) + ",\"journal\":[");
         String separator = "";
         for (JournalRow entry : journal) {
-            line.append(separator)
-                    .append("{\"seq\":")
-                    .append(entry.seq())
-                    .append(",\"at\":\"")
-                    .append(entry.at())
-                    .append("\",\"events\":")
-                    .append(oneLine(entry.events()))
-                    .append('}');
-            separator = ",";
+            write(separator + "{\"seq\":" + entry.seq() + ",\"at\":\"" + entry.at() + "\",\"events\":");
+            write(oneLine(entry.events()));
+            separator = "},";
         }
-        line(line.append("]}").toString());
+        line(journal.isEmpty() ? "]}" : "}]}");
         executions++;
     }
 
@@ -125,21 +120,39 @@ public final class ArchiveText {
     }
 
     private void line(String text) throws IOException {
-        byte[] bytes = (text + "\n").getBytes(StandardCharsets.UTF_8);
+        write(text);
+        write("\n");
+    }
+
+    private void write(String text) throws IOException {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         digest.update(bytes);
         out.write(bytes);
     }
 
-    /** The executions in such a text. */
+    /** The executions in such a text. A line may be longer than fits into memory; its beginning says enough. */
     static List<ExecutionId> ids(InputStream in) throws IOException {
         List<ExecutionId> ids = new ArrayList<>();
-        BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            Matcher execution = ID.matcher(line);
-            if (execution.matches()) {
-                ids.add(ExecutionId.parse(execution.group(1)));
+        byte[] buffer = new byte[1 << 13];
+        byte[] head = new byte[HEAD];
+        int length = 0;
+        for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+            for (int i = 0; i < read; i++) {
+                if (buffer[i] == '\n') {
+                    length = 0;
+                } else if (length < HEAD) {
+                    head[length++] = buffer[i];
+                    if (length == HEAD) {
+                        id(new String(head, StandardCharsets.UTF_8)).ifPresent(ids::add);
+                    }
+                }
             }
         }
         return ids;
+    }
+
+    private static Optional<ExecutionId> id(String head) {
+        Matcher execution = ID.matcher(head);
+        return execution.matches() ? Optional.of(ExecutionId.parse(execution.group(1))) : Optional.empty();
     }
 }

@@ -16,7 +16,6 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -34,21 +33,30 @@ public final class Archiver {
 
     private static final Logger LOG = LoggerFactory.getLogger(Archiver.class);
 
-    /** Histories in memory at once. */
-    private static final int HISTORIES = 50;
+    /** Histories that are read at once. */
+    private static final int HISTORIES = 200;
+
+    /** How long they may be together. */
+    private static final long HISTORIES_LENGTH = 2 << 20;
 
     private final Store store;
     private final Archive archive;
     private final Function<WorkflowVersion, Optional<StoredWorkflow>> definitions;
+    private final String own;
 
     /** Whether every pending file is accounted for. */
     private boolean settled;
 
-    /** @param definitions those that are still there */
-    public Archiver(Store store, Archive archive, Function<WorkflowVersion, Optional<StoredWorkflow>> definitions) {
+    /**
+     * @param definitions those that are still there
+     * @param own in the names of the files that this one writes, and of nobody else's
+     */
+    public Archiver(
+            Store store, Archive archive, Function<WorkflowVersion, Optional<StoredWorkflow>> definitions, String own) {
         this.store = store;
         this.archive = archive;
         this.definitions = definitions;
+        this.own = own;
     }
 
     public Duration gathering() {
@@ -120,19 +128,21 @@ public final class Archiver {
         if (definition.isPresent()) {
             text.definition(definition.get());
         }
-        for (int from = 0; from < ended.size(); from += HISTORIES) {
-            List<ExecutionRow> some = ended.subList(from, Math.min(from + HISTORIES, ended.size()));
+        int done = 0;
+        while (done < ended.size()) {
+            List<ExecutionRow> some = ended.subList(done, Math.min(done + HISTORIES, ended.size()));
             Map<ExecutionId, List<JournalRow>> journals =
-                    store.histories(some.stream().map(ExecutionRow::id).toList());
-            for (ExecutionRow row : some) {
+                    store.histories(some.stream().map(ExecutionRow::id).toList(), HISTORIES_LENGTH);
+            for (ExecutionRow row : some.subList(0, journals.size())) {
                 text.execution(row, Objects.requireNonNull(journals.get(row.id())));
             }
+            done += journals.size();
         }
         text.end();
     }
 
-    /** The same executions have the same name, so that a repeat writes the same file. */
-    private static String name(List<ExecutionRow> ended) {
+    /** Nobody else gives a file this name, not even for the same executions: it tells whose removal a receipt is of. */
+    private String name(List<ExecutionRow> ended) {
         MessageDigest digest = ArchiveText.sha256();
         for (ExecutionRow row : ended) {
             digest.update(row.id().toString().getBytes(StandardCharsets.UTF_8));
@@ -140,7 +150,7 @@ public final class Archiver {
         Instant first = Objects.requireNonNull(ended.getFirst().endedAt()).truncatedTo(ChronoUnit.SECONDS);
         String time = first.toString().replace(":", ".").replace("Z", "");
         String ids = HexFormat.of().formatHex(digest.digest(), 0, 8);
-        return "%s-%s-%d".formatted(time, ids, ended.size());
+        return "%s-%s-%d-%s".formatted(time, ids, ended.size(), own);
     }
 
     /** Seals the pending files whose executions were removed, and discards those whose executions are all in the store. */
@@ -149,11 +159,13 @@ public final class Archiver {
             return;
         }
         for (String name : archive.open()) {
+            // In this order: a removal that nobody has heard of again may still be under way, and end here.
+            boolean kept = isKept(name);
             if (store.hasReceipt(name)) {
                 archive.seal(name);
                 store.dropReceipt(name);
                 LOG.info("archive file {} was written before and is sealed now", name);
-            } else if (isInStore(name)) {
+            } else if (kept) {
                 archive.discard(name);
                 LOG.info("archive file {} was not needed: its executions are still in the store", name);
             } else {
@@ -166,12 +178,12 @@ public final class Archiver {
     }
 
     /** Before the only copy is deleted. */
-    private boolean isInStore(String name) throws IOException {
+    private boolean isKept(String name) throws IOException {
         List<ExecutionId> ids;
         try (InputStream in = archive.read(name)) {
             ids = ArchiveText.ids(in);
         }
-        return store.findAll(new HashSet<>(ids)).size() == ids.size();
+        return store.areKept(ids);
     }
 
     /** Gives the archive back. */

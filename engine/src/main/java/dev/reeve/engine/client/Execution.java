@@ -128,7 +128,7 @@ public final class Execution {
      * {@link ReeveReader#check} tells it beforehand.
      *
      * @param by who wants it, for the history
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if there is no such version, {@link ErrorCode#REFUSED}
+     * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN} if there is no such version, {@link ErrorCode#REFUSED}
      */
     public void moveTo(int version, String by, String why) {
         Checks.name("by", by);

@@ -19,8 +19,11 @@ import java.util.Set;
 /** Writes executions for others, as an archive has them. */
 final class Export {
 
-    /** Executions whose histories are in memory at once. */
+    /** Executions that are listed at once. */
     private static final int PAGE = 50;
+
+    /** How long histories that are read at once may be together. */
+    private static final long HISTORIES_LENGTH = 2 << 20;
 
     private final StoreReader store;
     private final Definitions definitions;
@@ -65,14 +68,23 @@ final class Export {
     }
 
     private void write(List<ExecutionRow> page) throws IOException {
-        Map<ExecutionId, List<JournalRow>> journals = Waiting.reading(
-                () -> store.histories(page.stream().map(ExecutionRow::id).toList()));
-        for (ExecutionRow row : page) {
-            List<JournalRow> journal = journals.getOrDefault(row.id(), List.of());
-            if (!journal.isEmpty()) { // else it was removed meanwhile
-                define(row);
-                text.execution(row, journal);
+        List<ExecutionId> ids = page.stream().map(ExecutionRow::id).toList();
+        int done = 0;
+        while (done < page.size()) {
+            List<ExecutionId> left = ids.subList(done, ids.size());
+            Map<ExecutionId, List<JournalRow>> journals =
+                    Waiting.reading(() -> store.histories(left, HISTORIES_LENGTH));
+            for (ExecutionRow row : page.subList(done, done + journals.size())) {
+                write(row, journals.getOrDefault(row.id(), List.of()));
             }
+            done += journals.size();
+        }
+    }
+
+    private void write(ExecutionRow row, List<JournalRow> journal) throws IOException {
+        if (!journal.isEmpty()) { // else it was removed meanwhile
+            define(row);
+            text.execution(row, journal);
         }
     }
 

@@ -205,7 +205,7 @@ public final class Reeve implements AutoCloseable {
      * Starts an execution. It is stored when this returns.
      *
      * @param input any object that can be written as JSON, or {@link Json}
-     * @throws ReeveException {@link ErrorCode#INVALID_INPUT}, {@link ErrorCode#NOT_FOUND} for an unknown workflow,
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT}, {@link ErrorCode#WORKFLOW_UNKNOWN},
      *     {@link ErrorCode#CONFLICT} if the key was used for another start, {@link ErrorCode#OVERLOADED}; nothing was stored
      *     then. With any other code it may have been stored: start again with the same key, at once after
      *     {@link ErrorCode#STORE_UNAVAILABLE} or {@link ErrorCode#TIMED_OUT}, on another engine after
@@ -271,7 +271,7 @@ public final class Reeve implements AutoCloseable {
      *
      * @param name to speak of it; at most 200 characters
      * @param input of every execution
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND} for an unknown workflow, {@link ErrorCode#INVALID_INPUT},
+     * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN}, {@link ErrorCode#INVALID_INPUT},
      *     {@link ErrorCode#STORE_UNAVAILABLE}: say it again
      */
     public void schedule(String name, Object input, Schedule schedule) {

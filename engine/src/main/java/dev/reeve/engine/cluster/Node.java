@@ -119,8 +119,14 @@ public final class Node implements AutoCloseable {
         this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
         this.arrivals = new Arrivals(clock, lanes);
         this.auditor = new Auditor(store, known(definitions), DEFAULT_NAMESPACE, clock, options.audit());
-        this.remover =
-                new Remover(store, DEFAULT_NAMESPACE, definitions, clock, options.retention(), options.archive());
+        this.remover = new Remover(
+                store,
+                DEFAULT_NAMESPACE,
+                definitions,
+                clock,
+                options.retention(),
+                options.archive(),
+                options.archive() == null ? "" : Long.toHexString(secret.nextLong()));
         this.channels = new Channels(options.notification().channels());
         this.courier = new Courier(store.outbox(), clock, surroundings.random(), channels, options.notification());
         this.alerts = new Alerts(clock, surroundings.random(), channels, options.notification());
@@ -181,13 +187,13 @@ public final class Node implements AutoCloseable {
             lane.observedBy(options.observer());
             lane.onPosted(courier::posted);
             lane.onEscalated(alarms::escalated);
+            lane.onShunned(alarms::leftAlone);
         }
         Loop supervising = surroundings.loop("reeve-supervisor", this::supervise, this::died);
         supervisor.onUrgent(supervising::wake);
         arrivals.onExpected(supervising::wake);
         dispatcher.onSooner(supervising::wake);
         watching = supervising;
-            lane.onShunned(alarms::leftAlone);
         watchdog.start();
         supervising.start();
         if (!options.audit().isOff()) {

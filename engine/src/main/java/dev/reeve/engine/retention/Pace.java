@@ -92,6 +92,11 @@ final class Pace {
         return rest;
     }
 
+    /** How long nobody removes anything after a page, so that several versions together take no more than the largest share. */
+    long pause(long took) {
+        return least(took);
+    }
+
     private long least(long took) {
         return (long) (restsMin * took);
     }

@@ -72,6 +72,10 @@ public final class Remover {
 
     private final AtomicBoolean looking = new AtomicBoolean(true);
     private long versionsAt;
+
+    /** Nothing is removed before this time, in monotonic nanoseconds, however many versions have something to remove. */
+    private long notBefore;
+
     private Duration versionsRest = VERSIONS_REST_MIN;
 
     private final AtomicLong removed = new AtomicLong();
@@ -80,6 +84,7 @@ public final class Remover {
     /**
      * @param usual for workflows that do not say; null for ever
      * @param archive where executions are written before; null for nowhere
+     * @param own a name that no other remover has
      */
     public Remover(
             Store store,
@@ -87,14 +92,16 @@ public final class Remover {
             Definitions definitions,
             Clock clock,
             @Nullable Duration usual,
-            @Nullable Archive archive) {
+            @Nullable Archive archive,
+            String own) {
         this.store = store;
         this.namespace = namespace;
         this.definitions = definitions;
         this.clock = clock;
+        this.notBefore = clock.nanos();
         this.needs = new UndoNeeds(store);
         this.usual = usual;
-        this.archiving = archive == null ? null : new Archiver(store, archive, this::definition);
+        this.archiving = archive == null ? null : new Archiver(store, archive, this::definition, own);
     }
 
     private Optional<StoredWorkflow> definition(WorkflowVersion of) {
@@ -143,7 +150,8 @@ public final class Remover {
             shelf = shelves.values().stream()
                     .reduce((one, other) -> one.nextAt() - other.nextAt() <= 0 ? one : other)
                     .orElse(null);
-            if (shelf != null && clock.nanos() - shelf.nextAt() >= 0) {
+            long now = clock.nanos();
+            if (shelf != null && now - shelf.nextAt() >= 0 && now - notBefore >= 0) {
                 turn(shelf);
             }
         } catch (StoreException e) {
@@ -159,7 +167,7 @@ public final class Remover {
         long now = clock.nanos();
         long rest = versionsAt - now;
         for (Shelf other : shelves.values()) {
-            rest = Math.min(rest, other.nextAt() - now);
+            rest = Math.min(rest, Math.max(notBefore - now, other.nextAt() - now));
         }
         return Math.max(0, rest);
     }
@@ -217,6 +225,7 @@ public final class Remover {
         }
         long now = clock.nanos();
         shelf.frontAt = now + shelf.pace.rest(page.size(), now - begun, lag, now);
+        notBefore = now + shelf.pace.pause(now - begun);
     }
 
     private void again(Shelf shelf, long begun) {
@@ -227,6 +236,7 @@ public final class Remover {
         remove(shelf, shelf.second(), page);
         long now = clock.nanos();
         shelf.lookedAgain(page.size() < limit ? null : page.getLast().position(), now - begun, now);
+        notBefore = now + shelf.pace.pause(now - begun);
     }
 
     /** Whether to wait for more, so that an archive has files of many executions. */

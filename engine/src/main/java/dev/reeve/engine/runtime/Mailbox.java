@@ -49,7 +49,7 @@ public final class Mailbox<T> {
         size.addAndGet(-count);
     }
 
-    /** As above, and no more once they weigh {@code weightMax} together; one at least, if there is one. */
+    /** As above, and no more once they weigh {@code weightMax} together: the last one may weigh more. None if that is not positive. */
     public void drainTo(List<T> target, int countMax, ToLongFunction<T> weight, long weightMax) {
         int count = 0;
         long room = weightMax;

@@ -120,6 +120,14 @@ public interface Store extends StoreReader {
         throw new StoreException(StoreException.Kind.DATA, "%s keeps no receipts".formatted(describe()), null);
     }
 
+    /**
+     * Whether all of these executions are in the store, and no removal of them is under way. Waits for one that is: it may be of a
+     * process or a connection that has ended without hearing how it went.
+     *
+     * @throws StoreException if it does not end soon; nobody knows yet then
+     */
+    boolean areKept(List<ExecutionId> ids);
+
     /** Forgets a receipt: the archive file does not need it any more. */
     default void dropReceipt(String receipt) {
         throw new StoreException(StoreException.Kind.DATA, "%s keeps no receipts".formatted(describe()), null);

@@ -2,7 +2,6 @@ package dev.reeve.engine.store;
 
 import dev.reeve.core.ExecutionId;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,14 +40,29 @@ public interface StoreReader extends AutoCloseable {
     List<JournalRow> history(ExecutionId id);
 
     /**
-     * The journals of several executions. An execution that does not exist has an empty one.
+     * The journals of several executions, in this order, as many as are together no longer than allowed; that of the first one however
+     * long it is. An execution that does not exist has an empty one.
      *
-     * @param ids some hundreds at most: all their journals are in memory at once
+     * @param ids some hundreds at most
+     * @param lengthMax how many characters the events may have
      */
-    default Map<ExecutionId, List<JournalRow>> histories(Collection<ExecutionId> ids) {
+    default Map<ExecutionId, List<JournalRow>> histories(List<ExecutionId> ids, long lengthMax) {
         return together(() -> {
             Map<ExecutionId, List<JournalRow>> journals = new LinkedHashMap<>();
-            ids.forEach(id -> journals.put(id, history(id)));
+            long room = lengthMax;
+            for (ExecutionId id : ids) {
+                List<JournalRow> journal = history(id);
+                for (JournalRow row : journal) {
+                    room -= row.events().length();
+                }
+                if (room < 0 && !journals.isEmpty()) {
+                    break;
+                }
+                journals.put(id, journal);
+                if (room <= 0) {
+                    break;
+                }
+            }
             return journals;
         });
     }

@@ -9,6 +9,7 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.Fixture;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.MemoryStore;
+import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.WorkflowVersion;
@@ -17,6 +18,8 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,6 +31,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,11 +53,16 @@ final class ArchiverTest {
     }
 
     private Archiver archiving(Archive archive) {
+        return archiving(store, archive, "own");
+    }
+
+    private static Archiver archiving(Store of, Archive archive, String own) {
         return new Archiver(
-                store,
+                of,
                 archive,
-                of -> Optional.of(new StoredWorkflow(
-                        "default", of.workflow(), of.version(), new Json("{\"workflow\":\n\"order\"}"))));
+                version -> Optional.of(new StoredWorkflow(
+                        "default", version.workflow(), version.version(), new Json("{\"workflow\":\n\"order\"}"))),
+                own);
     }
 
     private List<ExecutionRow> ended(int count) {
@@ -251,6 +260,69 @@ final class ArchiverTest {
         assertThat(rows.subList(1, 4)).allMatch(row -> store.find(row.id()).isPresent());
         assertThat(files(".gz")).isEmpty();
         assertThat(files(".pending")).isEmpty();
+    }
+
+    /** A store whose answer to a removal is lost. */
+    private interface Lossy {
+        @Nullable Object instead(Method called, Object[] arguments) throws Exception;
+    }
+
+    private Store lossy(Lossy lossy) {
+        return (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, called, arguments) -> {
+                    Object instead = lossy.instead(called, arguments);
+                    return instead == null ? called.invoke(store, arguments) : instead;
+                });
+    }
+
+    @Test
+    @DisplayName(
+            "a removal that nobody has heard of again may still be under way: its file is not discarded before it has ended")
+    void removalUnderWay() throws IOException {
+        List<ExecutionRow> rows = ended(5);
+        List<Runnable> underWay = new ArrayList<>();
+        Store slow = lossy((called, arguments) -> {
+            if (called.getName().equals("removeArchived") && underWay.isEmpty()) {
+                underWay.add(() -> store.removeArchived(ids(rows), (String) arguments[1]));
+                throw new StoreException(StoreException.Kind.UNAVAILABLE, "made up: the connection is gone", null);
+            }
+            if (called.getName().equals("areKept")) {
+                underWay.forEach(Runnable::run); // it waits for it
+            }
+            return null;
+        });
+        Archiver archiver = archiving(slow, archive(), "own");
+        assertThatThrownBy(() -> archiver.remove(ORDER, rows)).isInstanceOf(StoreException.class);
+
+        archiver.settleFirst();
+
+        assertThat(archived()).containsExactlyElementsOf(ids(rows));
+        assertThat(files(".pending")).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "of two that remove the same, one seals its file, though the other did not hear what became of its own")
+    void twoThatRemoveTheSame() throws IOException {
+        List<ExecutionRow> rows = ended(5);
+        Archiver first = archiving(store, new Failing("before seal"), "first");
+        assertThatThrownBy(() -> first.remove(ORDER, rows)).isInstanceOf(StoreException.class);
+        Store deaf = lossy((called, arguments) -> {
+            if (called.getName().equals("removeArchived")) {
+                throw new StoreException(StoreException.Kind.UNAVAILABLE, "made up: the connection is gone", null);
+            }
+            return null;
+        });
+        DirectoryArchive elsewhere =
+                DirectoryArchive.at(directory.resolve("elsewhere")).gathering(Duration.ZERO);
+        Archiver second = archiving(deaf, elsewhere, "second");
+        assertThatThrownBy(() -> second.remove(ORDER, rows)).isInstanceOf(StoreException.class);
+
+        second.settleFirst();
+        first.settleFirst();
+
+        assertThat(archived()).containsExactlyElementsOf(ids(rows));
+        assertThat(files(".jsonl.gz").getFirst()).startsWith(directory.resolve("2026-03-01"));
     }
 
     @Test

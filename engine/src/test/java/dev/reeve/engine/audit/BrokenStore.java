@@ -98,6 +98,11 @@ final class BrokenStore implements Store {
     }
 
     @Override
+    public boolean areKept(List<ExecutionId> ids) {
+        throw new UnsupportedOperationException("an auditor archives nothing");
+    }
+
+    @Override
     public int remove(List<ExecutionId> ended) {
         throw new UnsupportedOperationException("an auditor writes nothing");
     }

@@ -16,8 +16,10 @@ import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.Fixture;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.MemoryStore;
+import dev.reeve.engine.store.Store;
 import dev.reeve.model.Workflow;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,7 +57,7 @@ class RemoverTest {
     private long nanos;
 
     private Remover remover(@Nullable Duration usual) {
-        return new Remover(store, Fixture.NAMESPACE, definitions, clock, usual, null);
+        return new Remover(store, Fixture.NAMESPACE, definitions, clock, usual, null, "test");
     }
 
     private void deploy(String name, @Nullable String retention) {
@@ -361,7 +363,7 @@ class RemoverTest {
     void archived(@TempDir Path directory) throws IOException {
         deploy("brief", "1d");
         DirectoryArchive archive = DirectoryArchive.at(directory);
-        Remover remover = new Remover(store, Fixture.NAMESPACE, definitions, clock, null, archive);
+        Remover remover = new Remover(store, Fixture.NAMESPACE, definitions, clock, null, archive, "test");
         List<ExecutionId> first = executions("brief", 3, Duration.ZERO);
         now = now.plus(Duration.ofMinutes(8));
         List<ExecutionId> second = executions("brief", 3, Duration.ZERO);
@@ -405,5 +407,34 @@ class RemoverTest {
         Remover remover = remover(null);
         store.close();
         assertThat(remover.runOnce()).isEqualTo(Duration.ofSeconds(10).toNanos());
+    }
+
+    @Test
+    @DisplayName("T4 A8: many versions that are behind take no more of the time together than one may")
+    void manyVersionsShareTheTime() {
+        long page = Duration.ofMillis(20).toNanos();
+        long[] busy = {0};
+        Store slow = (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, called, arguments) -> {
+                    if (called.getName().equals("ended")) {
+                        nanos += page;
+                        busy[0] += page;
+                    }
+                    return called.invoke(store, arguments);
+                });
+        for (int i = 0; i < 30; i++) {
+            deploy("order" + i, "1d");
+            executions("order" + i, 60, Duration.ZERO);
+        }
+        now = now.plus(Duration.ofDays(2));
+        Remover remover = new Remover(slow, Fixture.NAMESPACE, definitions, clock, null, null, "test");
+
+        long begun = nanos;
+        while (remover.removed() < 30 * 60) {
+            long rest = remover.runOnce();
+            nanos += Math.max(1, rest);
+        }
+
+        assertThat((double) busy[0] / (nanos - begun)).isLessThan(store.removalShareMax() + 0.01);
     }
 }

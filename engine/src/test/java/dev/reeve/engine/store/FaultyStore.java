@@ -3,7 +3,6 @@ package dev.reeve.engine.store;
 import dev.reeve.core.ExecutionId;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -110,6 +109,11 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public boolean areKept(List<ExecutionId> ids) {
+        return available().areKept(ids);
+    }
+
+    @Override
     public void dropReceipt(String receipt) {
         available().dropReceipt(receipt);
     }
@@ -135,8 +139,8 @@ public final class FaultyStore implements Store {
     }
 
     @Override
-    public Map<ExecutionId, List<JournalRow>> histories(Collection<ExecutionId> ids) {
-        return available().histories(ids);
+    public Map<ExecutionId, List<JournalRow>> histories(List<ExecutionId> ids, long lengthMax) {
+        return available().histories(ids, lengthMax);
     }
 
     @Override

@@ -160,6 +160,13 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public boolean areKept(List<ExecutionId> ids) {
+        synchronized (open()) {
+            return database.rows.keySet().containsAll(ids);
+        }
+    }
+
+    @Override
     public void dropReceipt(String receipt) {
         synchronized (open()) {
             database.receipts.remove(receipt);

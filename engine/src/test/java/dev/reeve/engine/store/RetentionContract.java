@@ -238,9 +238,43 @@ interface RetentionContract extends StoreUnderTest {
         List<ExecutionId> ids = ended(lane, 20, "shop");
         List<ExecutionId> asked = new ArrayList<>(ids.subList(3, 17));
         asked.add(fixture().id());
-        Map<ExecutionId, List<JournalRow>> found = store().histories(asked);
+        Map<ExecutionId, List<JournalRow>> found = store().histories(asked, Long.MAX_VALUE);
         assertThat(found.keySet()).containsExactlyElementsOf(asked);
         found.forEach((id, journal) -> assertThat(journal).isEqualTo(store().history(id)));
         assertThat(found.get(asked.getLast())).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A2: of several journals so many are read as are no longer together than allowed, and one at least")
+    default void historiesByLength() {
+        LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
+        List<ExecutionId> ids = ended(lane, 20, "shop");
+        long one = store().history(ids.getFirst()).stream()
+                .mapToLong(row -> row.events().length())
+                .sum();
+
+        Map<ExecutionId, List<JournalRow>> found = store().histories(ids, 5 * one + 1);
+        assertThat(found.keySet()).isNotEmpty().containsExactlyElementsOf(ids.subList(0, found.size()));
+        assertThat(found.values().stream()
+                        .flatMap(List::stream)
+                        .mapToLong(row -> row.events().length())
+                        .sum())
+                .isBetween(one, 5 * one + 1);
+        found.forEach((id, journal) -> assertThat(journal).isEqualTo(store().history(id)));
+        assertThat(store().histories(ids, 1))
+                .containsOnlyKeys(ids.getFirst())
+                .containsEntry(ids.getFirst(), store().history(ids.getFirst()));
+        assertThat(store().histories(List.of(), 1)).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A8: executions are kept while all of them are there")
+    default void areKept() {
+        LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
+        List<ExecutionId> ids = ended(lane, 3, "shop");
+        assertThat(store().areKept(ids)).isTrue();
+        store().remove(ids.subList(0, 1));
+        assertThat(store().areKept(ids)).isFalse();
+        assertThat(store().areKept(ids.subList(1, 3))).isTrue();
     }
 }

@@ -94,6 +94,11 @@ final class CrashingStore implements Store {
     }
 
     @Override
+    public boolean areKept(List<ExecutionId> ids) {
+        return counted(false, () -> store.areKept(ids));
+    }
+
+    @Override
     public int remove(List<ExecutionId> ended) {
         return counted(true, () -> store.remove(ended));
     }

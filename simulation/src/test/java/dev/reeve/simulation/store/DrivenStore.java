@@ -134,6 +134,13 @@ final class DrivenStore implements Store {
     }
 
     @Override
+    public boolean areKept(List<ExecutionId> ids) {
+        synchronized (timeline) {
+            return store.areKept(ids);
+        }
+    }
+
+    @Override
     public void dropReceipt(String receipt) {
         synchronized (timeline) {
             store.dropReceipt(receipt);

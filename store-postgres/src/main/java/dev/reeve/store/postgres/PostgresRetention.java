@@ -12,11 +12,9 @@ import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.UUID;
 
 /** Finds and removes what has ended, each time in a transaction of its own on a borrowed connection. */
@@ -113,18 +111,31 @@ final class PostgresRetention {
         }
     }
 
-    static Map<ExecutionId, List<JournalRow>> histories(Loan loan, Collection<ExecutionId> ids) throws SQLException {
-        Map<ExecutionId, List<JournalRow>> journals = new LinkedHashMap<>();
-        ids.forEach(id -> journals.put(id, new ArrayList<>()));
-        Map<ExecutionId, Integer> seqs = new HashMap<>();
-        try (Query query = PostgresStore.of(ids, loan.planned("lane.journals"));
+    /** Waits for those who remove them. */
+    static boolean areKept(Loan loan, Collection<ExecutionId> ids) throws SQLException {
+        List<ExecutionId> ordered = ids.stream().sorted().toList(); // as remove has them
+        try (Query query = PostgresStore.of(ordered, loan.planned("retention.kept"));
                 ResultSet rows = query.rows()) {
-            while (rows.next()) {
-                JournalRow row = Rows.journal(rows);
-                int seq = seqs.merge(row.id(), 1, Integer::sum);
-                Objects.requireNonNull(journals.get(row.id())).add(Journals.checked(row, seq));
-            }
+            rows.next();
+            return rows.getInt(1) == ids.size();
         }
+    }
+
+    static Map<ExecutionId, List<JournalRow>> histories(Loan loan, List<ExecutionId> ids, long lengthMax)
+            throws SQLException {
+        if (ids.isEmpty()) {
+            return Map.of();
+        }
+        Map<ExecutionId, List<JournalRow>> journals = read(loan, ids, lengthMax);
+        return journals.isEmpty() ? read(loan, ids.subList(0, 1), Long.MAX_VALUE) : journals;
+    }
+
+    private static Map<ExecutionId, List<JournalRow>> read(Loan loan, List<ExecutionId> ids, long lengthMax)
+            throws SQLException {
+        JournalPages pages = new JournalPages(
+                loan.connection(), some -> PostgresStore.of(some, loan.planned("lane.journals")), lengthMax);
+        Map<ExecutionId, List<JournalRow>> journals = new LinkedHashMap<>();
+        ids.subList(0, pages.read(ids)).forEach(id -> journals.put(id, pages.journal(id)));
         return journals;
     }
 }

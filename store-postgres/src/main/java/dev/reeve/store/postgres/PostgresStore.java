@@ -169,6 +169,11 @@ final class PostgresStore implements Store {
     }
 
     @Override
+    public boolean areKept(List<ExecutionId> ids) {
+        return ask("look for executions that were archived", loan -> PostgresRetention.areKept(loan, ids));
+    }
+
+    @Override
     public void dropReceipt(String receipt) {
         ask("drop the receipt of an archive file", loan -> PostgresRetention.dropReceipt(loan, receipt));
     }
@@ -184,8 +189,8 @@ final class PostgresStore implements Store {
     }
 
     @Override
-    public Map<ExecutionId, List<JournalRow>> histories(Collection<ExecutionId> ids) {
-        return ask("read journals", loan -> PostgresRetention.histories(loan, ids));
+    public Map<ExecutionId, List<JournalRow>> histories(List<ExecutionId> ids, long lengthMax) {
+        return ask("read journals", loan -> PostgresRetention.histories(loan, ids, lengthMax));
     }
 
     static Query of(Collection<ExecutionId> ids, Query query) throws SQLException {

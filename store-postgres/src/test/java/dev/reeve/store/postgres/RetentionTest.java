@@ -16,8 +16,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -185,6 +187,36 @@ final class RetentionTest {
                     connection, Sql.of("retention.page"), "'default'", "'due'", "1", at, "now()", at, id, "100");
             connection.rollback();
             return buffers(plan);
+        }
+    }
+
+    @Test
+    @DisplayName("A8: whether executions are kept is known when a removal of them has ended that somebody else began")
+    void keptIsKnownWhenARemovalHasEnded() throws SQLException {
+        PGSimpleDataSource database = filled(false);
+        String name = Objects.requireNonNull(database.getDatabaseName());
+        try (Store store = Doubts.open(database, Timeouts.DEFAULT);
+                Connection removing = database.getConnection()) {
+            List<ExecutionId> ids = store.ended(due(null, 5)).stream()
+                    .map(ended -> ended.row().id())
+                    .toList();
+            removing.setAutoCommit(false);
+            try (Statement statement = removing.createStatement()) {
+                statement.execute("delete from reeve.execution where workflow = 'due'");
+            }
+            CompletableFuture<Boolean> kept = CompletableFuture.supplyAsync(() -> store.areKept(ids), Doubts::onThread);
+            Awaitility.await()
+                    .until(() -> server.query(
+                                            name,
+                                            "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
+                                                    + " and datname = current_database()")
+                                    .size()
+                            == 1);
+            assertThat(kept).isNotDone();
+
+            removing.commit();
+
+            assertThat(kept.join()).isFalse();
         }
     }
 }

@@ -28,6 +28,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -181,6 +182,12 @@ final class SqliteStore implements Store {
     @Override
     public boolean hasReceipt(String receipt) {
         return SqliteRetention.hasReceipt(laneReaders, receipt);
+    }
+
+    /** What is not committed in this file is rolled back before anybody else can read or write. */
+    @Override
+    public boolean areKept(List<ExecutionId> ids) {
+        return findAll(new HashSet<>(ids)).size() == ids.size();
     }
 
     @Override

@@ -171,6 +171,11 @@ public final class ModelStore implements Store {
     }
 
     @Override
+    public boolean areKept(List<ExecutionId> ids) {
+        return rows.keySet().containsAll(ids);
+    }
+
+    @Override
     public void dropReceipt(String receipt) {
         receipts.remove(receipt);
     }

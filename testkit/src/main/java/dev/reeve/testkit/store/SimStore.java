@@ -153,6 +153,11 @@ final class SimStore implements Store {
     }
 
     @Override
+    public boolean areKept(List<ExecutionId> ids) {
+        return ask(Call.READ, () -> database.behind().areKept(ids));
+    }
+
+    @Override
     public void dropReceipt(String receipt) {
         ask(Call.OTHER_WRITE, () -> {
             database.behind().dropReceipt(receipt);

@@ -45,7 +45,7 @@ final class CommitStatements implements AutoCloseable {
         return Sql.of(Stream.of(
                         "commit.fence",
                         "session.durably",
-                        "commit.fenced",
+                        (parts & STARTED) != 0 ? "commit.fenced.starting" : "commit.fenced",
                         "commit.journal",
                         (parts & STARTED) != 0 ? "commit.started" : "",
                         (parts & CHANGED) != 0 ? "commit.changed" : "",
@@ -152,6 +152,7 @@ final class CommitStatements implements AutoCloseable {
         column(form, "started_ended_at", buffer.times(), rows, row -> buffer.add(row.endedAt()));
         column(form, "started_error", buffer.texts(), rows, row -> buffer.add(row.error()));
         form.set("started_count", (long) rows.size());
+        form.set("keyed", rows.stream().anyMatch(row -> row.key() != null));
     }
 
     private void changed(Form form, List<ExecutionChange> rows) throws SQLException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.Fixture;
 import dev.reeve.engine.store.LaneStore;
 import dev.reeve.engine.store.Store;
@@ -96,6 +97,48 @@ final class EnlistingTest {
             assertThat(Doubts.reacquire(lane)).isNotNull();
             assertThat(lane.find(List.of(id)).toCompletableFuture().join()).hasSize(1);
         }
+    }
+
+    @Test
+    @DisplayName("A11: a lane waits shortly for a key that somebody holds, however long it may wait for other locks")
+    void aKeyThatIsHeld() throws SQLException {
+        Timeouts usual = Timeouts.DEFAULT;
+        Timeouts patient = new Timeouts(
+                usual.statement(),
+                usual.statement().multipliedBy(2),
+                usual.idleInTransaction(),
+                usual.borrowing(),
+                usual.network());
+        try (Store store = Doubts.open(database, patient)) {
+            LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+            ExecutionRow row = keyed(Fixture.row(id));
+            try (Connection connection = begin(store)) {
+                assertThat(Doubts.commit(lane, Fixture.start(List.of(row))))
+                        .isInstanceOfSatisfying(
+                                CommitOutcome.InDoubt.class,
+                                doubt -> assertThat(doubt.cause().kind()).isEqualTo(Kind.LOCKED));
+                connection.rollback();
+            }
+            assertThat(Doubts.reacquire(lane)).isNotNull();
+            Doubts.commitAll(lane, Fixture.start(List.of(row)));
+        }
+    }
+
+    private static ExecutionRow keyed(ExecutionRow row) {
+        return new ExecutionRow(
+                row.id(),
+                row.namespace(),
+                "key",
+                row.workflow(),
+                row.version(),
+                row.status(),
+                row.priority(),
+                row.labels(),
+                row.digest(),
+                row.startedAt(),
+                row.wakeAt(),
+                row.endedAt(),
+                row.error());
     }
 
     /** Commits a transaction between the two questions with which a lane loads executions. */

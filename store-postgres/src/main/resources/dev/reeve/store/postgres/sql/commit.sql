@@ -29,6 +29,15 @@ with fence as (
     returning batch
 )
 
+-- The same for a batch that starts executions. From here on, with the fence in hand, it can only wait for the key of a start that
+-- somebody holds in a transaction of their own (S3), which lasts as long as they like: for half a second at most, as the whole lane
+-- waits with it. In RETURNING, so that it counts after the fence was waited for.
+-- name: commit.fenced.starting
+    returning
+        batch,
+        case when :keyed then set_config('lock_timeout', '500ms', true) end as patience
+)
+
 -- The primary key refuses a second row with the same number: the second fence.
 -- name: commit.journal
 , journal_written as (

@@ -69,13 +69,6 @@ final class LaneMutants {
                                 "boolean again = false;")
                         .in(Emphasis.STORE),
                 new Mutant(
-                                "slots of attempts closed by a batch in doubt leak",
-                                "L1 (F15, seed 57)",
-                                SCHEDULER + "Lane.java",
-                                "        closeAttempts(batch);\n        answer(batch);",
-                                "        answer(batch);")
-                        .in(Emphasis.STORE),
-                new Mutant(
                         "unused slots leak",
                         "L1",
                         SCHEDULER + "Lane.java",

@@ -34,12 +34,6 @@ final class MoveMutants {
                         "S9 I11",
                         CORE + "Operators.java",
                         "            Forward.begin(draft, draft.plan().mainSteps());\n",
-                        ""),
-                new Mutant(
-                        "more items could begin where it is moved to, and do not",
-                        "S7 S9 I11",
-                        CORE + "Operators.java",
-                        "            Expanding.goOnAll(draft);\n",
                         ""));
     }
 }

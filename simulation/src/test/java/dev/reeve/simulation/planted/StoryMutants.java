@@ -22,7 +22,71 @@ final class StoryMutants {
                 STORY + "RetentionStory",
                 retention(),
                 STORY + "OfferStory",
-                offers());
+                offers(),
+                STORY + "HeldStory",
+                held(),
+                STORY + "ShareStory",
+                shares(),
+                STORY + "SlotStory",
+                slots(),
+                STORY + "WideningStory",
+                widening());
+    }
+
+    private static List<Mutant> held() {
+        return List.of(
+                new Mutant(
+                        "what executions hold counts twice",
+                        "A2",
+                        ENGINE + "scheduler/Memory.java",
+                        "        held.add(change);",
+                        "        held.add(2 * change);"),
+                new Mutant(
+                        "what a start holds that waits is never given back",
+                        "A2",
+                        ENGINE + "scheduler/Lanes.java",
+                        "            held.remove(bytes);\n            if (error == null) {",
+                        "            if (error == null) {"),
+                new Mutant(
+                        "halving drops a message",
+                        "A11 L1",
+                        ENGINE + "scheduler/Repeats.java",
+                        "            int portion = portions.remove();",
+                        "            int portion = portions.remove();\n            if (portion > 1 && portions.isEmpty()) {\n                messages.removeLast();\n            }"));
+    }
+
+    private static List<Mutant> shares() {
+        return List.of(
+                new Mutant(
+                        "nobody is ever over their share of the room",
+                        "A13",
+                        ENGINE + "scheduler/Shares.java",
+                        ".filter(party -> party != null && isOver(party, usedBytes, usedExecutions))",
+                        ".filter(party -> party != null && usedBytes < 0 && isOver(party, usedBytes, usedExecutions))"),
+                new Mutant(
+                        "a tenant keeps its turn",
+                        "A13",
+                        ENGINE + "dispatch/Turns.java",
+                        "            tenants.putLast(",
+                        "            tenants.putFirst("));
+    }
+
+    private static List<Mutant> slots() {
+        return List.of(new Mutant(
+                "slots of attempts closed by a batch in doubt leak",
+                "L1 (F15, seed 57)",
+                ENGINE + "scheduler/Lane.java",
+                "        closeAttempts(batch);\n        answer(batch);",
+                "        answer(batch);"));
+    }
+
+    private static List<Mutant> widening() {
+        return List.of(new Mutant(
+                "more items could begin where it is moved to, and do not",
+                "S7 S9 I11",
+                "core/src/main/java/dev/reeve/core/Operators.java",
+                "            Expanding.goOnAll(draft);\n",
+                ""));
     }
 
     private static List<Mutant> loss() {

@@ -44,4 +44,29 @@ final class StoriesTest {
     void offers() {
         play(OfferStory::run);
     }
+
+    @Test
+    @DisplayName(
+            "A2, A11: what is held is what the lanes hold, and every start is answered, though some cannot be stored")
+    void held() {
+        play(HeldStory::run);
+    }
+
+    @Test
+    @DisplayName("A13: a tenant that floods the engine takes neither all its room nor all turns")
+    void shares() {
+        play(ShareStory::run);
+    }
+
+    @Test
+    @DisplayName("F15: slots of attempts that end in a batch whose answer is lost are free again")
+    void slots() {
+        play(SlotStory::run);
+    }
+
+    @Test
+    @DisplayName("S7, S9: of a list that is moved to a version with a higher concurrency more items begin at once")
+    void widening() {
+        play(WideningStory::run);
+    }
 }

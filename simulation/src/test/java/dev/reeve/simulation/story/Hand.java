@@ -1,0 +1,85 @@
+package dev.reeve.simulation.story;
+
+import dev.reeve.agent.transport.AttemptRequest;
+import dev.reeve.agent.transport.Beat;
+import dev.reeve.agent.transport.Exchange;
+import dev.reeve.agent.transport.Registration;
+import dev.reeve.agent.transport.Reply;
+import dev.reeve.agent.transport.Report;
+import dev.reeve.agent.transport.SessionId;
+import dev.reeve.agent.transport.Verdict;
+import dev.reeve.core.AttemptToken;
+import dev.reeve.model.Json;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** An agent of a story, with slots for one action. It takes its time, and keeps some attempts for ever. For one thread. */
+final class Hand {
+
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final Stage stage;
+    private final Duration takes;
+    private final Predicate<AttemptRequest> keeps;
+    private final Map<AttemptToken, Duration> holds = new LinkedHashMap<>();
+    private int begun;
+
+    /** @param keeps which attempts it never reports */
+    Hand(Stage stage, String action, int slots, Duration takes, Predicate<AttemptRequest> keeps) {
+        this.stage = stage;
+        this.takes = takes;
+        this.keeps = keeps;
+        var unused = stage.node
+                .node()
+                .transport()
+                .register(new Registration("hand", Set.of(action), slots))
+                .whenComplete((session, error) -> {
+                    if (error != null) {
+                        stage.breach("an agent was refused: " + error);
+                    } else {
+                        exchange(session);
+                    }
+                });
+    }
+
+    /** How many attempts it has taken. */
+    int begun() {
+        return begun;
+    }
+
+    private Duration now() {
+        return Duration.ofNanos(stage.timeline.nanos());
+    }
+
+    private void exchange(SessionId session) {
+        List<Report> done = holds.entrySet().stream()
+                .filter(held -> held.getValue().compareTo(now()) <= 0)
+                .<Report>map(held -> new Report.Completed(held.getKey(), Json.NULL))
+                .toList();
+        List<Beat> beats =
+                holds.keySet().stream().map(token -> new Beat(token, null)).toList();
+        var unused = stage.node
+                .node()
+                .transport()
+                .exchange(session, new Exchange(done, beats), POLL)
+                .whenComplete((reply, error) -> {
+                    if (error == null) {
+                        hear(reply);
+                    }
+                    stage.timeline.after(POLL, "hand", () -> stage.node.run(() -> exchange(session)));
+                });
+    }
+
+    private void hear(Reply reply) {
+        for (AttemptRequest request : reply.requests()) {
+            begun++;
+            holds.put(request.token(), keeps.test(request) ? Duration.ofDays(365) : now().plus(takes));
+        }
+        reply.verdicts().stream().map(Verdict::token).forEach(holds::remove);
+        reply.cancelled().forEach(holds::remove);
+    }
+}

@@ -1,0 +1,131 @@
+package dev.reeve.simulation.story;
+
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.client.Start;
+import dev.reeve.engine.scheduler.Lane;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.model.Json;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Executions wait, in memory or not; some starts cannot be stored and are found by halving. What is counted as held is what the lanes
+ * hold whenever nothing waits, and nothing once all is over; every start is answered (A2, A11).
+ */
+public final class HeldStory {
+
+    private static final Duration BUSY = Duration.ofMinutes(5);
+    private static final Duration LENGTH = Duration.ofMinutes(12);
+    private static final int BURST_MAX = 7;
+
+    private final Stage stage;
+    private final List<CompletableFuture<?>> good = new ArrayList<>();
+    private final List<CompletableFuture<?>> bad = new ArrayList<>();
+    private boolean lost;
+
+    private HeldStory(long seed) {
+        stage = new Stage(seed, Stage.OPTIONS, this::around);
+    }
+
+    public static List<String> run(long seed) {
+        return new HeldStory(seed).tell();
+    }
+
+    private List<String> tell() {
+        stage.deploy("workflow: rest\nsteps: { rest: { wait: 20s } }");
+        stage.deploy("workflow: sleep\nsteps: { sleep: { wait: 2m } }");
+        stage.deploy("workflow: bad\nsteps: { rest: { wait: 20s } }");
+        int bursts = 2 + stage.random.nextInt(10);
+        for (int i = 0; i < bursts; i++) {
+            stage.at(stage.upTo(BUSY), this::burst);
+        }
+        stage.every(Duration.ofSeconds(1), this::look);
+        stage.at(LENGTH, () -> {
+            if (held() != 0) {
+                stage.breach("%d bytes are held, and nothing is there".formatted(held()));
+            }
+            good.forEach(start -> {
+                if (!start.isDone() || start.isCompletedExceptionally()) {
+                    stage.breach("a start was not answered, or refused: " + start);
+                }
+            });
+            bad.forEach(start -> {
+                if (!start.isCompletedExceptionally()) {
+                    stage.breach("a start that cannot be stored was not refused: " + start);
+                }
+            });
+        });
+        return stage.play(LENGTH.plusSeconds(1));
+    }
+
+    private void burst() {
+        int count = 1 + stage.random.nextInt(BURST_MAX);
+        for (int i = 0; i < count; i++) {
+            boolean refused = stage.random.nextInt(8) == 0;
+            String workflow = refused ? "bad" : stage.random.nextBoolean() ? "rest" : "sleep";
+            Json input = new Json("{\"text\":\"%s\"}".formatted("x".repeat(stage.random.nextInt(5_000))));
+            CompletableFuture<ExecutionId> start = new CompletableFuture<>();
+            (refused ? bad : good).add(start);
+            var unused = stage.node
+                    .reeve()
+                    .startAsync(workflow, input, Start.plain())
+                    .whenComplete((started, error) -> {
+                        if (error == null) {
+                            start.complete(started.id());
+                        } else {
+                            start.completeExceptionally(error);
+                        }
+                    });
+        }
+    }
+
+    private long held() {
+        return stage.node.node().held().held();
+    }
+
+    private void look() {
+        List<Lane> lanes = stage.node.node().lanes().all();
+        long known = lanes.stream().mapToLong(lane -> lane.stats().heldBytes()).sum();
+        if (lanes.stream().allMatch(Lane::isIdle) && held() != known) {
+            stage.breach("%d bytes are held, and the lanes know of %d".formatted(held(), known));
+        }
+    }
+
+    private Store around(Store real) {
+        return Stage.around(
+                Store.class,
+                real,
+                (method, arguments) -> method.equals("join")
+                        ? real.join((NodeId) arguments[0], (Integer) arguments[1]).stream()
+                                .map(lane ->
+                                        Stage.around(LaneStore.class, lane, (inner, given) -> lane(lane, inner, given)))
+                                .toList()
+                        : null);
+    }
+
+    private @Nullable Object lane(LaneStore real, String method, @Nullable Object[] arguments) {
+        return switch (method) {
+            case "commit" -> {
+                lost = arguments[0] instanceof Batch batch
+                        && batch.started().stream()
+                                .anyMatch(row -> row.workflow().equals("bad"));
+                yield lost
+                        ? CompletableFuture.completedStage(new CommitOutcome.InDoubt(
+                                new StoreException(StoreException.Kind.DATA, "made up: it cannot be kept", null)))
+                        : null;
+            }
+            // the store has not seen the batch, and would tell of the one before
+            case "reacquire" -> lost ? real.reacquire().thenApply(found -> Reacquired.NOT_LANDED) : null;
+            default -> null;
+        };
+    }
+}

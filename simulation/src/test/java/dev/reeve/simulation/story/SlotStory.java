@@ -1,0 +1,106 @@
+package dev.reeve.simulation.story;
+
+import dev.reeve.core.Command;
+import dev.reeve.core.ExecutionId;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.model.Json;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Attempts are given up and executions cancelled while answers of the database are lost, though the batches are stored. An agent has a
+ * slot or two, and never comes anew: what is lost of them is missed, as something has to be done until the end (F15).
+ */
+public final class SlotStory {
+
+    private static final Duration BUSY = Duration.ofMinutes(10);
+    private static final Duration LENGTH = Duration.ofMinutes(40);
+
+    private final Stage stage;
+    private final List<ExecutionId> started = new ArrayList<>();
+    private final Map<ExecutionId, CompletableFuture<?>> ends = new LinkedHashMap<>();
+    private boolean quiet;
+
+    private SlotStory(long seed) {
+        stage = new Stage(seed, Stage.OPTIONS, this::around);
+    }
+
+    public static List<String> run(long seed) {
+        return new SlotStory(seed).tell();
+    }
+
+    private List<String> tell() {
+        stage.deploy("""
+                workflow: work
+                steps:
+                  first: { action: test.work, completeBy: 10s, onUnknown: retry, retry: { maxAttempts: 30, backoff: 1s } }
+                """);
+        stage.at(
+                Duration.ofSeconds(1),
+                () -> new Hand(
+                        stage,
+                        "test.work",
+                        1 + stage.random.nextInt(2),
+                        Duration.ofSeconds(2),
+                        request -> !quiet && stage.random.nextInt(3) == 0));
+        int executions = 3 + stage.random.nextInt(8);
+        for (int i = 0; i < executions; i++) {
+            stage.at(
+                    Duration.ofSeconds(2).plus(stage.upTo(BUSY)),
+                    () -> stage.start("work", Json.EMPTY_OBJECT, id -> {
+                        started.add(id);
+                        ends.put(id, stage.end(id).toCompletableFuture());
+                    }));
+            stage.at(Duration.ofSeconds(2).plus(stage.upTo(BUSY)), this::cancel);
+        }
+        stage.at(BUSY.plusSeconds(2), () -> quiet = true);
+        stage.at(
+                LENGTH,
+                () -> ends.forEach((id, end) -> {
+                    if (!end.isDone()) {
+                        stage.breach("execution %s has not ended: %s"
+                                .formatted(id, stage.node.node().dispatcher().agents()));
+                    }
+                }));
+        return stage.play(LENGTH.plusSeconds(1));
+    }
+
+    private void cancel() {
+        if (!started.isEmpty() && stage.random.nextBoolean()) {
+            var unused = stage.node.node().lanes().ask(started.getLast(), new Command.Cancel("alice", "made up"));
+        }
+    }
+
+    private Store around(Store real) {
+        return Stage.around(
+                Store.class,
+                real,
+                (method, arguments) -> method.equals("join")
+                        ? real.join((NodeId) arguments[0], (Integer) arguments[1]).stream()
+                                .map(lane ->
+                                        Stage.around(LaneStore.class, lane, (inner, given) -> lane(inner, given, lane)))
+                                .toList()
+                        : null);
+    }
+
+    private @Nullable Object lane(String method, @Nullable Object[] arguments, LaneStore real) {
+        if (!method.equals("commit") || quiet || stage.random.nextInt(4) > 0) {
+            return null;
+        }
+        CompletionStage<CommitOutcome> committed = real.commit((Batch) Objects.requireNonNull(arguments[0]));
+        return committed.thenApply(outcome -> new CommitOutcome.InDoubt(
+                new StoreException(StoreException.Kind.UNAVAILABLE, "made up: the answer is lost", null)));
+    }
+}

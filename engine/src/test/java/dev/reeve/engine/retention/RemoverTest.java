@@ -410,7 +410,7 @@ class RemoverTest {
     }
 
     @Test
-    @DisplayName("T4 A8: many versions that are behind take no more of the time together than one may")
+    @DisplayName("T4: many versions that are behind take no more of the time together than one may")
     void manyVersionsShareTheTime() {
         long page = Duration.ofMillis(20).toNanos();
         long[] busy = {0};

@@ -65,7 +65,7 @@ final class LaneMemoryTest {
     private boolean fails;
 
     @Test
-    @DisplayName("A2: what waits is counted until the lane has dealt with it, also if its caller gives up before")
+    @DisplayName("What waits is counted until the lane has dealt with it, also if its caller gives up before")
     void whatIsGivenUpIsHeldUntilItIsDealtWith() {
         LaneFixture fixture = fixture(new MemoryOptions(1 << 20, 1 << 20, 1 << 20));
         long before = held.held();

@@ -165,7 +165,7 @@ final class LaneTakenTest {
     }
 
     @Test
-    @DisplayName("F2 F3 A5: a hang in looking for an end that somebody waits for takes nothing from the next thread")
+    @DisplayName("A hang in looking for an end that somebody waits for takes nothing from the next thread")
     void anEndThatHangsWhenItIsLookedFor() throws InterruptedException {
         LostAnswers[] lanes = new LostAnswers[1];
         LaneFixture owner = new LaneFixture(
@@ -199,7 +199,7 @@ final class LaneTakenTest {
 
     @Test
     @DisplayName(
-            "A5: an end that cannot be read without more stack than there is leaves the execution alone, and not the lane")
+            "An end that cannot be read without more stack than there is leaves the execution alone, and not the lane")
     void anEndThatNeedsTooMuchStack() {
         LostAnswers[] lanes = new LostAnswers[1];
         LaneFixture owner = new LaneFixture(
@@ -231,7 +231,7 @@ final class LaneTakenTest {
     }
 
     @Test
-    @DisplayName("F2 F3: people are told of what is left alone: of a start of a child that hangs, this is its parent")
+    @DisplayName("People are told of what is left alone: of a start of a child that hangs, this is its parent")
     void theParentOfAChildThatHangsIsLeftAlone() throws InterruptedException {
         fixture.deploy(Workflow.parse("workflow: parent\nsteps: { call: { workflow: one } }"));
         fixture.deploy(ONE);

@@ -245,7 +245,7 @@ interface RetentionContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("A2: of several journals so many are read as are no longer together than allowed, and one at least")
+    @DisplayName("Of several journals so many are read as are no longer together than allowed, and one at least")
     default void historiesByLength() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> ids = ended(lane, 20, "shop");
@@ -268,7 +268,7 @@ interface RetentionContract extends StoreUnderTest {
     }
 
     @Test
-    @DisplayName("A8: executions are kept while all of them are there")
+    @DisplayName("Executions are kept while all of them are there")
     default void areKept() {
         LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
         List<ExecutionId> ids = ended(lane, 3, "shop");

@@ -12,44 +12,69 @@ final class StoryMutants {
     private StoryMutants() {}
 
     static Map<String, List<Mutant>> all() {
-        return Map.of(
-                "dev.reeve.simulation.schedule.ScheduleStory",
-                ScheduleMutants.all(),
-                STORY + "LossStory",
-                loss(),
-                STORY + "ClockStory",
-                clock(),
-                STORY + "RetentionStory",
-                retention(),
-                STORY + "OfferStory",
-                offers(),
-                STORY + "HeldStory",
-                held(),
-                STORY + "ShareStory",
-                shares(),
-                STORY + "SlotStory",
-                slots(),
-                STORY + "WideningStory",
-                widening());
+        return Map.ofEntries(
+                Map.entry("dev.reeve.simulation.schedule.ScheduleStory", ScheduleMutants.all()),
+                Map.entry(STORY + "LossStory", loss()),
+                Map.entry(STORY + "ClockStory", clock()),
+                Map.entry(STORY + "RetentionStory", retention()),
+                Map.entry(STORY + "OfferStory", offers()),
+                Map.entry(STORY + "HeldStory", held()),
+                Map.entry(STORY + "ShareStory", shares()),
+                Map.entry(STORY + "SlotStory", slots()),
+                Map.entry(STORY + "WideningStory", widening()),
+                Map.entry(STORY + "HoldStory", holds()),
+                Map.entry(STORY + "KeyStory", keys()));
+    }
+
+    private static List<Mutant> holds() {
+        return List.of(
+                new Mutant(
+                        "the time for which a person holds it counts for startBy",
+                        "I13",
+                        "core/src/main/java/dev/reeve/core/ExecutionState.java",
+                        "held != null && held.isAfter(ready.since()) ? held : ready.since()",
+                        "held != null && held.isBefore(ready.since()) ? held : ready.since()"),
+                new Mutant(
+                        "a step is given up while a person holds it",
+                        "I13",
+                        "core/src/main/java/dev/reeve/core/ExecutionState.java",
+                        "node == null || paused() != null ? null : startBy(node)",
+                        "node == null ? null : startBy(node)"));
+    }
+
+    private static List<Mutant> keys() {
+        return List.of(
+                new Mutant(
+                        "who starts with a key that is held is told that it is taken",
+                        "S3",
+                        ENGINE + "scheduler/Failures.java",
+                        "                ErrorCode.STORE_UNAVAILABLE,",
+                        "                ErrorCode.CONFLICT,"),
+                new Mutant(
+                        "who starts without a key beside one that is held is refused",
+                        "S3",
+                        ENGINE + "scheduler/Failures.java",
+                        "                || !begin.request().mayBeRepeated()) {",
+                        "                || begin.request() == null) {"));
     }
 
     private static List<Mutant> held() {
         return List.of(
                 new Mutant(
                         "what executions hold counts twice",
-                        "A2",
+                        "L1",
                         ENGINE + "scheduler/Memory.java",
                         "        held.add(change);",
                         "        held.add(2 * change);"),
                 new Mutant(
                         "what a start holds that waits is never given back",
-                        "A2",
+                        "L1",
                         ENGINE + "scheduler/Lanes.java",
                         "            held.remove(bytes);\n            if (error == null) {",
                         "            if (error == null) {"),
                 new Mutant(
                         "halving drops a message",
-                        "A11 L1",
+                        "L1",
                         ENGINE + "scheduler/Repeats.java",
                         "            int portion = portions.remove();",
                         "            int portion = portions.remove();\n            if (portion > 1 && portions.isEmpty()) {\n                messages.removeLast();\n            }"));
@@ -59,13 +84,13 @@ final class StoryMutants {
         return List.of(
                 new Mutant(
                         "nobody is ever over their share of the room",
-                        "A13",
+                        "L1",
                         ENGINE + "scheduler/Shares.java",
                         ".filter(party -> party != null && isOver(party, usedBytes, usedExecutions))",
                         ".filter(party -> party != null && usedBytes < 0 && isOver(party, usedBytes, usedExecutions))"),
                 new Mutant(
                         "a tenant keeps its turn",
-                        "A13",
+                        "L1",
                         ENGINE + "dispatch/Turns.java",
                         "            tenants.putLast(",
                         "            tenants.putFirst("));

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Executions wait, in memory or not; some starts cannot be stored and are found by halving. What is counted as held is what the lanes
- * hold whenever nothing waits, and nothing once all is over; every start is answered (A2, A11).
+ * hold whenever nothing waits, and nothing once all is over; every start is answered.
  */
 public final class HeldStory {
 

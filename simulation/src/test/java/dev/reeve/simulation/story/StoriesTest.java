@@ -46,14 +46,13 @@ final class StoriesTest {
     }
 
     @Test
-    @DisplayName(
-            "A2, A11: what is held is what the lanes hold, and every start is answered, though some cannot be stored")
+    @DisplayName("What is held is what the lanes hold, and every start is answered, though some cannot be stored")
     void held() {
         play(HeldStory::run);
     }
 
     @Test
-    @DisplayName("A13: a tenant that floods the engine takes neither all its room nor all turns")
+    @DisplayName("A tenant that floods the engine takes neither all its room nor all turns")
     void shares() {
         play(ShareStory::run);
     }
@@ -68,5 +67,17 @@ final class StoriesTest {
     @DisplayName("S7, S9: of a list that is moved to a version with a higher concurrency more items begin at once")
     void widening() {
         play(WideningStory::run);
+    }
+
+    @Test
+    @DisplayName("I13: the time for which a person holds an execution does not count for startBy")
+    void holds() {
+        play(HoldStory::run);
+    }
+
+    @Test
+    @DisplayName("S3: who starts with a key that somebody holds is told to start again, and nobody else")
+    void keys() {
+        play(KeyStory::run);
     }
 }

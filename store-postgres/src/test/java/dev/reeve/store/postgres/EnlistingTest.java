@@ -100,7 +100,7 @@ final class EnlistingTest {
     }
 
     @Test
-    @DisplayName("A11: a lane waits shortly for a key that somebody holds, however long it may wait for other locks")
+    @DisplayName("A lane waits shortly for a key that somebody holds, however long it may wait for other locks")
     void aKeyThatIsHeld() throws SQLException {
         Timeouts usual = Timeouts.DEFAULT;
         Timeouts patient = new Timeouts(

@@ -191,7 +191,7 @@ final class RetentionTest {
     }
 
     @Test
-    @DisplayName("A8: whether executions are kept is known when a removal of them has ended that somebody else began")
+    @DisplayName("Whether executions are kept is known when a removal of them has ended that somebody else began")
     void keptIsKnownWhenARemovalHasEnded() throws SQLException {
         PGSimpleDataSource database = filled(false);
         String name = Objects.requireNonNull(database.getDatabaseName());

@@ -56,12 +56,12 @@ insert into reeve.archive_receipt (file) values (:file)
 -- Locks, and so waits for a removal that is under way, whoever began it; what that has removed is not counted.
 -- Plan: execution_pkey for each of the given ones.
 -- name: retention.kept
-with kept as (
+with found as (
     select from reeve.execution as e
     join unnest(:shards::smallint[], :ids::uuid[]) as r (shard, id) on e.shard = r.shard and e.id = r.id
-    for update of e
+    for update
 )
-select count(*) from kept
+select count(*) from found
 
 -- name: retention.hasReceipt
 select exists (select from reeve.archive_receipt where file = :file)

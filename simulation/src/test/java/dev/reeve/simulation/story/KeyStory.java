@@ -1,0 +1,119 @@
+package dev.reeve.simulation.story;
+
+import dev.reeve.engine.ErrorCode;
+import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.client.Start;
+import dev.reeve.engine.store.Batch;
+import dev.reeve.engine.store.CommitOutcome;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.NodeId;
+import dev.reeve.engine.store.Reacquired;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.model.Json;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Transactions of somebody outside hold a key for a while. Whoever starts with that key, or beside it, is told to start again, and can do
+ * so afterwards; whoever starts without a key is not concerned.
+ */
+public final class KeyStory {
+
+    private static final Duration LENGTH = Duration.ofMinutes(5);
+    private static final Duration HELD = Duration.ofSeconds(20);
+
+    private final Stage stage;
+    private boolean held;
+    private boolean lost;
+
+    private KeyStory(long seed) {
+        stage = new Stage(seed, Stage.OPTIONS, this::around);
+    }
+
+    public static List<String> run(long seed) {
+        return new KeyStory(seed).tell();
+    }
+
+    private List<String> tell() {
+        stage.deploy("workflow: rest\nsteps: { rest: { wait: 20s } }");
+        Duration from = Duration.ofMinutes(1).plus(stage.upTo(Duration.ofMinutes(1)));
+        stage.at(from, () -> held = true);
+        stage.at(from.plus(HELD), () -> held = false);
+        int bursts = 1 + stage.random.nextInt(5);
+        for (int i = 0; i < bursts; i++) {
+            stage.at(from.plusSeconds(1).plus(stage.upTo(HELD.minusSeconds(5))), this::burst);
+        }
+        return stage.play(LENGTH);
+    }
+
+    private void burst() {
+        CompletableFuture<?> keyed = start(Start.key("held"));
+        CompletableFuture<?> other = start(Start.plain());
+        stage.timeline.after(
+                Duration.ofSeconds(4),
+                "story",
+                () -> stage.node.run(() -> {
+                    if (!isToldToRepeat(keyed)) {
+                        stage.breach("who starts with a key that is held is to start again, and was told " + keyed);
+                    }
+                    if (!other.isDone() || other.isCompletedExceptionally()) {
+                        stage.breach("who starts without a key is not concerned, and was told " + other);
+                    }
+                }));
+        stage.timeline.after(HELD, "story", () -> stage.node.run(() -> again(start(Start.key("held")))));
+    }
+
+    private void again(CompletableFuture<?> start) {
+        stage.timeline.after(Duration.ofSeconds(4), "story", () -> {
+            if (!start.isDone() || start.isCompletedExceptionally()) {
+                stage.breach("the key is free, and a start with it was told " + start);
+            }
+        });
+    }
+
+    private CompletableFuture<?> start(Start how) {
+        return stage.node.reeve().startAsync("rest", Json.EMPTY_OBJECT, how).toCompletableFuture();
+    }
+
+    private static boolean isToldToRepeat(CompletableFuture<?> start) {
+        if (!start.isCompletedExceptionally()) {
+            return false;
+        }
+        Throwable error = start.exceptionNow();
+        Throwable cause = error instanceof CompletionException wrapper ? wrapper.getCause() : error;
+        return cause instanceof ReeveException e && e.code() == ErrorCode.STORE_UNAVAILABLE;
+    }
+
+    private Store around(Store real) {
+        return Stage.around(
+                Store.class,
+                real,
+                (method, arguments) -> method.equals("join")
+                        ? real.join((NodeId) arguments[0], (Integer) arguments[1]).stream()
+                                .map(lane ->
+                                        Stage.around(LaneStore.class, lane, (inner, given) -> lane(lane, inner, given)))
+                                .toList()
+                        : null);
+    }
+
+    private @Nullable Object lane(LaneStore real, String method, @Nullable Object[] arguments) {
+        return switch (method) {
+            case "commit" -> {
+                lost = held
+                        && arguments[0] instanceof Batch batch
+                        && batch.started().stream().anyMatch(row -> "held".equals(row.key()));
+                yield lost
+                        ? CompletableFuture.completedStage(new CommitOutcome.InDoubt(
+                                new StoreException(StoreException.Kind.LOCKED, "made up: a key is held", null)))
+                        : null;
+            }
+            // the store has not seen the batch, and would tell of the one before
+            case "reacquire" -> lost ? real.reacquire().thenApply(found -> Reacquired.NOT_LANDED) : null;
+            default -> null;
+        };
+    }
+}

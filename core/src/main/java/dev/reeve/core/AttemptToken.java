@@ -18,6 +18,20 @@ public record AttemptToken(ExecutionId execution, StepPath step, Purpose purpose
         return Long.hashCode(nonce);
     }
 
+    /** As the record's own; tokens of different attempts differ in their nonces. */
+    @Override
+    public boolean equals(Object other) {
+        if (this == other) {
+            return true;
+        }
+        return other instanceof AttemptToken token
+                && nonce == token.nonce
+                && attempt == token.attempt
+                && purpose == token.purpose
+                && execution.equals(token.execution)
+                && step.equals(token.step);
+    }
+
     /**
      * The same for all attempts of one purpose; a compensation's differs from the forward one's (A2). After an operator has given
      * the step another input it is not this one any more: {@link Work#idempotencyKey()} is right in any case.

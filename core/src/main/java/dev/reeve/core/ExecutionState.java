@@ -354,11 +354,38 @@ public final class ExecutionState {
      * @throws IllegalStateException if it is neither
      */
     public Work work(StepPath path) {
+        return Workload.of(this, known(path));
+    }
+
+    /** As {@link Work#action}, of a step that is READY or RUNNING; nothing else of its work is put together. */
+    public String action(StepPath path) {
+        Node node = known(path);
+        return node.call(at(node).purpose()).action();
+    }
+
+    /** As {@link Work#priority}, of a step that is READY. */
+    public int priority(StepPath path) {
+        return started().priority() + known(path).priority();
+    }
+
+    /** As {@link Work#limit}, of a step that is READY. */
+    public @Nullable CallLimit limit(StepPath path) {
+        Node node = known(path);
+        return Workload.limit(node, at(node));
+    }
+
+    /** As {@link Work#heartbeat}, of a step that is RUNNING. */
+    public @Nullable Duration heartbeat(StepPath path) {
+        Node node = known(path);
+        return node.call(at(node).purpose()).heartbeat();
+    }
+
+    private Node known(StepPath path) {
         Node node = node(path);
         if (node == null) {
             throw new IllegalStateException("execution %s of %s has no step '%s'".formatted(id, plan, path));
         }
-        return Workload.of(this, node);
+        return node;
     }
 
     /**

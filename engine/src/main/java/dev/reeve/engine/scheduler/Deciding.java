@@ -82,8 +82,7 @@ final class Deciding {
     /** A slot has come free for a step that was queued. */
     void grant(LiveExecution live, StepPath step, Slot slot, LaneBatch batch) {
         // Meanwhile the step may be there to be undone: that is another call, and waits for itself.
-        if (!(open(live.state(), step) instanceof Open.Ready)
-                || !isFor(live.state().work(step), slot)) {
+        if (!(open(live.state(), step) instanceof Open.Ready) || !isFor(live.state(), step, slot)) {
             return;
         }
         if (slot.isRevoked()) {
@@ -93,8 +92,8 @@ final class Deciding {
         }
     }
 
-    private static boolean isFor(Work work, Slot slot) {
-        return slot.action().equals(work.action()) && Objects.equals(slot.limit(), work.limit());
+    private static boolean isFor(ExecutionState state, StepPath step, Slot slot) {
+        return slot.action().equals(state.action(step)) && Objects.equals(slot.limit(), state.limit(step));
     }
 
     /** Looks at everything in the execution that is due by now. */
@@ -235,7 +234,7 @@ final class Deciding {
             case Event.StepWaiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), waiting.step()));
             case Event.StepStarted started -> {
                 live.dues().add(new DueHeap.Due.OfAttempt(started.completeBy(), started.step(), started.nonce()));
-                Duration heartbeat = live.state().work(started.step()).heartbeat();
+                Duration heartbeat = live.state().heartbeat(started.step());
                 if (heartbeat != null) {
                     live.dues()
                             .add(new DueHeap.Due.OfHeartbeat(
@@ -331,14 +330,13 @@ final class Deciding {
 
     /** As it waits for a slot. */
     static ReadyStep ready(ExecutionState state, StepPath path, SharingOptions sharing) {
-        Work work = state.work(path);
         return new ReadyStep(
                 state.id(),
                 path,
-                work.action(),
-                work.priority(),
+                state.action(path),
+                state.priority(path),
                 isRetry(state, path),
-                work.limit(),
+                state.limit(path),
                 sharing.tenant(state.started()),
                 state.started().workflow());
     }

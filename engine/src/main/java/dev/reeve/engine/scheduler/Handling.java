@@ -141,7 +141,7 @@ final class Handling {
             int active = memory.size();
             batch.answer(() -> begin.promise().completeExceptionally(Overload.active(active, lane)));
         } else {
-            ReeveException refusal = room.shares().refusal(request);
+            ReeveException refusal = memory.shares().refusal(request);
             if (refusal == null) {
                 memory.put(deciding.start(request, batch));
                 batch.answer(() -> begin.promise().complete(new Started(request.id(), false)));

@@ -214,6 +214,7 @@ public final class Lane {
         if (tenure.isLost()) {
             return Loop.UNTIL_WOKEN; // a promise has swallowed that this thread has lost the lane
         }
+        memory.shares().handOver();
         if (fatal != null) {
             throw fatal;
         }
@@ -363,6 +364,7 @@ public final class Lane {
             return;
         }
         silent = false;
+        memory.shares().handOver();
         long begun = clock.nanos();
         batch.handOver();
         store.commit(written)

@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +35,7 @@ final class LaneBatch {
 
     private final Instant now;
     private volatile List<Message> messages;
-    private final Map<ExecutionId, LiveExecution> touched = new LinkedHashMap<>();
+    private final List<LiveExecution> touched = new ArrayList<>();
     private final List<Runnable> answers = new ArrayList<>();
     private final List<Delivery> deliveries = new ArrayList<>();
     private final List<ReadyStep> ready = new ArrayList<>(0);
@@ -220,11 +219,13 @@ final class LaneBatch {
     }
 
     void touch(LiveExecution live) {
-        touched.put(live.state().id(), live);
+        if (live.touch()) {
+            touched.add(live);
+        }
     }
 
     Collection<LiveExecution> touched() {
-        return touched.values();
+        return touched;
     }
 
     void answer(Runnable answer) {
@@ -309,7 +310,8 @@ final class LaneBatch {
         List<JournalRow> journal = new ArrayList<>(touched.size());
         List<ExecutionRow> started = new ArrayList<>();
         List<ExecutionChange> changed = new ArrayList<>();
-        for (LiveExecution live : touched.values()) {
+        for (LiveExecution live : touched) {
+            live.untouch();
             ExecutionState state = live.state();
             boolean moved = live.hasPending();
             if (moved) {

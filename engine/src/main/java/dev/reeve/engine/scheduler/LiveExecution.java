@@ -34,6 +34,9 @@ final class LiveExecution {
     /** Null until it is in memory. */
     private @Nullable Parties parties;
 
+    private boolean isHeld;
+    private boolean isTouched;
+
     // What the row in the store says; null and RUNNING before there is one.
     private boolean stored;
     private ExecutionStatus storedStatus = ExecutionStatus.RUNNING;
@@ -90,6 +93,28 @@ final class LiveExecution {
     /** For {@link Memory}, when it comes there. */
     void parties(Parties joined) {
         parties = joined;
+    }
+
+    /** Whether it is in memory, and counts there. */
+    boolean isHeld() {
+        return isHeld;
+    }
+
+    /** For {@link Memory}, when it comes there or goes. */
+    void held(boolean held) {
+        isHeld = held;
+    }
+
+    /** @return whether the batch under way has not touched it before */
+    boolean touch() {
+        boolean first = !isTouched;
+        isTouched = true;
+        return first;
+    }
+
+    /** The batch has put together what it writes. */
+    void untouch() {
+        isTouched = false;
     }
 
     /** How much memory it takes. */

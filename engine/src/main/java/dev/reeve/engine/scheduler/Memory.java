@@ -36,19 +36,24 @@ final class Memory {
     /** Executions about which nothing can be decided, and why. Reading them again would not help. */
     private final Map<ExecutionId, RuntimeException> shunned = new LinkedHashMap<>();
 
-    /** All lanes and the dispatcher together. */
-    private final HeldBytes held;
-
-    /** What the executions here have added to that. */
+    /** What the executions here hold. */
     private long bytes;
 
-    private final Shares shares;
+    private final LaneShares shares;
 
     private volatile BiConsumer<ExecutionId, RuntimeException> onShunned = (execution, why) -> {};
 
+    /**
+     * @param held of all lanes and the dispatcher together
+     * @param shares likewise
+     */
     Memory(HeldBytes held, Shares shares) {
-        this.held = held;
-        this.shares = shares;
+        this.shares = new LaneShares(shares, held);
+    }
+
+    /** Of the node's room. */
+    LaneShares shares() {
+        return shares;
     }
 
     /** Told of each that is left alone from now on, and why; must be cheap. */
@@ -73,6 +78,7 @@ final class Memory {
                     Parties.join(shares, root(started), shares.options().tenant(started), 0));
         }
         live.put(id, execution);
+        execution.held(true);
         account(execution.parties(), execution.bytes() - (here == null ? 0 : Weights.SWAPPED_OUT));
     }
 
@@ -89,7 +95,9 @@ final class Memory {
     }
 
     void remove(LiveExecution execution) {
-        if (live.remove(execution.state().id(), execution)) {
+        if (execution.isHeld()) {
+            live.remove(execution.state().id());
+            execution.held(false);
             account(execution.parties(), -execution.bytes());
             execution.parties().leave();
         }
@@ -104,7 +112,7 @@ final class Memory {
             }
         }
         for (LiveExecution execution : touched) {
-            if (execution.state().queued() == 0 && live.get(execution.state().id()) == execution) {
+            if (execution.isHeld() && execution.state().queued() == 0) {
                 execution.parties().waitFor(null);
             }
         }
@@ -113,7 +121,7 @@ final class Memory {
     /** Its history has become longer by this much text. */
     void grew(LiveExecution execution, long more) {
         execution.grow(more);
-        if (live.get(execution.state().id()) == execution) {
+        if (execution.isHeld()) {
             account(execution.parties(), more);
         }
     }
@@ -121,7 +129,7 @@ final class Memory {
     /** Every byte that executions take or give back goes through here, once. */
     private void account(Parties parties, long change) {
         bytes += change;
-        held.add(change);
+        shares.grow(change);
         parties.grow(change);
     }
 
@@ -142,12 +150,13 @@ final class Memory {
      * batches: everything that has to follow from their state has been told to the dispatcher and the supervisor then.
      */
     void swapOut() {
-        long excess = held.excess();
+        long excess = shares.excess();
         Iterator<LiveExecution> eldest = excess > 0 ? live.values().iterator() : Collections.emptyIterator();
         while (excess > 0 && eldest.hasNext()) {
             LiveExecution next = eldest.next();
             long freed = next.bytes() - Weights.SWAPPED_OUT;
             eldest.remove();
+            next.held(false);
             swapped.put(next.state().id(), next.swappedOut());
             account(next.parties(), -freed);
             excess -= freed;
@@ -179,6 +188,7 @@ final class Memory {
     private void clear() {
         List.copyOf(live.values()).forEach(this::remove);
         List.copyOf(swapped.keySet()).forEach(this::forgetSwapped);
+        shares.handOver();
     }
 
     /** It cannot be read, so nothing is done with it until memory is dropped, and nobody waits for its end. */

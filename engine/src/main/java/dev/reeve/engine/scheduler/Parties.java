@@ -5,13 +5,13 @@ import org.jspecify.annotations.Nullable;
 /** Those whose room an execution takes: its workflow, its tenant, and an action that it waits for. The lane's thread only. */
 final class Parties {
 
-    private final Shares shares;
-    private final Shares.Party workflow;
-    private final Shares.Party tenant;
-    private Shares.@Nullable Party action;
+    private final LaneShares shares;
+    private final LaneShares.Share workflow;
+    private final LaneShares.Share tenant;
+    private LaneShares.@Nullable Share action;
     private long bytes;
 
-    private Parties(Shares shares, Shares.Party workflow, Shares.Party tenant, long bytes) {
+    private Parties(LaneShares shares, LaneShares.Share workflow, LaneShares.Share tenant, long bytes) {
         this.shares = shares;
         this.workflow = workflow;
         this.tenant = tenant;
@@ -19,9 +19,13 @@ final class Parties {
     }
 
     /** Of an execution that is there from now on. */
-    static Parties join(Shares shares, String workflow, String tenant, long bytes) {
-        shares.add();
-        return new Parties(shares, shares.joinWorkflow(workflow, bytes), shares.joinTenant(tenant, bytes), bytes);
+    static Parties join(LaneShares shares, String workflow, String tenant, long bytes) {
+        shares.count(1);
+        return new Parties(
+                shares,
+                shares.of(Shares.Kind.WORKFLOW, workflow).join(bytes),
+                shares.of(Shares.Kind.TENANT, tenant).join(bytes),
+                bytes);
     }
 
     /** It holds more, or less. */
@@ -36,21 +40,21 @@ final class Parties {
 
     /** It waits for this action, perhaps among others; null if it waits for none. */
     void waitFor(@Nullable String name) {
-        Shares.Party before = action;
-        if (name != null && Shares.isOf(before, name)) {
+        LaneShares.Share before = action;
+        if (before == null ? name == null : before.name().equals(name)) {
             return;
         }
-        action = name == null ? null : shares.joinAction(name, bytes);
+        action = name == null ? null : shares.of(Shares.Kind.ACTION, name).join(bytes);
         if (before != null) {
-            shares.leave(before, bytes);
+            before.leave(bytes);
         }
     }
 
     /** It is gone. */
     void leave() {
         waitFor(null);
-        shares.leave(workflow, bytes);
-        shares.leave(tenant, bytes);
-        shares.remove();
+        workflow.leave(bytes);
+        tenant.leave(bytes);
+        shares.count(-1);
     }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Shares {
 
-    private enum Kind {
+    enum Kind {
         WORKFLOW,
         TENANT,
         ACTION
@@ -30,19 +30,13 @@ final class Shares {
     private record Key(Kind kind, String name) {}
 
     /** One of those who share. It is forgotten when it has no executions any more. */
-    static final class Party {
+    private static final class Party {
         private final Key key;
         private final AtomicLong bytes = new AtomicLong();
-
         private final AtomicLong executions = new AtomicLong();
 
         private Party(Key key) {
             this.key = key;
-        }
-
-        /** What its executions hold has changed. */
-        void grow(long change) {
-            bytes.addAndGet(change);
         }
     }
 
@@ -63,57 +57,34 @@ final class Shares {
         return options;
     }
 
-    /** An execution is there from now on. */
-    void add() {
-        executions.incrementAndGet();
+    /** So many executions more, or less, are there. */
+    void count(long more) {
+        executions.addAndGet(more);
     }
 
-    /** An execution is gone. */
-    void remove() {
-        executions.decrementAndGet();
-    }
-
-    Party joinWorkflow(String name, long bytes) {
-        return join(new Key(Kind.WORKFLOW, name), bytes);
-    }
-
-    Party joinTenant(String name, long bytes) {
-        return join(new Key(Kind.TENANT, name), bytes);
-    }
-
-    Party joinAction(String name, long bytes) {
-        return join(new Key(Kind.ACTION, name), bytes);
-    }
-
-    private Party join(Key wanted, long bytes) {
-        return parties.compute(wanted, (key, known) -> {
+    /** Somebody has so much more, or less. Every lane takes back what it has added, so that nothing is left in the end. */
+    void change(Kind kind, String name, long moreExecutions, long moreBytes) {
+        parties.compute(new Key(kind, name), (key, known) -> {
             Party party = known == null ? new Party(key) : known;
-            party.executions.incrementAndGet();
-            party.grow(bytes);
-            return party;
+            party.bytes.addAndGet(moreBytes);
+            return party.executions.addAndGet(moreExecutions) == 0 ? null : party;
         });
     }
 
-    /** @param bytes what the execution holds that leaves */
-    void leave(Party leaving, long bytes) {
-        parties.computeIfPresent(leaving.key, (key, party) -> {
-            party.grow(-bytes);
-            return party.executions.decrementAndGet() == 0 ? null : party;
-        });
-    }
-
-    /** Whether it is the party of this action. */
-    static boolean isOf(@Nullable Party party, String action) {
-        return party != null && party.key.name().equals(action);
+    /**
+     * Whether so much is used that somebody may have more than their share.
+     *
+     * @param moreBytes what is used and is not known here yet
+     */
+    boolean mayBeFull(long moreBytes, long moreExecutions) {
+        return isCrowded(held.held() + moreBytes, held.max())
+                || isCrowded(executions.get() + moreExecutions, executionsMax);
     }
 
     /** Why this one must not be started now; null if it may. */
     @Nullable ReeveException refusal(StartRequest request) {
         long usedBytes = held.held();
         long usedExecutions = executions.get();
-        if (!isCrowded(usedBytes, held.max()) && !isCrowded(usedExecutions, executionsMax)) {
-            return null; // nobody can have more than their share
-        }
         Workflow workflow = request.plan().workflow();
         Stream<Key> tenant = options.tenantLabel() == null
                 ? Stream.empty()

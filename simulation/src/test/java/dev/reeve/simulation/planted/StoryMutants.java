@@ -64,8 +64,8 @@ final class StoryMutants {
                         "what executions hold counts twice",
                         "L1",
                         ENGINE + "scheduler/Memory.java",
-                        "        held.add(change);",
-                        "        held.add(2 * change);"),
+                        "        shares.grow(change);",
+                        "        shares.grow(2 * change);"),
                 new Mutant(
                         "what a start holds that waits is never given back",
                         "L1",

@@ -29,14 +29,25 @@ final class Borrowing {
         try {
             return asked.get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (TimeoutException e) {
-            asked.cancel(false);
+            giveBack(asked);
             throw new SQLTimeoutException("no connection within %d ms".formatted(patience.toMillis()), e);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof SQLException refused ? refused : new SQLException(e.getCause());
         } catch (InterruptedException e) {
-            asked.cancel(false);
+            giveBack(asked);
             Thread.currentThread().interrupt();
             throw new SQLException("interrupted while waiting for a connection", e);
+        }
+    }
+
+    /** Nobody waits any more: one that comes later is given back by whoever gets it, and one that has just come is here. */
+    static void giveBack(CompletableFuture<Connection> asked) {
+        if (!asked.cancel(false) && !asked.isCompletedExceptionally()) {
+            try {
+                asked.join().close();
+            } catch (SQLException e) {
+                LOG.debug("a connection that nobody waits for any more could not be given back", e);
+            }
         }
     }
 

@@ -49,48 +49,42 @@ final class Joining {
 
     private static void write(LaneSession session, NodeId node, List<Long> incarnations) throws SQLException {
         Connection connection = session.connection();
-        connection.setAutoCommit(false);
-        try {
-            try (Query query = session.query("join.durably")) {
-                query.execute();
-            }
-            update(session, "join.lock");
-            int fenced = update(session, "join.fence");
-            update(session, "join.forget");
-            try (Query query = session.query("join.node")) {
-                query.set("node", node.toString())
-                        .set("name", node.name())
-                        .set("incarnation", node.incarnation())
-                        .update();
-            }
-            try (Query query = session.query("join.lanes")) {
-                Short[] lanes = new Short[incarnations.size()];
-                for (short lane = 0; lane < lanes.length; lane++) {
-                    lanes[lane] = lane;
-                }
-                query.set("node", node.toString())
-                        .set("lanes", "int2", lanes)
-                        .set("incarnations", "int8", incarnations.toArray())
-                        .update();
-            }
-            try (Query query = session.query("join.shards")) {
-                query.set("node", node.toString())
-                        .set("lanes", incarnations.size())
-                        .update();
-            }
-            connection.commit();
-            StoreException lost = Failures.notReplicated("let a node join", connection.getWarnings());
-            if (lost != null) {
-                throw lost;
-            }
-            LOG.info("node={} owns all shards in {} lanes; lanes fenced={}", node, incarnations.size(), fenced);
-        } finally {
-            // after an error this ends the transaction, too: nothing of it was committed, or the connection is dead
-            if (!connection.isClosed()) {
-                connection.rollback();
-                connection.setAutoCommit(true);
-            }
+        int fenced = Transaction.committed(connection, () -> takeOver(session, node, incarnations));
+        StoreException lost = Failures.notReplicated("let a node join", connection.getWarnings());
+        if (lost != null) {
+            throw lost;
         }
+        LOG.info("node={} owns all shards in {} lanes; lanes fenced={}", node, incarnations.size(), fenced);
+    }
+
+    /** @return how many lanes there were before */
+    private static int takeOver(LaneSession session, NodeId node, List<Long> incarnations) throws SQLException {
+        try (Query query = session.query("join.durably")) {
+            query.execute();
+        }
+        update(session, "join.lock");
+        int fenced = update(session, "join.fence");
+        update(session, "join.forget");
+        try (Query query = session.query("join.node")) {
+            query.set("node", node.toString())
+                    .set("name", node.name())
+                    .set("incarnation", node.incarnation())
+                    .update();
+        }
+        try (Query query = session.query("join.lanes")) {
+            Short[] lanes = new Short[incarnations.size()];
+            for (short lane = 0; lane < lanes.length; lane++) {
+                lanes[lane] = lane;
+            }
+            query.set("node", node.toString())
+                    .set("lanes", "int2", lanes)
+                    .set("incarnations", "int8", incarnations.toArray())
+                    .update();
+        }
+        try (Query query = session.query("join.shards")) {
+            query.set("node", node.toString()).set("lanes", incarnations.size()).update();
+        }
+        return fenced;
     }
 
     private static int update(LaneSession session, String block) throws SQLException {

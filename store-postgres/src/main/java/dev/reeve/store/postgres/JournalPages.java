@@ -50,17 +50,13 @@ final class JournalPages {
     /** @return how many of the ids were dealt with before one was too long */
     int read(List<ExecutionId> ids) throws SQLException {
         // The driver only fetches by and by within a transaction.
-        connection.setAutoCommit(false);
-        try {
+        return Transaction.within(connection, () -> {
             boolean fits = true;
             while (fits && done < ids.size()) {
                 fits = readSome(ids.subList(done, Math.min(ids.size(), done + executionsAtOnce())));
             }
             return done;
-        } finally {
-            connection.rollback();
-            connection.setAutoCommit(true);
-        }
+        });
     }
 
     /** The journal of one that was dealt with; empty if it has none. */

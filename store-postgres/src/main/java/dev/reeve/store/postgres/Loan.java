@@ -2,6 +2,7 @@ package dev.reeve.store.postgres;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 
@@ -25,8 +26,13 @@ final class Loan implements AutoCloseable {
     private final int prepareThreshold;
 
     Loan(DataSource dataSource, Timeouts timeouts) throws SQLException {
+        this(dataSource, timeouts, timeouts.network());
+    }
+
+    /** @param borrowing how long to wait for the connection */
+    Loan(DataSource dataSource, Timeouts timeouts, Duration borrowing) throws SQLException {
         this.timeouts = timeouts;
-        connection = Borrowing.within(timeouts.network(), dataSource);
+        connection = Borrowing.within(borrowing, dataSource);
         try {
             autoCommit = connection.getAutoCommit();
             networkMillis = connection.getNetworkTimeout();
@@ -67,6 +73,11 @@ final class Loan implements AutoCloseable {
     /** For what is durable once it is answered. */
     Query writing(String... blocks) throws SQLException {
         return Query.guarded(connection, Settings.writing(timeouts), Sql.of(blocks));
+    }
+
+    /** Commits what was done with this loan, or undoes it. */
+    <T> T transaction(Transaction.Work<T> work) throws SQLException {
+        return Transaction.committed(connection, work);
     }
 
     @Override

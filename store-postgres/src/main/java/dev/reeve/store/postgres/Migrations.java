@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the schema up to date, forward only, in one transaction. It takes a lock for as long as that lasts, so that of
- * two who start at once one waits for the other (F56), and a pooler does no harm (R49).
+ * Brings the schema up to date, forward only, each migration in a transaction of its own: what one has locked is free again while the
+ * next builds an index. Each takes a lock for as long as it lasts, so that of two who start at once one waits for the other
+ * (F56), and a pooler does no harm (R49).
  */
 final class Migrations {
 
@@ -52,15 +53,13 @@ final class Migrations {
     /** @param until the version to stop at */
     static void run(DataSource dataSource, int until) {
         Timeouts timeouts = new Timeouts(PATIENCE, PATIENCE, PATIENCE, PATIENCE, PATIENCE);
-        try (Loan loan = new Loan(dataSource, timeouts)) {
-            Connection connection = loan.connection();
-            connection.setAutoCommit(false);
-            try {
-                migrate(connection, until);
-                connection.commit();
-            } finally {
-                if (!connection.isClosed()) {
-                    connection.rollback();
+        try (Loan loan = new Loan(dataSource, timeouts, Timeouts.DEFAULT.network())) {
+            for (String script : SCRIPTS) {
+                if (version(script) <= until) {
+                    boolean ran = loan.transaction(() -> migrate(loan.connection(), script));
+                    if (ran) {
+                        LOG.info("schema reeve: {} done", script);
+                    }
                 }
             }
         } catch (SQLException e) {
@@ -68,23 +67,24 @@ final class Migrations {
         }
     }
 
-    private static void migrate(Connection connection, int until) throws SQLException {
-        try (Query query = ask(connection, "migration.begin")) {
-            query.execute();
-        }
-        Map<Integer, @Nullable Integer> done = done(connection);
-        for (String script : SCRIPTS) {
-            String text = Sql.read("migration/" + script);
-            int version = version(script);
-            if (done.containsKey(version)) {
-                check(script, checksum(text), done.get(version));
-            } else if (version <= until) {
-                long begun = System.nanoTime();
-                execute(connection, text);
-                add(connection, script, checksum(text), Duration.ofNanos(System.nanoTime() - begun));
-                LOG.info("schema reeve: {} done", script);
+    /** @return false if somebody had done so before */
+    private static boolean migrate(Connection connection, String script) throws SQLException {
+        for (String block : List.of("migration.pin", "migration.lock")) {
+            try (Query query = ask(connection, block)) {
+                query.execute();
             }
         }
+        Map<Integer, @Nullable Integer> done = done(connection);
+        String text = Sql.read("migration/" + script);
+        int version = version(script);
+        if (done.containsKey(version)) {
+            check(script, checksum(text), done.get(version));
+            return false;
+        }
+        long begun = System.nanoTime();
+        execute(connection, text);
+        add(connection, script, checksum(text), Duration.ofNanos(System.nanoTime() - begun));
+        return true;
     }
 
     private static Map<Integer, @Nullable Integer> done(Connection connection) throws SQLException {

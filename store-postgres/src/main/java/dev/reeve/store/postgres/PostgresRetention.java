@@ -6,7 +6,6 @@ import dev.reeve.engine.store.EndedFilter;
 import dev.reeve.engine.store.EndedPosition;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.WorkflowVersion;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.OffsetDateTime;
@@ -73,24 +72,14 @@ final class PostgresRetention {
 
     /** Whether all of these were removed; else none was. */
     static boolean removeArchived(Loan loan, Collection<ExecutionId> ids, String receipt) throws SQLException {
-        Connection connection = loan.connection();
-        connection.setAutoCommit(false);
-        boolean done = false;
-        try {
-            if (remove(loan, ids) == ids.size()) {
+        return Transaction.within(loan.connection(), () -> {
+            boolean all = remove(loan, ids) == ids.size();
+            if (all) {
                 update(loan, "retention.receipt", receipt);
-                connection.commit();
-                done = true;
+                loan.connection().commit();
             }
-            return done;
-        } finally {
-            if (!connection.isClosed()) {
-                if (!done) {
-                    connection.rollback();
-                }
-                connection.setAutoCommit(true);
-            }
-        }
+            return all;
+        });
     }
 
     static boolean hasReceipt(Loan loan, String receipt) throws SQLException {

@@ -16,16 +16,13 @@ final class Unoffered {
 
     private Unoffered() {}
 
-    /** Whoever looks in between sees those that go on. */
     static void keep(Loan loan, List<UnofferedAction> actions) throws SQLException {
-        for (String block : List.of("store.unofferedOver", "store.unofferedBegun")) {
-            try (Query query = loan.query(block)) {
-                query.set("actions", "text", all(actions, UnofferedAction::action))
-                        .set("sinces", "timestamptz", all(actions, Unoffered::since))
-                        .set("waitings", "int4", all(actions, UnofferedAction::waiting))
-                        .set("agents", "text", all(actions, UnofferedAction::agent))
-                        .update();
-            }
+        try (Query query = loan.query("store.unofferedKept")) {
+            query.set("actions", "text", all(actions, UnofferedAction::action))
+                    .set("sinces", "timestamptz", all(actions, Unoffered::since))
+                    .set("waitings", "int4", all(actions, UnofferedAction::waiting))
+                    .set("agents", "text", all(actions, UnofferedAction::agent))
+                    .update();
         }
     }
 

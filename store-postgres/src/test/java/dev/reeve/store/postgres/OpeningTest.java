@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -242,6 +243,51 @@ final class OpeningTest {
         try (Store store = open(database)) {
             Doubts.commitAll(store.join(fixture.node("a"), 1).getFirst(), Fixture.startAll(fixture.ids(2)));
         }
+    }
+
+    @Test
+    @DisplayName(
+            "R48: while a migration waits or builds an index, what those before it have locked is free, and they are recorded")
+    void eachMigrationIsATransaction() throws SQLException {
+        PGSimpleDataSource database = server.emptyDatabase();
+        Migrations.run(database, 6);
+        try (Connection writer = database.getConnection();
+                Statement statement = writer.createStatement()) {
+            writer.setAutoCommit(false);
+            statement.execute("lock table reeve.execution in row exclusive mode");
+            CompletableFuture<Void> migrating =
+                    CompletableFuture.runAsync(() -> Migrations.run(database), Doubts::onThread);
+            Doubts.awaitWaiting(server, name(database), "Lock");
+
+            server.execute(name(database), "begin; lock table reeve.lane in access exclusive mode nowait; rollback");
+            assertThat(server.query(name(database), "select version from reeve.schema_history where version = '0009'"))
+                    .hasSize(1);
+            writer.rollback();
+            migrating.join();
+        }
+        assertThat(server.query(name(database), "select version from reeve.schema_history"))
+                .hasSize(Migrations.versions().size());
+    }
+
+    @Test
+    @DisplayName(
+            "F56: who waits for somebody else's migration is not broken off by a limit that the role or the pool has set")
+    void noLimitBreaksOffAMigration() throws SQLException {
+        PGSimpleDataSource database = server.emptyDatabase();
+        PGSimpleDataSource limited = server.dataSource(name(database));
+        limited.setOptions("-c lock_timeout=1");
+        try (Connection other = database.getConnection();
+                Statement statement = other.createStatement()) {
+            other.setAutoCommit(false);
+            statement.execute("select pg_advisory_xact_lock(8099840374862407)");
+            CompletableFuture<Void> migrating =
+                    CompletableFuture.runAsync(() -> Migrations.run(limited), Doubts::onThread);
+            Doubts.awaitWaiting(server, name(database), "advisory");
+            other.rollback();
+            migrating.join();
+        }
+        assertThat(server.query(name(database), "select version from reeve.schema_history"))
+                .hasSize(Migrations.versions().size());
     }
 
     @Test

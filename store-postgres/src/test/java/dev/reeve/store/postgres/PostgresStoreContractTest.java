@@ -7,6 +7,7 @@ import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.Fixture;
 import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.Loaded;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreContract;
 import dev.reeve.engine.store.StoreException;
@@ -55,6 +56,19 @@ final class PostgresStoreContractTest extends StoreContract {
                 .isInstanceOfSatisfying(
                         CommitOutcome.InDoubt.class,
                         doubt -> assertThat(doubt.cause().kind()).isEqualTo(StoreException.Kind.DATA));
+    }
+
+    @Test
+    @DisplayName("A2: where there is no room left, nothing is loaded, and what is left to load is told")
+    void noRoomLeft() {
+        LaneStore lane = store().join(fixture().node("a"), 1).getFirst();
+        List<ExecutionId> ids = fixture().ids(2);
+        assertThat(commit(lane, Fixture.startAll(ids))).isEqualTo(CommitOutcome.COMMITTED);
+
+        Loaded loaded = lane.load(ids, 0).toCompletableFuture().join();
+
+        assertThat(loaded.executions()).isEmpty();
+        assertThat(loaded.left()).containsExactlyInAnyOrderElementsOf(ids);
     }
 
     private static CommitOutcome commit(LaneStore lane, Batch batch) {

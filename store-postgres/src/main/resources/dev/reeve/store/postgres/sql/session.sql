@@ -81,3 +81,8 @@ select
 -- name: session.durably
 and set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on'
     else current_setting('synchronous_commit') end, true) is not null
+
+-- The first statement of a transaction of several, before which nothing can be set for it in passing: each statement sees what is
+-- committed when it begins, whatever the pool or the role has by default.
+-- name: session.readCommitted
+set transaction isolation level read committed

@@ -219,20 +219,19 @@ update reeve.shard set node = :node, lane = shard % :lanes
 select action, since, waiting, agent from reeve.unoffered_action
 order by action
 
--- Before store.unofferedBegun: all that are not exactly as they are to be. Plan: the whole table, as above.
--- name: store.unofferedOver
-delete from reeve.unoffered_action as u
-where not exists (
-    select 1
+-- What is told is what is there afterwards. One statement, so that whoever looks sees either the one or the other.
+-- Plan: the whole table, as above, and unoffered_action_pkey.
+-- name: store.unofferedKept
+with found as (
+    select r.action, r.since, r.waiting, r.agent
     from unnest(:actions::text[], :sinces::timestamptz[], :waitings::integer[], :agents::text[])
         as r (action, since, waiting, agent)
-    where r.action = u.action and r.since = u.since and r.waiting = u.waiting
-        and (r.agent = u.agent or (r.agent is null and u.agent is null)))
-
--- Plan: unoffered_action_pkey.
--- name: store.unofferedBegun
-insert into reeve.unoffered_action (action, since, waiting, agent)
-select r.action, r.since, r.waiting, r.agent
-from unnest(:actions::text[], :sinces::timestamptz[], :waitings::integer[], :agents::text[])
-    as r (action, since, waiting, agent)
-on conflict (action) do nothing
+), gone as (
+    delete from reeve.unoffered_action as u
+    where not exists (select 1 from found as f where f.action = u.action)
+)
+insert into reeve.unoffered_action as u (action, since, waiting, agent)
+select f.action, f.since, f.waiting, f.agent from found as f
+on conflict (action) do update
+    set since = excluded.since, waiting = excluded.waiting, agent = excluded.agent
+    where (u.since, u.waiting, u.agent) is distinct from (excluded.since, excluded.waiting, excluded.agent)

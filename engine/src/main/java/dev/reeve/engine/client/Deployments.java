@@ -7,21 +7,26 @@ import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.cluster.Node;
 import dev.reeve.engine.schedule.ScheduleStatus;
 import dev.reeve.engine.scheduler.Definitions;
+import dev.reeve.engine.scheduler.Withdrawal;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.ListPosition;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.Undeployment;
 import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,13 +37,15 @@ final class Deployments {
 
     private static final Logger LOG = LoggerFactory.getLogger(Deployments.class);
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int PAGE = 200;
 
     private final Node node;
     private final ReeveReader reader;
     private final Definitions definitions;
     private final String namespace;
+
+    /** What is deployed does not start what is removed at the same moment, and the last one that does is not missed. */
+    private final ReentrantLock lock = new ReentrantLock();
 
     Deployments(Node node, ReeveReader reader, String namespace) {
         this.node = node;
@@ -49,12 +56,35 @@ final class Deployments {
 
     /** One by itself: what it starts may be deployed later. */
     Deployed one(Workflow workflow) {
-        return keep(workflow, missing(workflow, List.of(workflow)));
+        return alone(() -> keep(workflow, missing(workflow, List.of(workflow))));
+    }
+
+    /** Nothing else is deployed or removed on this node meanwhile, and of all that was removed before it is known. */
+    private <T> T alone(Supplier<T> work) {
+        lock.lock();
+        try {
+            settle();
+            return work.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void settle() {
+        try {
+            definitions.settle();
+        } catch (StoreException e) {
+            throw Waiting.translated(e);
+        }
     }
 
     /** All, or none if one of them starts what is not there. */
     List<Deployed> all(Collection<Workflow> workflows) {
         Set<Workflow> together = new LinkedHashSet<>(workflows);
+        return alone(() -> together(together));
+    }
+
+    private List<Deployed> together(Set<Workflow> together) {
         List<String> problems = new ArrayList<>();
         for (Workflow workflow : together) {
             for (ChildReferences.Reference reference : missing(workflow, together)) {
@@ -107,38 +137,94 @@ final class Deployments {
                         .toList());
     }
 
-    /** Nothing new begins with it first; then what has begun is counted, in the store. */
-    void remove(String name, int version, String by, String why) {
+    /**
+     * Begins to remove a version; nobody else notices it.
+     *
+     * @return what decides it, which blocks: once all that was decided before is in the store
+     */
+    CompletionStage<Runnable> removing(String name, int version, String by, String why) {
+        Withdrawal withdrawal = alone(() -> withdrawal(name, version));
+        return node.lanes()
+                .pass()
+                .whenComplete((passed, error) -> {
+                    if (error != null) {
+                        definitions.readmit(withdrawal);
+                    }
+                })
+                .thenApply(passed -> () -> remove(withdrawal, name, version, by, why));
+    }
+
+    private Withdrawal withdrawal(String name, int version) {
         if (!Waiting.reading(() -> definitions.contains(namespace, name, version))) {
             throw new ReeveException(
                     ErrorCode.WORKFLOW_UNKNOWN,
                     "workflow '%s' has no version %d: there is nothing to remove".formatted(name, version));
         }
-        definitions.withdraw(namespace, name, version);
-        boolean gone = false;
+        return definitions
+                .withdraw(namespace, name, version)
+                .orElseThrow(() -> refused(name, version, "somebody else is removing it at this moment"));
+    }
+
+    /** Up to where it closes the withdrawal, a removal that is refused has changed nothing for anybody. */
+    private void remove(Withdrawal withdrawal, String name, int version, String by, String why) {
         try {
-            Waiting.await(node.lanes().pass(), PATIENCE, "for the starts under way to be stored");
-            refuseIfNamed(name, version);
+            refuseIfPinned(name, version, Waiting.reading(() -> node.store().pinned(namespace, name, version)));
             refuseIfPassed(name, version);
-            Undeployment wanted = new Undeployment(
-                    namespace, name, version, by, why, node.clock().now());
-            Undeployment.Pinned pinned = Waiting.reading(() -> node.store().undeploy(wanted));
-            if (!pinned.isNone()) {
-                throw refused(
-                        name,
-                        version,
-                        "%,d open and %,d ended executions are pinned to it; wait for the open ones or move them to another version, and for the ended ones to be removed after their retention"
-                                .formatted(pinned.open(), pinned.kept()));
-            }
-            gone = true;
+            Undeployment.Pinned pinned = alone(() -> {
+                refuseIfNamed(name, version);
+                if (!withdrawal.close()) {
+                    throw refused(
+                            name, version, "an execution began with it, or was moved, at this very moment; ask again");
+                }
+                return ask(
+                        withdrawal,
+                        new Undeployment(
+                                namespace, name, version, by, why, node.clock().now()));
+            });
+            refuseIfPinned(name, version, pinned);
         } finally {
-            if (gone) {
-                definitions.remove(namespace, name, version);
-            } else {
-                definitions.readmit(namespace, name, version);
-            }
+            definitions.readmit(withdrawal);
         }
         LOG.info("workflow {} version {} was undeployed by {}: {}", name, version, by, why);
+    }
+
+    /** If the store does not say what it did, it is asked once more; until it answers, nothing begins with the version. */
+    private Undeployment.Pinned ask(Withdrawal withdrawal, Undeployment wanted) {
+        Store store = node.store();
+        try {
+            Undeployment.Pinned pinned = store.undeploy(wanted);
+            if (pinned.isNone()) {
+                definitions.remove(withdrawal);
+            }
+            return pinned;
+        } catch (RuntimeException e) {
+            definitions.doubt(withdrawal, () -> store.isDeployed(wanted.namespace(), wanted.name(), wanted.version()));
+            ReeveException failed = Waiting.translated(e);
+            try {
+                definitions.settle();
+            } catch (StoreException again) {
+                failed.addSuppressed(again);
+                throw new ReeveException(
+                        failed.code(),
+                        "nobody knows whether workflow %s version %d was undeployed; nothing starts with it until the store tells: %s"
+                                .formatted(wanted.name(), wanted.version(), failed.getMessage()),
+                        failed);
+            }
+            if (definitions.contains(wanted.namespace(), wanted.name(), wanted.version())) {
+                throw failed;
+            }
+            return Undeployment.Pinned.NONE;
+        }
+    }
+
+    private static void refuseIfPinned(String name, int version, Undeployment.Pinned pinned) {
+        if (!pinned.isNone()) {
+            throw refused(
+                    name,
+                    version,
+                    "%,d open and %,d ended executions are pinned to it; wait for the open ones or move them to another version, and for the ended ones to be removed after their retention"
+                            .formatted(pinned.open(), pinned.kept()));
+        }
     }
 
     private void refuseIfNamed(String name, int version) {

@@ -91,7 +91,8 @@ final class Export {
     private void define(ExecutionRow row) throws IOException {
         WorkflowVersion of = new WorkflowVersion(row.workflow(), row.version());
         if (defined.add(of)) {
-            StoredWorkflow known = Waiting.reading(() -> definitions.find(row.namespace(), of.workflow(), of.version()))
+            StoredWorkflow known = Waiting.reading(
+                            () -> definitions.stored(row.namespace(), of.workflow(), of.version()))
                     .map(plan -> new StoredWorkflow(
                             row.namespace(),
                             of.workflow(),

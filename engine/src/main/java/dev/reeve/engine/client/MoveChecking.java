@@ -6,8 +6,6 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.core.ExecutionState;
 import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.Plan;
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
 import dev.reeve.model.Workflow;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,28 +41,20 @@ final class MoveChecking {
 
     /** A definition that was changed, and still has the number that it had, is about to be the next version. */
     private static Workflow numbered(ReeveReader reader, Workflow workflow) {
-        try {
-            Workflow deployed = reader.plan(workflow.name(), workflow.version()).workflow();
-            if (deployed.toJson().equals(workflow.toJson())) {
-                return workflow;
-            }
-            int latest = reader.plan(workflow.name(), 0).workflow().version();
-            return new Workflow(
-                    workflow.name(),
-                    latest + 1,
-                    workflow.description(),
-                    workflow.completeBy(),
-                    workflow.input(),
-                    workflow.execution(),
-                    workflow.steps(),
-                    workflow.finallySteps(),
-                    workflow.output());
-        } catch (ReeveException e) {
-            if (e.code() == ErrorCode.WORKFLOW_UNKNOWN) {
-                return workflow;
-            }
-            throw e;
+        Plan deployed = reader.stored(workflow.name(), workflow.version()).orElse(null);
+        if (deployed == null || deployed.workflow().toJson().equals(workflow.toJson())) {
+            return workflow;
         }
+        return new Workflow(
+                workflow.name(),
+                reader.highest(workflow.name()) + 1,
+                workflow.description(),
+                workflow.completeBy(),
+                workflow.input(),
+                workflow.execution(),
+                workflow.steps(),
+                workflow.finallySteps(),
+                workflow.output());
     }
 
     private MoveCheck check() {

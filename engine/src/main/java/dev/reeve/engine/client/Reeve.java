@@ -176,19 +176,39 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Removes a version of a workflow that nothing needs any more. From the call on nothing new starts with it. It is refused
-     * while an execution is pinned to it, open or ended, since the history of one that is kept is read with its definition; while
-     * one is kept that was moved away from it; while a schedule starts it; and while steps of other definitions do. The
-     * store keeps who removed it, and why. The same version can be deployed again, also with other content.
+     * Removes a version of a workflow that nothing needs any more. It is refused while an execution is pinned to it, open or ended,
+     * since the history of one that is kept is read with its definition; while one is kept that was moved away from it; while a
+     * schedule starts it; and while steps of other definitions do. What begins with it during the call comes first: the call is
+     * refused, and nobody else notices it. The store keeps who removed it, and why. The same version can be deployed again, also
+     * with other content.
      *
      * @param by who removes it
      * @param why as they put it
      * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN}; {@link ErrorCode#REFUSED} with what needs it, how many, and
-     *     what to do; {@link ErrorCode#STORE_UNAVAILABLE}: ask again
+     *     what to do; {@link ErrorCode#STORE_UNAVAILABLE}: ask again. If the store did not say whether it has removed the version,
+     *     nothing starts with it until it does
      */
     public void undeploy(String workflow, int version, String by, String why) {
+        Waiting.await(removing(workflow, version, by, why), PATIENCE, "for what is under way to be stored")
+                .run();
+    }
+
+    private CompletionStage<Runnable> removing(String workflow, int version, String by, String why) {
         node.check();
-        deploying.remove(workflow, version, Checks.name("by", by), Checks.text("why", why));
+        return deploying.removing(workflow, version, Checks.name("by", by), Checks.text("why", why));
+    }
+
+    /**
+     * As {@link #undeploy}, without waiting. The promise is completed on a thread of its own, with the version that was removed; it
+     * fails with {@link ReeveException} and nothing else.
+     *
+     * @throws ReeveException as above, for what is known at once
+     */
+    public CompletionStage<Integer> undeployAsync(String workflow, int version, String by, String why) {
+        return handedOver(removing(workflow, version, by, why), deciding -> {
+            deciding.run();
+            return version;
+        });
     }
 
     /** An agent in this process, to be given its actions and started. Closed with this. */

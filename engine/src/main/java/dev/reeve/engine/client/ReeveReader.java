@@ -346,7 +346,9 @@ public final class ReeveReader implements AutoCloseable {
             if (e.code() == ErrorCode.NOT_FOUND) {
                 return null;
             }
-            if (e.getCause() instanceof StoreException damage && damage.kind() == StoreException.Kind.DATA) {
+            boolean damaged =
+                    e.getCause() instanceof StoreException damage && damage.kind() == StoreException.Kind.DATA;
+            if (damaged || e.code() == ErrorCode.WORKFLOW_UNKNOWN) {
                 unreadable.add(id);
                 return null;
             }
@@ -369,20 +371,41 @@ public final class ReeveReader implements AutoCloseable {
     }
 
     private ExecutionState fold(ExecutionRow row, List<JournalRow> journal) {
-        return Journal.fold(row.id(), version -> plan(row.workflow(), version), journal);
+        return Journal.fold(
+                row.id(),
+                version -> stored(row.workflow(), version).orElseThrow(() -> unknown(row.workflow(), version)),
+                journal);
     }
 
-    /** @param version 0 for the highest deployed one */
+    /** To read what has begun with it, also while it is being removed. */
+    Optional<Plan> stored(String workflow, int version) {
+        return Waiting.reading(() -> definitions.stored(namespace, workflow, version));
+    }
+
+    /** The highest version that there is, also while it is being removed; 0 if there is none. */
+    int highest(String workflow) {
+        return Waiting.reading(() -> definitions.highest(namespace, workflow)).orElse(0);
+    }
+
+    /**
+     * To begin something with it.
+     *
+     * @param version 0 for the highest deployed one
+     */
     Plan plan(String workflow, int version) {
         Optional<Plan> plan = Waiting.reading(() -> version == 0
                 ? definitions.findLatest(namespace, workflow)
                 : definitions.find(namespace, workflow, version));
-        return plan.orElseThrow(() -> new ReeveException(
+        return plan.orElseThrow(() -> unknown(workflow, version));
+    }
+
+    private static ReeveException unknown(String workflow, int version) {
+        return new ReeveException(
                 ErrorCode.WORKFLOW_UNKNOWN,
                 version == 0
                         ? "no workflow named '%s' is deployed; deploy it first, or check the name".formatted(workflow)
                         : "workflow '%s' has no version %d; deploy it first, or start without a version"
-                                .formatted(workflow, version)));
+                                .formatted(workflow, version));
     }
 
     private ExecutionRow row(ExecutionId id) {

@@ -264,6 +264,7 @@ public final class Node implements AutoCloseable {
         try {
             clock.sync();
             syncPauses();
+            definitions.settle();
         } catch (StoreException e) {
             LOG.warn(
                     "the store's clock cannot be read; going on by this machine's monotonic clock: {}", e.getMessage());

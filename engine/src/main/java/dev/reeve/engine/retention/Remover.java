@@ -67,9 +67,6 @@ public final class Remover {
 
     private final Map<WorkflowVersion, Shelf> shelves = new LinkedHashMap<>();
 
-    /** Of these, neither the definition nor the node says when to remove them. */
-    private final Set<WorkflowVersion> keptForEver = new HashSet<>();
-
     private final AtomicBoolean looking = new AtomicBoolean(true);
     private long versionsAt;
 
@@ -106,7 +103,7 @@ public final class Remover {
 
     private Optional<StoredWorkflow> definition(WorkflowVersion of) {
         return definitions
-                .find(namespace, of.workflow(), of.version())
+                .stored(namespace, of.workflow(), of.version())
                 .map(plan -> new StoredWorkflow(
                         namespace, of.workflow(), of.version(), plan.workflow().toJson()));
     }
@@ -141,17 +138,16 @@ public final class Remover {
             if (archiving != null) {
                 archiving.settleFirst();
             }
-            if (looking.getAndSet(false)) {
-                keptForEver.clear();
-                findVersions();
-            } else if (clock.nanos() - versionsAt >= 0) {
+            if (looking.getAndSet(false) || clock.nanos() - versionsAt >= 0) {
                 findVersions();
             }
             shelf = shelves.values().stream()
                     .reduce((one, other) -> one.nextAt() - other.nextAt() <= 0 ? one : other)
                     .orElse(null);
             long now = clock.nanos();
-            if (shelf != null && now - shelf.nextAt() >= 0 && now - notBefore >= 0) {
+            if (shelf != null && !shelf.retention.equals(retention(shelf.of))) {
+                look(shelf.of, now);
+            } else if (shelf != null && now - shelf.nextAt() >= 0 && now - notBefore >= 0) {
                 turn(shelf);
             }
         } catch (StoreException e) {
@@ -178,28 +174,29 @@ public final class Remover {
         List<WorkflowVersion> found = store.endedVersions(namespace);
         long now = clock.nanos();
         shelves.keySet().retainAll(new HashSet<>(found));
-        for (WorkflowVersion version : found) {
-            if (!shelves.containsKey(version) && !keptForEver.contains(version)) {
-                add(version, now);
-            }
-        }
+        found.forEach(version -> look(version, now));
         Duration least = Duration.ofNanos(VERSIONS_RESTS * (now - begun));
         versionsAt = now + (least.compareTo(versionsRest) > 0 ? least : versionsRest).toNanos();
         Duration twice = versionsRest.multipliedBy(2);
         versionsRest = twice.compareTo(VERSIONS_REST_MAX) > 0 ? VERSIONS_REST_MAX : twice;
     }
 
-    /** A definition never changes, so this is asked once for each version. */
-    private void add(WorkflowVersion version, long now) {
-        Duration retention = definitions
-                .retention(namespace, version.workflow(), version.version())
-                .orElse(usual);
+    /** A version may have been undeployed, and deployed again with another retention: then all begins anew with it. */
+    private void look(WorkflowVersion version, long now) {
+        Duration retention = retention(version);
+        Shelf known = shelves.get(version);
         if (retention == null) {
-            keptForEver.add(version);
-        } else {
+            shelves.remove(version);
+        } else if (known == null || !known.retention.equals(retention)) {
             Pace pace = new Pace(store.removalGoal(), store.removalShareMax());
             shelves.put(version, new Shelf(version, retention, pace, now));
         }
+    }
+
+    private @Nullable Duration retention(WorkflowVersion version) {
+        return definitions
+                .retention(namespace, version.workflow(), version.version())
+                .orElse(usual);
     }
 
     private void turn(Shelf shelf) {

@@ -12,8 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,8 @@ public final class Definitions {
     private static final long HEAP_PER_IDLE_TEXT = 200;
 
     private static final long IDLE_TEXT_MIN = 1 << 20;
+
+    private static final Comparator<Version> BY_VERSION = Comparator.comparingInt(one -> one.key.version);
 
     private record Key(String namespace, String name, int version) {}
 
@@ -68,10 +72,14 @@ public final class Definitions {
     private final Map<Version, Plan> recent = new LinkedHashMap<>(16, 0.75f, true);
 
     private long recentText;
-    /** Versions that are about to be removed: nothing new begins with them. */
-    private final Set<Key> withdrawn = ConcurrentHashMap.newKeySet();
+    /** Versions that somebody is about to remove. */
+    private final Map<Key, Withdrawal> withdrawals = new ConcurrentHashMap<>();
+    /** Versions of which nobody knows whether they are removed, and how to ask. */
+    private final Map<Withdrawal, BooleanSupplier> doubts = new ConcurrentHashMap<>();
     /** Versions that were removed since this engine was opened. A start that found one before may still be waiting for its lane. */
     private final Set<Key> removed = ConcurrentHashMap.newKeySet();
+    /** How many versions were removed: whoever has read the store before may have read what is gone. Guarded by this. */
+    private long removals;
 
     private volatile @Nullable Duration shortestRetention;
     private volatile Runnable retentionChanged = () -> {};
@@ -86,14 +94,31 @@ public final class Definitions {
         this.idleTextMax = idleTextMax;
     }
 
-    /** Reads what is in the store and not known yet. */
+    /** Reads what is in the store and not known yet; again, if something was removed meanwhile, which may have been read. */
     public void refresh(String namespace) {
-        for (StoredWorkflow stored : store.workflows(namespace)) {
+        boolean read = false;
+        while (!read) {
+            long before = removals();
+            List<StoredWorkflow> found = store.workflows(namespace);
+            read = add(namespace, found, before);
+        }
+    }
+
+    private synchronized long removals() {
+        return removals;
+    }
+
+    private synchronized boolean add(String namespace, List<StoredWorkflow> found, long removalsBefore) {
+        if (removals != removalsBefore) {
+            return false;
+        }
+        for (StoredWorkflow stored : found) {
             Key key = new Key(namespace, stored.name(), stored.version());
             if (!versions.containsKey(key)) {
                 add(new Version(key, stored.content(), Workflow.retentionOf(stored.content()), null));
             }
         }
+        return true;
     }
 
     /** How long executions are kept of the workflow that keeps its own for the shortest time; null if none says. */
@@ -132,7 +157,7 @@ public final class Definitions {
         used(version);
     }
 
-    private void add(Version version) {
+    private synchronized void add(Version version) {
         note(version.retention);
         versions.put(version.key, version);
         latest.merge(
@@ -161,7 +186,30 @@ public final class Definitions {
     /** One version, to begin something with. Looks into the store if it is not known, because another node may have deployed it. */
     public Optional<Plan> find(String namespace, String name, int version) {
         Key key = new Key(namespace, name, version);
-        return withdrawn.contains(key) ? Optional.empty() : known(key).map(this::used);
+        return isClosed(key) ? Optional.empty() : known(key).map(this::used);
+    }
+
+    /** One version, to read what has begun with it: also while it is being removed. */
+    public Optional<Plan> stored(String namespace, String name, int version) {
+        return known(new Key(namespace, name, version)).map(this::used);
+    }
+
+    /** The highest version that is stored, also while it is being removed: the next one has a higher number. */
+    public OptionalInt highest(String namespace, String name) {
+        Version version = highest(new Key(namespace, name, 0));
+        return version == null ? OptionalInt.empty() : OptionalInt.of(version.key.version);
+    }
+
+    private @Nullable Version highest(Key workflow) {
+        if (!latest.containsKey(workflow)) {
+            refresh(workflow.namespace);
+        }
+        return latest.get(workflow);
+    }
+
+    private boolean isClosed(Key key) {
+        Withdrawal withdrawal = withdrawals.get(key);
+        return withdrawal != null && withdrawal.isClosed();
     }
 
     private Optional<Version> known(Key key) {
@@ -179,33 +227,27 @@ public final class Definitions {
      * @return throws {@link IllegalStateException} for one that is not in the store
      */
     public IntFunction<Plan> versions(String namespace, String name) {
-        return version -> known(new Key(namespace, name, version))
-                .map(this::used)
+        return version -> stored(namespace, name, version)
                 .orElseThrow(() -> new IllegalStateException(
                         "workflow %s version %d is not in the store".formatted(name, version)));
     }
 
-    /** The highest version. */
+    /** The highest version, to begin something with. */
     public Optional<Plan> findLatest(String namespace, String name) {
         Key key = new Key(namespace, name, 0);
-        Version version = latest.get(key);
-        if (version == null) {
-            refresh(namespace);
-            version = latest.get(key);
-        }
-        if (version != null && withdrawn.contains(version.key)) {
-            version = versions(key, withdrawn).stream()
-                    .max(Comparator.comparingInt(one -> one.key.version))
+        Version version = highest(key);
+        if (version != null && isClosed(version.key)) {
+            version = versions(key).stream()
+                    .filter(one -> !isClosed(one.key))
+                    .max(BY_VERSION)
                     .orElse(null);
         }
         return Optional.ofNullable(version).map(this::used);
     }
 
-    private List<Version> versions(Key workflow, Set<Key> without) {
+    private List<Version> versions(Key workflow) {
         return versions.values().stream()
-                .filter(one -> one.key.namespace.equals(workflow.namespace)
-                        && one.key.name.equals(workflow.name)
-                        && !without.contains(one.key))
+                .filter(one -> one.key.namespace.equals(workflow.namespace) && one.key.name.equals(workflow.name))
                 .toList();
     }
 
@@ -247,48 +289,100 @@ public final class Definitions {
                 .toList();
     }
 
-    /** From here on nothing new begins with a version, which is to be removed; what has begun goes on. */
-    public void withdraw(String namespace, String name, int version) {
-        withdrawn.add(new Key(namespace, name, version));
+    /**
+     * Somebody wants to remove a version. Everything goes on as before, but what begins with it from now on is noted.
+     *
+     * @return empty if somebody else is about to remove it
+     */
+    public Optional<Withdrawal> withdraw(String namespace, String name, int version) {
+        Withdrawal withdrawal = new Withdrawal(namespace, name, version);
+        return withdrawals.putIfAbsent(key(withdrawal), withdrawal) == null
+                ? Optional.of(withdrawal)
+                : Optional.empty();
     }
 
-    /** It was not removed after all. */
-    public void readmit(String namespace, String name, int version) {
-        withdrawn.remove(new Key(namespace, name, version));
+    private static Key key(Withdrawal withdrawal) {
+        return new Key(withdrawal.namespace, withdrawal.name, withdrawal.version);
+    }
+
+    /** A version is offered again if it is not removed, unless nobody knows whether it is. */
+    public void readmit(Withdrawal withdrawal) {
+        if (!doubts.containsKey(withdrawal)) {
+            withdrawals.remove(key(withdrawal), withdrawal);
+        }
+    }
+
+    /**
+     * The store did not say whether it has removed a version: nothing begins with it until {@link #settle} knows.
+     *
+     * @param isThere asks the store, once no removal of the version is under way any more
+     */
+    public void doubt(Withdrawal withdrawal, BooleanSupplier isThere) {
+        doubts.put(withdrawal, isThere);
+    }
+
+    /** Asks the store about versions of which nobody knows whether they are removed. Throws what the store throws. */
+    public void settle() {
+        doubts.forEach((withdrawal, isThere) -> {
+            boolean there = isThere.getAsBoolean();
+            if (doubts.remove(withdrawal) != null) {
+                if (there) {
+                    readmit(withdrawal);
+                } else {
+                    remove(withdrawal);
+                }
+            }
+        });
     }
 
     /** A version is not in the store any more. */
-    public void remove(String namespace, String name, int version) {
-        Key key = new Key(namespace, name, version);
-        removed.add(key);
-        Version gone = versions.remove(key);
-        Key workflow = new Key(namespace, name, 0);
-        latest.compute(
-                workflow,
-                (any, highest) -> versions(workflow, withdrawn).stream()
-                        .max(Comparator.comparingInt(one -> one.key.version))
-                        .orElse(null));
+    public void remove(Withdrawal withdrawal) {
+        Key key = key(withdrawal);
+        Version gone;
+        synchronized (this) {
+            removals++;
+            removed.add(key);
+            gone = versions.remove(key);
+            Key workflow = new Key(key.namespace, key.name, 0);
+            latest.compute(
+                    workflow,
+                    (any, highest) ->
+                            versions(workflow).stream().max(BY_VERSION).orElse(null));
+        }
         synchronized (recent) {
             if (gone != null && recent.remove(gone) != null) {
                 recentText -= gone.content.text().length();
             }
         }
-        withdrawn.remove(key);
+        withdrawals.remove(key, withdrawal);
     }
 
-    /** Whether a definition is about to be removed, or was, so that nothing may begin with it. */
-    boolean isWithdrawn(Plan plan, String namespace) {
-        if (withdrawn.isEmpty() && removed.isEmpty()) {
-            return false;
-        }
-        Key key = new Key(namespace, plan.workflow().name(), plan.workflow().version());
-        if (withdrawn.contains(key)) {
+    /** As {@link #find} or {@link #findLatest}, in the lane that begins something with it at once. */
+    Optional<Plan> admitted(String namespace, String name, @Nullable Integer version) {
+        Optional<Plan> found;
+        do {
+            found = version == null ? findLatest(namespace, name) : find(namespace, name, version);
+        } while (found.isPresent() && !admits(found.get(), namespace));
+        return found;
+    }
+
+    /**
+     * Whether something may begin with a definition, or leave it; a removal that has not decided yet is told, and gives way. To be asked
+     * in the lane that does it.
+     */
+    boolean admits(Plan plan, String namespace) {
+        if (withdrawals.isEmpty() && removed.isEmpty()) {
             return true;
         }
+        Key key = new Key(namespace, plan.workflow().name(), plan.workflow().version());
+        Withdrawal withdrawal = withdrawals.get(key);
+        if (withdrawal != null) {
+            return withdrawal.use();
+        }
         if (!removed.contains(key)) {
-            return false;
+            return true;
         }
         Version again = versions.get(key);
-        return again == null || !again.plan().workflow().equals(plan.workflow());
+        return again != null && again.plan().workflow().equals(plan.workflow());
     }
 }

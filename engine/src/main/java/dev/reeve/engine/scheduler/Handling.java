@@ -135,8 +135,9 @@ final class Handling {
             batch.answer(() -> repeated(begin, live.digest()));
         } else if (row != null) {
             batch.answer(() -> repeated(begin, row.digest()));
-        } else if (definitions.isWithdrawn(request.plan(), request.started().namespace())) {
-            batch.answer(() -> begin.promise().completeExceptionally(withdrawn(request.plan())));
+        } else if (!definitions.admits(request.plan(), request.started().namespace())) {
+            batch.answer(() -> begin.promise()
+                    .completeExceptionally(new ReeveException(ErrorCode.WORKFLOW_UNKNOWN, withdrawn(request.plan()))));
         } else if (memory.size() >= room.lane().activeMax()) {
             int active = memory.size();
             batch.answer(() -> begin.promise().completeExceptionally(Overload.active(active, lane)));
@@ -151,11 +152,29 @@ final class Handling {
         }
     }
 
-    private static ReeveException withdrawn(Plan plan) {
-        return new ReeveException(
-                ErrorCode.WORKFLOW_UNKNOWN,
-                "workflow '%s' has no version %d any more: it was undeployed"
-                        .formatted(plan.workflow().name(), plan.workflow().version()));
+    private static String withdrawn(Plan plan) {
+        return "workflow '%s' has no version %d any more: it was undeployed"
+                .formatted(plan.workflow().name(), plan.workflow().version());
+    }
+
+    /**
+     * Why an execution cannot be moved at present; null if it can. Nor can it leave a version that is being removed: its history would
+     * be read with that version, and whoever removes it has looked for such histories already.
+     */
+    private Message.@Nullable Refused immovable(LiveExecution live, Command.Move move) {
+        String namespace = live.state().started().namespace();
+        Plan from = live.state().plan();
+        if (!definitions.admits(move.to(), namespace)) {
+            return new Message.Refused("WORKFLOW_UNKNOWN", withdrawn(move.to()));
+        }
+        if (!definitions.admits(from, namespace)) {
+            return new Message.Refused(
+                    "VERSION_WITHDRAWN",
+                    "version %d of workflow '%s', on which it is, is being undeployed at this moment; ask again"
+                            .formatted(
+                                    from.workflow().version(), from.workflow().name()));
+        }
+        return null;
     }
 
     private static void repeated(Message.Begin begin, long digest) {
@@ -169,21 +188,18 @@ final class Handling {
 
     private void ask(Message.Ask ask, LaneBatch batch) {
         LiveExecution live = live(ask.id(), batch);
-        Message.Refused refused;
-        if (live != null
-                && ask.command() instanceof Command.Move move
-                && definitions.isWithdrawn(move.to(), live.state().started().namespace())) {
-            refused = new Message.Refused(
-                    "NOT_FOUND", String.valueOf(withdrawn(move.to()).getMessage()));
-        } else if (live != null) {
+        Message.Refused refused =
+                live != null && ask.command() instanceof Command.Move move ? immovable(live, move) : null;
+        if (live != null && refused == null) {
             batch.touch(live);
             refused = deciding.command(live, ask.command(), batch);
             nesting.ended(live, batch);
-        } else {
+        } else if (live == null) {
             Ended ended = batch.ended(ask.id());
             refused = ended == null ? unknown(ask.id()) : Message.Refused.ended(ask.id(), ended.status());
         }
-        batch.answer(() -> ask.answer().decided(refused));
+        Message.Refused decided = refused;
+        batch.answer(() -> ask.answer().decided(decided));
     }
 
     private void await(Message.AwaitEnd await, LaneBatch batch) {

@@ -93,6 +93,7 @@ public final class Lanes implements WorkSink {
                 } else {
                     ErrorCode code = switch (refused.reason()) {
                         case "NOT_FOUND", "UNKNOWN_STEP", "UNKNOWN_SIGNAL" -> ErrorCode.NOT_FOUND;
+                        case "WORKFLOW_UNKNOWN" -> ErrorCode.WORKFLOW_UNKNOWN;
                         case "INVALID_DATA" -> ErrorCode.INVALID_INPUT;
                         default -> ErrorCode.REFUSED;
                     };

@@ -79,9 +79,7 @@ public final class Nesting {
     private void doStep(LiveExecution parent, StepPath path, Task.Child child, LaneBatch batch) {
         String namespace = parent.state().started().namespace();
         Integer version = child.version();
-        Optional<Plan> plan = version == null
-                ? definitions.findLatest(namespace, child.workflow())
-                : definitions.find(namespace, child.workflow(), version);
+        Optional<Plan> plan = definitions.admitted(namespace, child.workflow(), version);
         if (plan.isEmpty()) {
             String wanted = version == null ? child.workflow() : child.workflow() + " version " + version;
             refuse(parent, path, "WORKFLOW_UNKNOWN", "no workflow %s is deployed; deploy it".formatted(wanted), batch);

@@ -46,6 +46,7 @@ public interface Store extends StoreReader {
      * store is still the owner. The caller sees to it that its lanes start nothing of this version any more.
      *
      * @return what is pinned to it; if that is nothing, the definition is gone
+     * @throws StoreException if nobody knows whether it is gone; {@link #isDeployed} tells
      */
     default Undeployment.Pinned undeploy(Undeployment undeployment) {
         throw new StoreException(

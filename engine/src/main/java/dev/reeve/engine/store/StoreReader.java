@@ -21,6 +21,19 @@ public interface StoreReader extends AutoCloseable {
     /** All definitions of a namespace, by name and version. */
     List<StoredWorkflow> workflows(String namespace);
 
+    /**
+     * Whether a definition is there. Waits for a removal of it that is under way, so that the answer stays true if nobody begins another
+     * one: a connection may have broken while the removal was committed.
+     */
+    default boolean isDeployed(String namespace, String name, int version) {
+        return workflows(namespace).stream().anyMatch(known -> known.name().equals(name) && known.version() == version);
+    }
+
+    /** What is pinned to a version of a workflow; a start in a transaction that has not ended may count as open. */
+    default Undeployment.Pinned pinned(String namespace, String name, int version) {
+        return PinnedScan.of(this, namespace, name, version);
+    }
+
     Optional<ExecutionRow> find(ExecutionId id);
 
     /**

@@ -19,6 +19,8 @@ public record Undeployment(String namespace, String name, int version, String by
      */
     public record Pinned(long open, long kept) {
 
+        public static final Pinned NONE = new Pinned(0, 0);
+
         public boolean isNone() {
             return open == 0 && kept == 0;
         }

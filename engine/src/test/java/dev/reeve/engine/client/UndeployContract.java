@@ -9,14 +9,22 @@ import dev.reeve.core.StepStatus;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.schedule.Schedule;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
+import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.model.Workflow;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -32,11 +40,15 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     private void refused(String... parts) {
-        assertThatThrownBy(() -> reeve().undeploy("report", 1, "ann", "old"))
+        refused(1, parts);
+    }
+
+    private void refused(int version, String... parts) {
+        assertThatThrownBy(() -> reeve().undeploy("report", version, "ann", "old"))
                 .isInstanceOfSatisfying(ReeveException.class, e -> {
                     assertThat(e.code()).isEqualTo(ErrorCode.REFUSED);
                     assertThat(e.getMessage())
-                            .contains("workflow report version 1 stays deployed")
+                            .contains("workflow report version " + version + " stays deployed")
                             .contains(parts);
                 });
     }
@@ -153,6 +165,227 @@ public abstract class UndeployContract extends EngineFixture {
                     .count();
             assertThat(rows).isEqualTo(stored);
         }
+    }
+
+    /** What a test does around the calls of the store; the name of a method, and what it does as a rule. */
+    interface Around {
+        Object call(String method, Callable<Object> really) throws Exception;
+    }
+
+    private void openedWith(Around around) {
+        Store real = open();
+        Store store = (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(),
+                new Class<?>[] {Store.class},
+                (proxy, method, arguments) -> around.call(method.getName(), () -> {
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause() instanceof RuntimeException cause ? cause : e;
+                    }
+                }));
+        reeve = Reeve.on(store, optionsOfTest());
+    }
+
+    /** Once, before or after the first call of a method from now on. */
+    private static final class Moment {
+        private final AtomicReference<Runnable> work = new AtomicReference<>(() -> {});
+
+        void is(Runnable what) {
+            work.set(what);
+        }
+
+        void now() {
+            work.getAndSet(() -> {}).run();
+        }
+    }
+
+    private static StoreException away() {
+        return new StoreException(StoreException.Kind.UNAVAILABLE, "the connection broke", null);
+    }
+
+    @Test
+    @DisplayName(
+            "G1: a removal that is refused has had no effect on anybody: what begins meanwhile begins with this version")
+    void noEffect() {
+        Moment looking = new Moment();
+        openedWith((method, really) -> {
+            if (method.equals("schedules")) {
+                looking.now();
+            }
+            return really.call();
+        });
+        reeve().deploy(List.of(waiting(1), waiting(2), parent("workflow: report")));
+        List<Execution> begun = new ArrayList<>();
+        looking.is(() -> {
+            begun.add(reeve().start("report", Map.of()));
+            begun.add(reeve().start("parent", Map.of()));
+            await().atMost(PATIENCE)
+                    .until(() -> reeve().list(ExecutionQuery.all().workflow("report"))
+                                    .size()
+                            == 2);
+        });
+
+        refused(2, "at this very moment");
+
+        assertThat(reeve().list(ExecutionQuery.all().workflow("report"))).allMatch(row -> row.version() == 2);
+        assertThat(begun).allMatch(execution -> execution.status() == ExecutionStatus.RUNNING);
+        refused(2, "2 open and 0 ended");
+    }
+
+    @Test
+    @DisplayName("G1: an execution that is moved away while its version is being removed can still be read afterwards")
+    void movedMeanwhile() {
+        Moment looking = new Moment();
+        openedWith((method, really) -> {
+            Object answer = really.call();
+            if (method.equals("list")) {
+                looking.now();
+            }
+            return answer;
+        });
+        reeve().deploy(List.of(waiting(1), waiting(2)));
+        AtomicReference<Execution> moved = new AtomicReference<>();
+        looking.is(() -> {
+            Execution execution =
+                    reeve().start("report", Map.of(), Start.plain().version(1));
+            await().atMost(PATIENCE)
+                    .until(() -> execution.describe().steps().getFirst().status() == StepStatus.WAITING);
+            execution.moveTo(2, "ann", "better");
+            moved.set(execution);
+        });
+
+        refused(1, "at this very moment");
+
+        assertThat(moved.get().describe().steps()).hasSize(1);
+        assertThat(version(moved.get())).isEqualTo(2);
+    }
+
+    @Test
+    @DisplayName(
+            "G1: after a removal of unknown outcome nothing begins with the version, until the store has told that it is gone")
+    void unknownOutcome() {
+        AtomicBoolean broken = new AtomicBoolean();
+        openedWith((method, really) -> {
+            boolean removes = method.equals("undeploy");
+            Object answer = removes || !broken.get() || !method.equals("isDeployed") ? really.call() : answer();
+            if (removes && broken.get()) {
+                throw away();
+            }
+            return answer;
+        });
+        reeve().deploy(List.of(waiting(1), waiting(2)));
+        broken.set(true);
+
+        refused(ErrorCode.STORE_UNAVAILABLE, "nobody knows whether", () -> reeve().undeploy("report", 2, "ann", "old"));
+        unknown(2);
+        refused(ErrorCode.STORE_UNAVAILABLE, "broke", () -> reeve().deploy(waiting(2)));
+
+        broken.set(false);
+        assertThat(reeve().deploy(waiting(2)).created()).isTrue();
+        assertThat(version(reeve().start("report", Map.of()))).isEqualTo(2);
+        assertThat(reopened().list(ExecutionQuery.all())).hasSize(1);
+    }
+
+    private static Object answer() {
+        throw away();
+    }
+
+    @Test
+    @DisplayName("G1: a removal that the store did not make is told, and the version is offered again")
+    void notDone() {
+        AtomicBoolean broken = new AtomicBoolean(true);
+        openedWith((method, really) -> {
+            if (method.equals("undeploy") && broken.getAndSet(false)) {
+                throw away();
+            }
+            return really.call();
+        });
+        reeve().deploy(waiting(1));
+
+        refused(ErrorCode.STORE_UNAVAILABLE, "broke", () -> reeve().undeploy("report", 1, "ann", "old"));
+
+        reeve().start("report", Map.of(), Start.plain().version(1)).cancel("ann", "it works");
+    }
+
+    @Test
+    @DisplayName("G1: a removal that the store made, but did not answer, is one, once the store has told")
+    void doneUnanswered() {
+        AtomicBoolean broken = new AtomicBoolean(true);
+        openedWith((method, really) -> {
+            Object answer = really.call();
+            if (method.equals("undeploy") && broken.getAndSet(false)) {
+                throw away();
+            }
+            return answer;
+        });
+        reeve().deploy(waiting(1));
+
+        reeve().undeploy("report", 1, "ann", "old");
+
+        unknown(1);
+    }
+
+    @Test
+    @DisplayName(
+            "F43: an execution whose definition is not there is one unreadable entry of the inbox, which lists the others")
+    void unreadable() {
+        AtomicBoolean lost = new AtomicBoolean();
+        Around hiding = (method, really) -> {
+            Object answer = really.call();
+            return lost.get() && method.equals("workflows")
+                    ? ((List<?>) answer)
+                            .stream()
+                                    .filter(workflow -> ((StoredWorkflow) workflow).version() == 2)
+                                    .toList()
+                    : answer;
+        };
+        openedWith(hiding);
+        reeve().deploy(List.of(failing(1), failing(2)));
+        reeve().agent("a")
+                .action("do.it", Object.class, (input, step) -> {
+                    throw new IllegalArgumentException("no");
+                })
+                .start();
+        List<Execution> both = List.of(
+                reeve().start("fails", Map.of(), Start.plain().version(1)),
+                reeve().start("fails", Map.of(), Start.plain().version(2)));
+        await().atMost(PATIENCE)
+                .until(() -> both.stream().allMatch(execution -> execution.status() == ExecutionStatus.ESCALATED));
+
+        reeve().close();
+        lost.set(true);
+        openedWith(hiding);
+        Inbox inbox = reeve().inbox();
+
+        assertThat(inbox.unreadable()).containsExactly(both.getFirst().id());
+        assertThat(inbox.groups()).hasSize(1);
+        lost.set(false);
+        reopened();
+    }
+
+    private static Workflow failing(int version) {
+        return Workflow.parse(
+                "workflow: fails\nversion: %d\nsteps: { a: { action: do.it, retry: { maxAttempts: 1 }, onExhausted: escalate } }\n"
+                        .formatted(version));
+    }
+
+    @Test
+    @DisplayName("G1: of two removals at the same time, of the only versions that something starts, one is refused")
+    void theLastOne() {
+        reeve().deploy(List.of(waiting(1), waiting(2), parent("workflow: report")));
+        List<CompletableFuture<Boolean>> removals = List.of(1, 2).stream()
+                .map(version -> CompletableFuture.supplyAsync(() -> {
+                    try {
+                        reeve().undeploy("report", version, "ann", "old");
+                        return true;
+                    } catch (ReeveException e) {
+                        return false;
+                    }
+                }))
+                .toList();
+
+        assertThat(removals.stream().filter(CompletableFuture::join)).hasSize(1);
     }
 
     private static boolean isStored(CompletionStage<Execution> start) {

@@ -126,6 +126,35 @@ class RemoverTest {
     }
 
     @Test
+    @DisplayName(
+            "T4: a version that was undeployed, and deployed again with another retention, is kept as long as it says now")
+    void anotherRetention() {
+        deploy("order", "1d");
+        Remover remover = remover(null);
+        List<ExecutionId> first = executions("order", 1, Duration.ZERO);
+        remover.runOnce();
+        assertThat(first).allMatch(id -> store.find(id).isPresent());
+
+        // all executions of it are gone, and so may the version go, before anybody looks again
+        store.remove(first);
+        deploy("order", "9d");
+        List<ExecutionId> second = executions("order", 1, Duration.ZERO);
+        now = now.plus(Duration.ofDays(2));
+        nanos += Duration.ofSeconds(4).toNanos();
+        for (int i = 0; i < 5; i++) {
+            remover.runOnce();
+        }
+        assertThat(second).allMatch(id -> store.find(id).isPresent());
+
+        now = now.plus(Duration.ofDays(8));
+        nanos += Duration.ofMinutes(2).toNanos();
+        for (int i = 0; i < 5; i++) {
+            remover.runOnce();
+        }
+        assertThat(second).noneMatch(id -> store.find(id).isPresent());
+    }
+
+    @Test
     @DisplayName("T4: without a word everything is kept for ever, and nobody looks")
     void forEver() {
         deploy("order", null);

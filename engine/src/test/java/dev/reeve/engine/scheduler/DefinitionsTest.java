@@ -1,15 +1,22 @@
 package dev.reeve.engine.scheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.core.Plan;
 import dev.reeve.engine.store.MemoryStore;
+import dev.reeve.engine.store.Store;
+import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
+import dev.reeve.engine.store.Undeployment;
 import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
 import java.lang.ref.WeakReference;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DisplayName;
@@ -70,18 +77,126 @@ final class DefinitionsTest {
         Definitions definitions = new Definitions(store);
         Plan found = definitions.find("default", "w", 1).orElseThrow();
 
-        definitions.withdraw("default", "w", 1);
-        assertThat(definitions.isWithdrawn(found, "default")).isTrue();
-        definitions.remove("default", "w", 1);
-        assertThat(definitions.isWithdrawn(found, "default")).isTrue();
+        remove(definitions, 1);
+        assertThat(definitions.admits(found, "default")).isFalse();
         definitions.add("default", workflow("w", 1));
-        assertThat(definitions.isWithdrawn(found, "default")).isFalse();
+        assertThat(definitions.admits(found, "default")).isTrue();
 
-        definitions.remove("default", "w", 1);
+        remove(definitions, 1);
         Workflow other = Workflow.parse("workflow: w\nversion: 1\nsteps: { other: { action: do.other } }\n");
         definitions.add("default", other);
-        assertThat(definitions.isWithdrawn(found, "default")).isTrue();
-        assertThat(definitions.isWithdrawn(Plan.of(other), "default")).isFalse();
+        assertThat(definitions.admits(found, "default")).isFalse();
+        assertThat(definitions.admits(Plan.of(other), "default")).isTrue();
+    }
+
+    private static void remove(Definitions definitions, int version) {
+        Withdrawal withdrawal = definitions.withdraw("default", "w", version).orElseThrow();
+        assertThat(withdrawal.close()).isTrue();
+        definitions.remove(withdrawal);
+    }
+
+    @Test
+    @DisplayName(
+            "G1: what begins with a version that somebody wants to remove comes first, as long as that is not decided")
+    void whoComesFirst() {
+        deploy("w", 1);
+        deploy("w", 2);
+        Definitions definitions = new Definitions(store);
+        Plan second = definitions.find("default", "w", 2).orElseThrow();
+
+        Withdrawal first = definitions.withdraw("default", "w", 2).orElseThrow();
+        assertThat(definitions.withdraw("default", "w", 2)).as("one at a time").isEmpty();
+        assertThat(definitions.findLatest("default", "w")).containsSame(second);
+        assertThat(definitions.admits(second, "default")).isTrue();
+        assertThat(first.close()).isFalse();
+        definitions.readmit(first);
+
+        Withdrawal again = definitions.withdraw("default", "w", 2).orElseThrow();
+        assertThat(again.close()).isTrue();
+        assertThat(definitions.admits(second, "default")).isFalse();
+        assertThat(definitions.find("default", "w", 2)).isEmpty();
+        assertThat(definitions.admitted("default", "w", null).orElseThrow().workflow())
+                .isEqualTo(workflow("w", 1));
+        definitions.readmit(again);
+        assertThat(definitions.admitted("default", "w", null)).containsSame(second);
+    }
+
+    @Test
+    @DisplayName(
+            "G1: while a version is being removed, what has begun with it is read, and the next number is beyond it")
+    void readWhileItIsRemoved() {
+        deploy("w", 1);
+        deploy("w", 2);
+        Definitions definitions = new Definitions(store);
+        Plan second = definitions.find("default", "w", 2).orElseThrow();
+        Withdrawal withdrawal = definitions.withdraw("default", "w", 2).orElseThrow();
+        withdrawal.close();
+
+        assertThat(definitions.stored("default", "w", 2)).containsSame(second);
+        assertThat(definitions.versions("default", "w").apply(2)).isSameAs(second);
+        assertThat(definitions.highest("default", "w")).hasValue(2);
+        // another one goes for good meanwhile
+        remove(definitions, 1);
+        definitions.readmit(withdrawal);
+        assertThat(definitions.findLatest("default", "w")).containsSame(second);
+    }
+
+    @Test
+    @DisplayName("G1: nothing begins with a version of which nobody knows whether it is removed, until the store tells")
+    void inDoubt() {
+        deploy("w", 1);
+        deploy("w", 2);
+        Definitions definitions = new Definitions(store);
+        Withdrawal first = definitions.withdraw("default", "w", 1).orElseThrow();
+        Withdrawal second = definitions.withdraw("default", "w", 2).orElseThrow();
+        first.close();
+        second.close();
+        AtomicBoolean answers = new AtomicBoolean();
+        definitions.doubt(first, () -> answered(answers, true));
+        definitions.doubt(second, () -> answered(answers, false));
+
+        definitions.readmit(first);
+        definitions.readmit(second);
+        assertThatThrownBy(definitions::settle).isInstanceOf(StoreException.class);
+        assertThat(definitions.findLatest("default", "w")).isEmpty();
+
+        answers.set(true);
+        definitions.settle();
+        assertThat(definitions.find("default", "w", 1)).isPresent();
+        assertThat(definitions.admitted("default", "w", null).orElseThrow().workflow())
+                .isEqualTo(workflow("w", 1));
+    }
+
+    private static boolean answered(AtomicBoolean answers, boolean isThere) {
+        if (!answers.get()) {
+            throw new StoreException(StoreException.Kind.UNAVAILABLE, "away", null);
+        }
+        return isThere;
+    }
+
+    @Test
+    @DisplayName("G1: who reads the store while a version is removed does not bring it back")
+    void notBroughtBack() {
+        deploy("w", 1);
+        AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});
+        Store read = (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> {
+                    Object answer = method.invoke(store, arguments);
+                    meanwhile.getAndSet(() -> {}).run();
+                    return answer;
+                });
+        Definitions definitions = new Definitions(read);
+        definitions.refresh("default");
+        Withdrawal withdrawal = definitions.withdraw("default", "w", 1).orElseThrow();
+        withdrawal.close();
+        meanwhile.set(() -> {
+            store.undeploy(new Undeployment("default", "w", 1, "ann", "old", Instant.EPOCH));
+            definitions.remove(withdrawal);
+        });
+
+        definitions.refresh("default");
+
+        assertThat(definitions.contains("default", "w", 1)).isFalse();
     }
 
     @Test

@@ -89,6 +89,21 @@ public final class FaultyStore implements Store {
     }
 
     @Override
+    public Undeployment.Pinned undeploy(Undeployment undeployment) {
+        return available().undeploy(undeployment);
+    }
+
+    @Override
+    public boolean isDeployed(String namespace, String name, int version) {
+        return available().isDeployed(namespace, name, version);
+    }
+
+    @Override
+    public Undeployment.Pinned pinned(String namespace, String name, int version) {
+        return available().pinned(namespace, name, version);
+    }
+
+    @Override
     public ServicePause pause(ServicePause pause) {
         return available().pause(pause);
     }

@@ -111,6 +111,19 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public Undeployment.Pinned undeploy(Undeployment wanted) {
+        synchronized (open()) {
+            Undeployment.Pinned pinned = pinned(wanted.namespace(), wanted.name(), wanted.version());
+            if (pinned.isNone()) {
+                database.workflows.removeIf(known -> known.namespace().equals(wanted.namespace())
+                        && known.name().equals(wanted.name())
+                        && known.version() == wanted.version());
+            }
+            return pinned;
+        }
+    }
+
+    @Override
     public ServicePause pause(ServicePause pause) {
         synchronized (open()) {
             ServicePause known = database.pauses.putIfAbsent(pause.action(), pause);

@@ -3,7 +3,6 @@ package dev.reeve.store.postgres;
 import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.Undeployment;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 
@@ -17,49 +16,51 @@ final class DefinitionRemoval {
      * was committed by then is counted, since each statement sees what is committed when it begins.
      */
     static Undeployment.Pinned undeploy(Loan loan, NodeId owner, Undeployment wanted) throws SQLException {
-        Connection connection = loan.connection();
-        connection.setAutoCommit(false);
-        boolean done = false;
-        try {
+        return loan.transaction(() -> {
             if (!isThere(loan.writing("undeploy.owner").set("node", owner.toString()))) {
                 throw new StoreException(StoreException.Kind.UNUSABLE, "another engine has taken the store over", null);
             }
-            boolean there = isThere(of(wanted, loan.writing("undeploy.lock")));
-            Undeployment.Pinned pinned = pinned(loan, wanted);
-            if (there && pinned.isNone()) {
+            Undeployment.Pinned pinned = pinned(loan, wanted.namespace(), wanted.name(), wanted.version());
+            if (pinned.isNone()) {
                 remove(loan, wanted);
             }
-            connection.commit();
-            done = true;
             return pinned;
-        } finally {
-            if (!connection.isClosed()) {
-                if (!done) {
-                    connection.rollback();
-                }
-                connection.setAutoCommit(true);
-            }
+        });
+    }
+
+    static boolean isDeployed(Loan loan, String namespace, String name, int version) throws SQLException {
+        return isThere(of(loan.query("undeploy.isThere"), namespace, name, version));
+    }
+
+    /** A start in a transaction that has not ended counts as open. */
+    static Undeployment.Pinned pinned(Loan loan, String namespace, String name, int version) throws SQLException {
+        boolean free = isThere(of(loan.writing("undeploy.lock"), namespace, name, version));
+        Undeployment.Pinned pinned = count(loan, namespace, name, version);
+        boolean begins = !free && isThere(of(loan.query("store.workflow"), namespace, name, version));
+        return begins && pinned.isNone() ? new Undeployment.Pinned(1, 0) : pinned;
+    }
+
+    private static Undeployment.Pinned count(Loan loan, String namespace, String name, int version)
+            throws SQLException {
+        try (Query query = of(loan.planned("undeploy.pinned"), namespace, name, version);
+                ResultSet rows = query.rows()) {
+            rows.next();
+            return new Undeployment.Pinned(rows.getLong(1), rows.getLong(2));
         }
     }
 
     private static Query of(Undeployment wanted, Query query) throws SQLException {
-        return query.set("namespace", wanted.namespace())
-                .set("name", wanted.name())
-                .set("version", wanted.version());
+        return of(query, wanted.namespace(), wanted.name(), wanted.version());
+    }
+
+    private static Query of(Query query, String namespace, String name, int version) throws SQLException {
+        return query.set("namespace", namespace).set("name", name).set("version", version);
     }
 
     private static boolean isThere(Query asked) throws SQLException {
         try (Query query = asked;
                 ResultSet rows = query.rows()) {
             return rows.next();
-        }
-    }
-
-    private static Undeployment.Pinned pinned(Loan loan, Undeployment wanted) throws SQLException {
-        try (Query query = of(wanted, loan.writing("undeploy.pinned"));
-                ResultSet rows = query.rows()) {
-            rows.next();
-            return new Undeployment.Pinned(rows.getLong(1), rows.getLong(2));
         }
     }
 

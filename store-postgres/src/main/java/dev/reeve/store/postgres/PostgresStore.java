@@ -121,6 +121,20 @@ final class PostgresStore implements Store {
     }
 
     @Override
+    public boolean isDeployed(String namespace, String name, int version) {
+        return ask(
+                "tell whether %s %d is deployed".formatted(name, version),
+                loan -> DefinitionRemoval.isDeployed(loan, namespace, name, version));
+    }
+
+    @Override
+    public Undeployment.Pinned pinned(String namespace, String name, int version) {
+        return ask(
+                "count the executions of %s %d".formatted(name, version),
+                loan -> DefinitionRemoval.pinned(loan, namespace, name, version));
+    }
+
+    @Override
     public Optional<ExecutionRow> enlist(
             Connection connection, ExecutionRow execution, JournalRow first, List<OutboxRow> messages) {
         if (closed) {

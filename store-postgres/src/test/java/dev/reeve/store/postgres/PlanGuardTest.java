@@ -145,6 +145,21 @@ final class PlanGuardTest {
     }
 
     @Test
+    @DisplayName("G1: what is pinned to a definition is counted by the indexes of what is open and of what has ended")
+    void whatIsPinnedIsCountedByIndexes() throws SQLException {
+        for (PGSimpleDataSource data : List.of(database, full)) {
+            try (Connection connection = data.getConnection();
+                    Statement statement = connection.createStatement()) {
+                connection.setAutoCommit(false);
+                statement.execute(Settings.planned(Timeouts.DEFAULT).text());
+
+                assertIndexed(genericPlan(connection, Sql.of("undeploy.pinned")), "execution_due", "execution_ended");
+                connection.rollback();
+            }
+        }
+    }
+
+    @Test
     @DisplayName("what is asked on borrowed connections goes by an index on a table with rows in it")
     void whatIsAskedOnBorrowedConnectionsGoesByAnIndex() throws SQLException {
         String page = " order by e.started_at desc, e.id desc limit 50";

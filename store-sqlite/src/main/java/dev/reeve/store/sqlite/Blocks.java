@@ -36,6 +36,7 @@ final class Blocks {
     static final Sql DEPLOY = of(STORE, "store.deploy");
     static final Sql WORKFLOW = of(STORE, "store.workflow");
     static final Sql UNDEPLOY_PINNED = of(STORE, "undeploy.pinned");
+    static final Sql UNDEPLOY_IS_THERE = of(STORE, "undeploy.isThere");
     static final Sql UNDEPLOY_REMOVE = of(STORE, "undeploy.remove");
     static final Sql UNDEPLOY_CHANGED = of(STORE, "undeploy.changed");
     static final Sql WORKFLOWS = of(STORE, "store.workflows");

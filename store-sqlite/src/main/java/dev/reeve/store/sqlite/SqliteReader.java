@@ -16,6 +16,7 @@ import dev.reeve.engine.store.ServicePause;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.Undeployment;
 import dev.reeve.engine.store.UnofferedAction;
 import dev.reeve.engine.store.WorkflowVersion;
 import dev.reeve.model.Json;
@@ -82,6 +83,27 @@ final class SqliteReader implements StoreReader {
             }
             return List.copyOf(workflows);
         });
+    }
+
+    @Override
+    public Undeployment.Pinned pinned(String namespace, String name, int version) {
+        return readers.read("Counting executions", session -> pinned(session, namespace, name, version));
+    }
+
+    static Undeployment.Pinned pinned(Session session, String namespace, String name, int version) throws SQLException {
+        PreparedStatement query = version(session.prepared(Blocks.UNDEPLOY_PINNED), namespace, name, version);
+        try (ResultSet counts = query.executeQuery()) {
+            counts.next();
+            return new Undeployment.Pinned(counts.getLong(1), counts.getLong(2));
+        }
+    }
+
+    static PreparedStatement version(PreparedStatement statement, String namespace, String name, int version)
+            throws SQLException {
+        statement.setString(1, namespace);
+        statement.setString(2, name);
+        statement.setInt(3, version);
+        return statement;
     }
 
     @Override

@@ -125,12 +125,8 @@ final class SqliteStore implements Store {
     @Override
     public Undeployment.Pinned undeploy(Undeployment wanted) {
         return writer.transaction("Removing a definition", session -> {
-            Undeployment.Pinned pinned;
-            try (ResultSet counts =
-                    of(wanted, session.prepared(Blocks.UNDEPLOY_PINNED)).executeQuery()) {
-                counts.next();
-                pinned = new Undeployment.Pinned(counts.getLong(1), counts.getLong(2));
-            }
+            Undeployment.Pinned pinned =
+                    SqliteReader.pinned(session, wanted.namespace(), wanted.name(), wanted.version());
             if (pinned.isNone()
                     && of(wanted, session.prepared(Blocks.UNDEPLOY_REMOVE)).executeUpdate() == 1) {
                 PreparedStatement insert = of(wanted, session.prepared(Blocks.UNDEPLOY_CHANGED));
@@ -144,10 +140,24 @@ final class SqliteStore implements Store {
     }
 
     private static PreparedStatement of(Undeployment wanted, PreparedStatement statement) throws SQLException {
-        statement.setString(1, wanted.namespace());
-        statement.setString(2, wanted.name());
-        statement.setInt(3, wanted.version());
-        return statement;
+        return SqliteReader.version(statement, wanted.namespace(), wanted.name(), wanted.version());
+    }
+
+    /** In turn with all that writes, and not with the connection that may have failed in a commit. */
+    @Override
+    public boolean isDeployed(String namespace, String name, int version) {
+        return writer.freshTransaction("Looking for a definition", session -> {
+            PreparedStatement query =
+                    SqliteReader.version(session.prepared(Blocks.UNDEPLOY_IS_THERE), namespace, name, version);
+            try (ResultSet rows = query.executeQuery()) {
+                return rows.next();
+            }
+        });
+    }
+
+    @Override
+    public Undeployment.Pinned pinned(String namespace, String name, int version) {
+        return reader.pinned(namespace, name, version);
     }
 
     @Override

@@ -105,6 +105,9 @@ final class SqlTest {
                 entry(
                         "ended.page",
                         "SEARCH e USING INDEX execution_ended (namespace=? AND workflow=? AND version=? AND ended_at>? AND ended_at<?)"),
+                entry(
+                        "undeploy.pinned",
+                        "SEARCH e USING COVERING INDEX execution_ended (namespace=? AND workflow=? AND version=?"),
                 entry("list.trouble", "SEARCH e USING INDEX execution_trouble (namespace=?)"),
                 entry("outbox.receivers", "SEARCH o USING COVERING INDEX outbox_due (receiver=?"),
                 entry(
@@ -128,6 +131,7 @@ final class SqlTest {
                     List.of(Blocks.DUE, Blocks.OUTBOX_DUE, Blocks.OUTBOX_HEAD, Blocks.OUTBOX_UNDELIVERABLE)) {
                 assertThat(plan(session, ordered)).as(ordered.name()).doesNotContain("TEMP B-TREE");
             }
+            assertThat(plan(session, Blocks.UNDEPLOY_PINNED)).contains("SEARCH e USING INDEX execution_due");
             assertThat(plan(session, Blocks.OUTBOX_RECEIVERS)).doesNotContain("SCAN o");
             assertThat(plan(session, Blocks.LIST_LABELLED))
                     .contains("SEARCH e USING INTEGER PRIMARY KEY", "USE TEMP B-TREE FOR LAST TERM OF ORDER BY");

@@ -27,6 +27,7 @@ import dev.reeve.engine.store.StoreException.Kind;
 import dev.reeve.engine.store.StoredExecution;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.Undeployment;
 import dev.reeve.engine.store.UnofferedAction;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -127,6 +128,15 @@ public final class ModelStore implements Store {
         WorkflowKey key = new WorkflowKey(workflow.namespace(), workflow.name(), workflow.version());
         StoredWorkflow known = workflows.putIfAbsent(key, workflow);
         return known == null ? workflow : known;
+    }
+
+    @Override
+    public Undeployment.Pinned undeploy(Undeployment wanted) {
+        Undeployment.Pinned pinned = pinned(wanted.namespace(), wanted.name(), wanted.version());
+        if (pinned.isNone()) {
+            workflows.remove(new WorkflowKey(wanted.namespace(), wanted.name(), wanted.version()));
+        }
+        return pinned;
     }
 
     @Override

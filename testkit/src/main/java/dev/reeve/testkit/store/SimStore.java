@@ -20,6 +20,7 @@ import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.engine.store.Undeployment;
 import dev.reeve.engine.store.UnofferedAction;
 import dev.reeve.engine.store.WaitingReceiver;
 import java.time.Instant;
@@ -68,6 +69,21 @@ final class SimStore implements Store {
     @Override
     public StoredWorkflow deploy(StoredWorkflow workflow) {
         return ask(Call.OTHER_WRITE, () -> database.behind().deploy(workflow));
+    }
+
+    @Override
+    public Undeployment.Pinned undeploy(Undeployment undeployment) {
+        return ask(Call.OTHER_WRITE, () -> database.behind().undeploy(undeployment));
+    }
+
+    @Override
+    public boolean isDeployed(String namespace, String name, int version) {
+        return ask(Call.READ, () -> database.behind().isDeployed(namespace, name, version));
+    }
+
+    @Override
+    public Undeployment.Pinned pinned(String namespace, String name, int version) {
+        return ask(Call.READ, () -> database.behind().pinned(namespace, name, version));
     }
 
     @Override

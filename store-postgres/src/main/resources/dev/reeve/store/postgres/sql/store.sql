@@ -51,17 +51,41 @@ where e.shard operator(pg_catalog.=) :shard and e.id operator(pg_catalog.=) :id
 -- name: undeploy.owner
 select node from reeve.node where node operator(pg_catalog.=) :node for share
 
--- Waits for starts in transactions of others. What they wrote is seen by the next statement. Plan: workflow_pkey.
+-- None, if a start in a transaction of somebody else has it: that may last, and meanwhile nothing could begin. Once the lock is
+-- taken, what they wrote is seen by the next statement. Plan: workflow_pkey.
 -- name: undeploy.lock
 select name from reeve.workflow
 where namespace operator(pg_catalog.=) :namespace and name operator(pg_catalog.=) :name and version operator(pg_catalog.=) :version
-for update
+for update skip locked
 
--- Once for each removal, and so without an index of its own.
+-- Before a removal and within it. Plan: execution_due, all of it, which has what is open; and execution_ended, the range of this
+-- version. Since execution_due has no version in it, each open execution is looked at; that nobody puts the conditions together
+-- (offset 0) keeps the planner from going through execution_list, which has what has ended, too.
 -- name: undeploy.pinned
-select pg_catalog.count(*) filter (where e.ended_at is null), pg_catalog.count(*) filter (where e.ended_at is not null)
-from reeve.execution as e
-where e.namespace operator(pg_catalog.=) :namespace and e.workflow operator(pg_catalog.=) :name and e.version operator(pg_catalog.=) :version
+select
+    (
+        select pg_catalog.count(*)
+        from (
+            select e.namespace, e.workflow, e.version from reeve.execution as e
+            where e.wake_at is not null and e.wake_at operator(pg_catalog.>=) '-infinity'::pg_catalog.timestamptz
+            offset 0
+        ) as o
+        where o.namespace operator(pg_catalog.=) :namespace and o.workflow operator(pg_catalog.=) :name
+            and o.version operator(pg_catalog.=) :version
+    ),
+    (
+        select pg_catalog.count(*) from reeve.execution as e
+        where e.ended_at is not null
+            and e.namespace operator(pg_catalog.=) :namespace and e.workflow operator(pg_catalog.=) :name
+            and e.version operator(pg_catalog.=) :version
+    )
+
+-- Waits for a removal whose connection broke while it was committed, since that holds the row until it has ended.
+-- Plan: workflow_pkey.
+-- name: undeploy.isThere
+select name from reeve.workflow
+where namespace operator(pg_catalog.=) :namespace and name operator(pg_catalog.=) :name and version operator(pg_catalog.=) :version
+for key share
 
 -- name: undeploy.remove
 with gone as (

@@ -10,11 +10,22 @@ on conflict (namespace, name, version) do nothing
 select w.namespace, w.name, w.version, w.content from workflow as w
 where w.namespace = :namespace and w.name = :name and w.version = :version
 
--- Once for each removal, and so without an index of its own: all executions.
+-- Before a removal and within it, where the lanes wait for it. What is open by the index of that, each row with a look into the
+-- table; what has ended by its index alone, the range of this version.
 -- name: undeploy.pinned (namespace, name, version)
-select count(*) - count(e.ended_at), count(e.ended_at)
-from execution as e
-where e.namespace = :namespace and e.workflow = :name and e.version = :version
+select
+    (
+        select count(*) from execution as e indexed by execution_due
+        where e.wake_at is not null and e.namespace = :namespace and e.workflow = :name and e.version = :version
+    ),
+    (
+        select count(*) from execution as e indexed by execution_ended
+        where e.ended_at is not null and e.namespace = :namespace and e.workflow = :name and e.version = :version
+    )
+
+-- Primary key, 1 row.
+-- name: undeploy.isThere (namespace, name, version)
+select 1 from workflow where namespace = :namespace and name = :name and version = :version
 
 -- Primary key.
 -- name: undeploy.remove (namespace, name, version)

@@ -1,0 +1,43 @@
+package dev.reeve.engine.scheduler;
+
+/**
+ * That somebody is about to remove a version of a workflow. At first nothing changes for anybody: whatever begins with the version
+ * is noted, and then the removal is off. Only when nothing needs the version is this closed, and nothing begins with it any more
+ * while the store decides. Thread-safe.
+ */
+public final class Withdrawal {
+
+    final String namespace;
+    final String name;
+    final int version;
+    private boolean used;
+    private boolean closed;
+
+    Withdrawal(String namespace, String name, int version) {
+        this.namespace = namespace;
+        this.name = name;
+        this.version = version;
+    }
+
+    /** Whether something may begin with the version, or leave it; if so, the removal gives way. */
+    synchronized boolean use() {
+        if (!closed) {
+            used = true;
+        }
+        return !closed;
+    }
+
+    /**
+     * From here on nothing begins with the version.
+     *
+     * @return false if something has begun with it, or left it, since somebody wanted to remove it
+     */
+    public synchronized boolean close() {
+        closed = !used;
+        return closed;
+    }
+
+    synchronized boolean isClosed() {
+        return closed;
+    }
+}

@@ -23,7 +23,8 @@ final class StoryMutants {
                 Map.entry(STORY + "SlotStory", slots()),
                 Map.entry(STORY + "WideningStory", widening()),
                 Map.entry(STORY + "HoldStory", holds()),
-                Map.entry(STORY + "KeyStory", keys()));
+                Map.entry(STORY + "KeyStory", keys()),
+                Map.entry(STORY + "UndeployStory", undeploying()));
     }
 
     private static List<Mutant> holds() {
@@ -112,6 +113,40 @@ final class StoryMutants {
                 "core/src/main/java/dev/reeve/core/Operators.java",
                 "            Expanding.goOnAll(draft);\n",
                 ""));
+    }
+
+    private static List<Mutant> undeploying() {
+        return List.of(
+                new Mutant(
+                        "what begins while a removal looks is not noticed",
+                        "I4",
+                        ENGINE + "scheduler/Withdrawal.java",
+                        "        closed = !used;",
+                        "        closed = used || !used;"),
+                new Mutant(
+                        "a removal does not wait for what is being decided",
+                        "I4",
+                        ENGINE + "client/Deployments.java",
+                        "        return node.lanes()\n                .pass()\n",
+                        "        return java.util.concurrent.CompletableFuture.<Void>completedFuture(null)\n"),
+                new Mutant(
+                        "histories of what was moved are not looked at",
+                        "I4",
+                        ENGINE + "client/Deployments.java",
+                        "            refuseIfPassed(name, version);\n",
+                        ""),
+                new Mutant(
+                        "a version is offered again although nobody knows whether it is gone",
+                        "I4",
+                        ENGINE + "scheduler/Definitions.java",
+                        "        if (!doubts.containsKey(withdrawal)) {",
+                        "        if (withdrawal.version > 0) {"),
+                new Mutant(
+                        "a version in doubt is never asked about",
+                        "L1",
+                        ENGINE + "cluster/Node.java",
+                        "            definitions.settle();\n",
+                        ""));
     }
 
     private static List<Mutant> loss() {

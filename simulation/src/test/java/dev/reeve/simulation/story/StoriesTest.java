@@ -80,4 +80,10 @@ final class StoriesTest {
     void keys() {
         play(KeyStory::run);
     }
+
+    @Test
+    @DisplayName("While versions come and go every history can be read, and what is deployed is offered")
+    void undeploy() {
+        play(UndeployStory::run);
+    }
 }

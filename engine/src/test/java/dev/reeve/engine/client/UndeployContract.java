@@ -206,7 +206,7 @@ public abstract class UndeployContract extends EngineFixture {
 
     @Test
     @DisplayName(
-            "G1: a removal that is refused has had no effect on anybody: what begins meanwhile begins with this version")
+            "A removal that is refused has had no effect on anybody: what begins meanwhile begins with this version")
     void noEffect() {
         Moment looking = new Moment();
         openedWith((method, really) -> {
@@ -234,7 +234,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("G1: an execution that is moved away while its version is being removed can still be read afterwards")
+    @DisplayName("An execution that is moved away while its version is being removed can still be read afterwards")
     void movedMeanwhile() {
         Moment looking = new Moment();
         openedWith((method, really) -> {
@@ -263,7 +263,7 @@ public abstract class UndeployContract extends EngineFixture {
 
     @Test
     @DisplayName(
-            "G1: after a removal of unknown outcome nothing begins with the version, until the store has told that it is gone")
+            "After a removal of unknown outcome nothing begins with the version, until the store has told that it is gone")
     void unknownOutcome() {
         AtomicBoolean broken = new AtomicBoolean();
         openedWith((method, really) -> {
@@ -292,7 +292,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("G1: a removal that the store did not make is told, and the version is offered again")
+    @DisplayName("A removal that the store did not make is told, and the version is offered again")
     void notDone() {
         AtomicBoolean broken = new AtomicBoolean(true);
         openedWith((method, really) -> {
@@ -309,7 +309,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("G1: a removal that the store made, but did not answer, is one, once the store has told")
+    @DisplayName("A removal that the store made, but did not answer, is one, once the store has told")
     void doneUnanswered() {
         AtomicBoolean broken = new AtomicBoolean(true);
         openedWith((method, really) -> {
@@ -371,7 +371,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     @Test
-    @DisplayName("G1: of two removals at the same time, of the only versions that something starts, one is refused")
+    @DisplayName("Of two removals at the same time, of the only versions that something starts, one is refused")
     void theLastOne() {
         reeve().deploy(List.of(waiting(1), waiting(2), parent("workflow: report")));
         List<CompletableFuture<Boolean>> removals = List.of(1, 2).stream()

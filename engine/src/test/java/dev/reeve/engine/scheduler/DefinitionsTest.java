@@ -96,8 +96,7 @@ final class DefinitionsTest {
     }
 
     @Test
-    @DisplayName(
-            "G1: what begins with a version that somebody wants to remove comes first, as long as that is not decided")
+    @DisplayName("What begins with a version that somebody wants to remove comes first, as long as that is not decided")
     void whoComesFirst() {
         deploy("w", 1);
         deploy("w", 2);
@@ -122,8 +121,7 @@ final class DefinitionsTest {
     }
 
     @Test
-    @DisplayName(
-            "G1: while a version is being removed, what has begun with it is read, and the next number is beyond it")
+    @DisplayName("While a version is being removed, what has begun with it is read, and the next number is beyond it")
     void readWhileItIsRemoved() {
         deploy("w", 1);
         deploy("w", 2);
@@ -142,7 +140,7 @@ final class DefinitionsTest {
     }
 
     @Test
-    @DisplayName("G1: nothing begins with a version of which nobody knows whether it is removed, until the store tells")
+    @DisplayName("Nothing begins with a version of which nobody knows whether it is removed, until the store tells")
     void inDoubt() {
         deploy("w", 1);
         deploy("w", 2);
@@ -175,7 +173,7 @@ final class DefinitionsTest {
     }
 
     @Test
-    @DisplayName("G1: who reads the store while a version is removed does not bring it back")
+    @DisplayName("Who reads the store while a version is removed does not bring it back")
     void notBroughtBack() {
         deploy("w", 1);
         AtomicReference<Runnable> meanwhile = new AtomicReference<>(() -> {});

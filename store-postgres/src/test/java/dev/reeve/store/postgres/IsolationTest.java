@@ -41,7 +41,7 @@ final class IsolationTest {
 
     @Test
     @DisplayName(
-            "G1: a start that is committed while a definition is removed is counted, whatever isolation is the default")
+            "A start that is committed while a definition is removed is counted, whatever isolation is the default")
     void whatIsCommittedMeanwhileIsCounted() throws SQLException {
         PGSimpleDataSource database = server.database();
         try (Store store = new PostgresStoreProvider().open(strict(database)).orElseThrow();
@@ -69,7 +69,7 @@ final class IsolationTest {
     }
 
     @Test
-    @DisplayName("G1: a removal does not wait for a start in somebody's transaction, which counts as open")
+    @DisplayName("A removal does not wait for a start in somebody's transaction, which counts as open")
     void aStartUnderWayCounts() throws SQLException {
         PGSimpleDataSource database = server.database();
         try (Store store = new PostgresStoreProvider().open(database).orElseThrow();
@@ -92,8 +92,7 @@ final class IsolationTest {
     }
 
     @Test
-    @DisplayName(
-            "G1: whether a definition is there is not told before a removal of it has ended whose connection broke")
+    @DisplayName("Whether a definition is there is not told before a removal of it has ended whose connection broke")
     void theZombieComesFirst() throws SQLException {
         PGSimpleDataSource database = server.database();
         try (Store store = new PostgresStoreProvider().open(database).orElseThrow();

@@ -145,7 +145,7 @@ final class PlanGuardTest {
     }
 
     @Test
-    @DisplayName("G1: what is pinned to a definition is counted by the indexes of what is open and of what has ended")
+    @DisplayName("What is pinned to a definition is counted by the indexes of what is open and of what has ended")
     void whatIsPinnedIsCountedByIndexes() throws SQLException {
         for (PGSimpleDataSource data : List.of(database, full)) {
             try (Connection connection = data.getConnection();

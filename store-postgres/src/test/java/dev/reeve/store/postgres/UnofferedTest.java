@@ -15,14 +15,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A12: what nobody offers, for those who read beside the engine. */
+/** What nobody offers, for those who read beside the engine. */
 final class UnofferedTest {
 
     private final TestServer server = TestServer.shared();
     private final PGSimpleDataSource database = server.database();
 
     @Test
-    @DisplayName("A12: an action that is still not offered does not disappear for a moment when more steps wait for it")
+    @DisplayName("An action that is still not offered does not disappear for a moment when more steps wait for it")
     void neverMissing() throws SQLException {
         String name = Objects.requireNonNull(database.getDatabaseName());
         server.execute(name, """

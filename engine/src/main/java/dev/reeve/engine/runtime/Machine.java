@@ -11,6 +11,8 @@ final class Machine implements Surroundings {
 
     static final Machine THIS = new Machine();
 
+    private final CallbackThreads callbacks = new CallbackThreads();
+
     private Machine() {}
 
     @Override
@@ -50,7 +52,7 @@ final class Machine implements Surroundings {
 
     @Override
     public void callback(Runnable task) {
-        Thread.ofVirtual().name("reeve-callback").start(task);
+        callbacks.run(task);
     }
 
     @Override

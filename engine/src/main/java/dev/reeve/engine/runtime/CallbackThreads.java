@@ -1,0 +1,96 @@
+package dev.reeve.engine.runtime;
+
+import java.time.Duration;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs what belongs to callers on virtual threads. Mostly that is short, and then one thread runs one task after the other, since
+ * starting a thread costs more than most tasks do. What still waits when somebody looks for the second time, because a task blocks or there
+ * are many, gets a thread for each. So a task waits two looks at most. Thread-safe.
+ */
+final class CallbackThreads {
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(5);
+
+    private final ConcurrentLinkedQueue<Runnable> waiting = new ConcurrentLinkedQueue<>();
+
+    /** The one that takes the tasks; null if none does. One that a task holds up is replaced, and ends after that task. */
+    private final AtomicReference<@Nullable Thread> taker = new AtomicReference<>();
+
+    private final AtomicBoolean watched = new AtomicBoolean();
+
+    /** Returns at once. */
+    void run(Runnable task) {
+        waiting.add(task);
+        goOn();
+    }
+
+    private void goOn() {
+        if (taker.get() == null) {
+            Thread next = thread(this::takeAll);
+            if (taker.compareAndSet(null, next)) {
+                next.start();
+                if (watched.compareAndSet(false, true)) {
+                    thread(this::watch).start();
+                }
+            }
+        }
+    }
+
+    private static Thread thread(Runnable task) {
+        return Thread.ofVirtual().name("reeve-callback").unstarted(task);
+    }
+
+    private void takeAll() {
+        Thread me = Thread.currentThread();
+        try {
+            Runnable task;
+            while (me.equals(taker.get()) && (task = waiting.poll()) != null) {
+                task.run();
+            }
+        } finally {
+            taker.compareAndSet(me, null);
+            if (!waiting.isEmpty()) {
+                goOn();
+            }
+        }
+    }
+
+    private void watch() {
+        do {
+            do {
+                AtomicBoolean reached = new AtomicBoolean();
+                run(() -> reached.set(true));
+                rest();
+                if (!reached.get()) {
+                    spread();
+                }
+            } while (!isIdle());
+            watched.set(false);
+        } while (!isIdle() && watched.compareAndSet(false, true));
+    }
+
+    private boolean isIdle() {
+        return taker.get() == null && waiting.isEmpty();
+    }
+
+    /** Whoever holds up the others goes on alone, and each of them gets a thread of its own. */
+    private void spread() {
+        taker.set(null);
+        Runnable task;
+        while ((task = waiting.poll()) != null) {
+            thread(task).start();
+        }
+    }
+
+    private static void rest() {
+        try {
+            Thread.sleep(BETWEEN_LOOKS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nobody knows this thread", e);
+        }
+    }
+}

@@ -73,7 +73,7 @@ enum SoakKind {
               work: { after: [approval], action: soak.work, input: { n: "${ steps.approval.output.n }" } }
             output: { n: "${ steps.work.output.n }" }
             """),
-    /** Two attempts fail, the third one does not. */
+    /** Of one in twenty, two attempts fail, and the third one does not. */
     RETRY(8, ExecutionStatus.COMPLETED, """
             workflow: soak_retry
             steps:

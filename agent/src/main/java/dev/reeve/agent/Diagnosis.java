@@ -7,11 +7,10 @@ import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
@@ -71,29 +70,32 @@ record Diagnosis(Throwable cause, Failure failure, Throwable logged) {
         if (HANGING.get() >= HANGING_MAX) {
             return null;
         }
-        FutureTask<Diagnosis> asking =
-                new FutureTask<>(() -> new Diagnosis(cause, Failures.of(cause), ThrownCopy.of(cause)));
+        CompletableFuture<@Nullable Diagnosis> answer = new CompletableFuture<>();
         AtomicBoolean over = new AtomicBoolean();
         // Not a virtual thread: what never waits would keep one of the few threads that all handlers run on.
         Thread thread = Thread.ofPlatform().daemon().name("reeve-diagnosis").unstarted(() -> {
-            asking.run();
+            answer.complete(answered(cause));
             if (!over.compareAndSet(false, true)) {
                 HANGING.decrementAndGet();
             }
         });
         thread.start();
+        // Joined: a handler that was interrupted, and says so before it throws, has something to say all the same.
+        Diagnosis asked = answer.completeOnTimeout(null, PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
+                .join();
+        if (over.compareAndSet(false, true)) {
+            HANGING.incrementAndGet();
+            thread.interrupt();
+        }
+        return asked;
+    }
+
+    /** Null if the exception fails when it is asked. */
+    private static @Nullable Diagnosis answered(Throwable cause) {
         try {
-            return asking.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            return new Diagnosis(cause, Failures.of(cause), ThrownCopy.of(cause));
+        } catch (Throwable e) {
             return null;
-        } catch (ExecutionException | TimeoutException e) {
-            return null;
-        } finally {
-            if (over.compareAndSet(false, true)) {
-                HANGING.incrementAndGet();
-                thread.interrupt();
-            }
         }
     }
 

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stands for an exception in a log, under the name of its class: with where it was thrown, its causes and what was suppressed,
- * all of bounded size. Nothing of the exception is asked any more when it is logged.
+ * all of bounded size. Nothing of the exception is asked any more when it is logged. The name is in the message, since some loggers
+ * print that and the class of what they are given, and do not ask how it wants to be printed.
  */
 @SuppressWarnings("OverrideThrowableToString") // under the name of the class that it stands for
 final class ThrownCopy extends RuntimeException {
@@ -25,11 +26,8 @@ final class ThrownCopy extends RuntimeException {
 
     private static final String UNREADABLE = "(its message cannot be read)";
 
-    private final String type;
-
     private ThrownCopy(String type, @Nullable String message, @Nullable Throwable cause) {
-        super(message, cause, true, true);
-        this.type = type;
+        super(message == null ? type : type + ": " + message, cause, true, true);
     }
 
     /** Calls methods of the exception, which may be of any class. */
@@ -44,8 +42,7 @@ final class ThrownCopy extends RuntimeException {
 
     @Override
     public String toString() {
-        String message = getMessage();
-        return message == null ? type : type + ": " + message;
+        return String.valueOf(getMessage());
     }
 
     private static final class Copying {

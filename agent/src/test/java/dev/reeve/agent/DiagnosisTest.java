@@ -101,6 +101,26 @@ final class DiagnosisTest {
     }
 
     @Test
+    @DisplayName("A thread that is interrupted is told all the same, and stays interrupted")
+    void interrupted() {
+        Thread.currentThread().interrupt();
+
+        Diagnosis diagnosis = Diagnosis.of(new Talkative("no stock", new IllegalArgumentException("the root")));
+
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(diagnosis.failure().message()).contains("no stock; ask again");
+    }
+
+    @Test
+    @DisplayName("A log that prints the class of what it is given and its message has the name of the exception, too")
+    void namedInItsMessage() {
+        Throwable logged = Diagnosis.of(new Talkative("no stock", new IllegalArgumentException("the root")))
+                .logged();
+
+        assertThat(logged).hasMessage(Talkative.class.getName() + ": no stock; ask again");
+    }
+
+    @Test
     @DisplayName("Of an exception that cannot say what it is, what the JDK knows of it")
     void unreadable() {
         RuntimeException thrown = new Silent(new IllegalArgumentException("the root"));

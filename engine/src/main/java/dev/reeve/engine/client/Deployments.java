@@ -44,7 +44,7 @@ final class Deployments {
     private final Definitions definitions;
     private final String namespace;
 
-    /** What is deployed does not start what is removed at the same moment, and the last one that does is not missed. */
+    /** What is deployed or scheduled does not start what is removed at the same moment, and the last one that does is not missed. */
     private final ReentrantLock lock = new ReentrantLock();
 
     Deployments(Node node, ReeveReader reader, String namespace) {
@@ -59,8 +59,8 @@ final class Deployments {
         return alone(() -> keep(workflow, missing(workflow, List.of(workflow))));
     }
 
-    /** Nothing else is deployed or removed on this node meanwhile, and of all that was removed before it is known. */
-    private <T> T alone(Supplier<T> work) {
+    /** Nothing else is deployed, removed or scheduled on this node meanwhile, and of all that was removed before it is known. */
+    <T> T alone(Supplier<T> work) {
         lock.lock();
         try {
             settle();
@@ -144,14 +144,15 @@ final class Deployments {
      */
     CompletionStage<Runnable> removing(String name, int version, String by, String why) {
         Withdrawal withdrawal = alone(() -> withdrawal(name, version));
-        return node.lanes()
-                .pass()
-                .whenComplete((passed, error) -> {
-                    if (error != null) {
-                        definitions.readmit(withdrawal);
-                    }
-                })
-                .thenApply(passed -> () -> remove(withdrawal, name, version, by, why));
+        CompletionStage<Runnable> deciding =
+                node.lanes().pass().thenApply(passed -> () -> remove(withdrawal, name, version, by, why));
+        // Also if whoever waits for it gives up, and cancels it: then nobody will decide.
+        CompletionStage<Runnable> unused = deciding.whenComplete((decides, error) -> {
+            if (error != null) {
+                definitions.readmit(withdrawal);
+            }
+        });
+        return deciding;
     }
 
     private Withdrawal withdrawal(String name, int version) {
@@ -210,11 +211,17 @@ final class Deployments {
                                 .formatted(wanted.name(), wanted.version(), failed.getMessage()),
                         failed);
             }
-            if (definitions.contains(wanted.namespace(), wanted.name(), wanted.version())) {
+            if (isKnown(wanted)) {
                 throw failed;
             }
             return Undeployment.Pinned.NONE;
         }
+    }
+
+    /** Without the store, which has told already, and may be away again. */
+    private boolean isKnown(Undeployment wanted) {
+        return definitions.all(wanted.namespace()).stream()
+                .anyMatch(known -> known.name().equals(wanted.name()) && known.version() == wanted.version());
     }
 
     private static void refuseIfPinned(String name, int version, Undeployment.Pinned pinned) {

@@ -296,7 +296,8 @@ public final class Reeve implements AutoCloseable {
      */
     public void schedule(String name, Object input, Schedule schedule) {
         node.check();
-        scheduling.keep(name, Conversion.write("input", input), schedule);
+        Json written = Conversion.write("input", input);
+        deploying.alone(() -> scheduling.keep(name, written, schedule));
     }
 
     /** As {@link ReeveReader#check}. */

@@ -71,7 +71,8 @@ final class Scheduling {
         return version == null ? how : how.version(version);
     }
 
-    void keep(String name, Json input, Schedule schedule) {
+    /** @return the name */
+    String keep(String name, Json input, Schedule schedule) {
         checkName(name);
         reeve.check(
                 schedule.workflow(),
@@ -87,6 +88,7 @@ final class Scheduling {
             return name;
         });
         changed();
+        return name;
     }
 
     List<ScheduleStatus> list() {

@@ -22,12 +22,16 @@ final class Waiting {
         try {
             return waiter.get(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            waiter.cancel(false);
+            if (!waiter.cancel(false) && !waiter.isCompletedExceptionally()) {
+                return waiter.join(); // it has just come, and may have to be given back
+            }
             throw new ReeveException(
                     ErrorCode.TIMED_OUT, "gave up waiting %s after %s; it goes on".formatted(what, patience), e);
         } catch (InterruptedException e) {
-            waiter.cancel(false);
             Thread.currentThread().interrupt();
+            if (!waiter.cancel(false) && !waiter.isCompletedExceptionally()) {
+                return waiter.join();
+            }
             throw new ReeveException(
                     ErrorCode.TIMED_OUT, "interrupted while waiting %s; it goes on".formatted(what), e);
         } catch (ExecutionException e) {

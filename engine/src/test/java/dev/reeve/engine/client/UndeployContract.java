@@ -8,6 +8,7 @@ import dev.reeve.core.ExecutionStatus;
 import dev.reeve.core.StepStatus;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
+import dev.reeve.engine.observation.Observer;
 import dev.reeve.engine.schedule.Schedule;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
@@ -23,6 +24,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
@@ -324,6 +326,91 @@ public abstract class UndeployContract extends EngineFixture {
         reeve().undeploy("report", 1, "ann", "old");
 
         unknown(1);
+    }
+
+    @Test
+    @DisplayName("A removal that the store made, and told when it was asked, is one, though nothing else can be read")
+    void doneThenAway() {
+        AtomicBoolean away = new AtomicBoolean();
+        openedWith((method, really) -> {
+            if (method.equals("workflows") && away.get()) {
+                throw away();
+            }
+            Object answer = really.call();
+            if (method.equals("undeploy")) {
+                away.set(true);
+                throw away();
+            }
+            return answer;
+        });
+        reeve().deploy(waiting(1));
+
+        reeve().undeploy("report", 1, "ann", "old");
+
+        away.set(false);
+        unknown(1);
+    }
+
+    @Test
+    @DisplayName("Who gives up a removal that waits for the lanes leaves the version as it was, and can ask again")
+    void givenUp() {
+        CountDownLatch held = new CountDownLatch(1);
+        reeve = Reeve.on(open(), optionsOfTest().withObserver(new Observer() {
+            @Override
+            public void executionStarted(String workflow) {
+                try {
+                    held.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        }));
+        reeve().deploy(List.of(waiting(1), Workflow.parse("workflow: other\nsteps: { rest: { wait: 3d } }\n")));
+        CompletionStage<Execution> holding = reeve().startAsync("other", Map.of(), Start.plain());
+        try {
+            CompletionStage<Integer> removal = reeve().undeployAsync("report", 1, "ann", "old");
+            assertThat(removal.toCompletableFuture().cancel(false)).isTrue();
+        } finally {
+            held.countDown();
+        }
+        holding.toCompletableFuture().join();
+
+        reeve().undeploy("report", 1, "ann", "old");
+
+        unknown(1);
+    }
+
+    @Test
+    @DisplayName("Of a removal and a schedule that is written at the same time, for what is removed, one is refused")
+    void scheduledMeanwhile() throws Exception {
+        Moment looked = new Moment();
+        openedWith((method, really) -> {
+            Object answer = really.call();
+            if (method.equals("schedules")) {
+                looked.now();
+            }
+            return answer;
+        });
+        reeve().deploy(waiting(1));
+        AtomicBoolean kept = new AtomicBoolean();
+        Thread keeping = Thread.ofPlatform().unstarted(() -> {
+            try {
+                reeve().schedule("nightly", Map.of(), Schedule.every("report", Duration.ofDays(1)));
+                kept.set(true);
+            } catch (ReeveException e) {
+                assertThat(e.code()).isEqualTo(ErrorCode.WORKFLOW_UNKNOWN);
+            }
+        });
+        looked.is(() -> {
+            keeping.start();
+            await().atMost(PATIENCE).until(() -> !keeping.isAlive() || keeping.getState() == Thread.State.WAITING);
+        });
+
+        reeve().undeploy("report", 1, "ann", "old");
+
+        keeping.join();
+        assertThat(kept).isFalse();
+        assertThat(reeve().schedules()).isEmpty();
     }
 
     @Test

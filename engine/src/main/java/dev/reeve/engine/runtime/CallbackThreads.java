@@ -32,11 +32,20 @@ final class CallbackThreads {
         if (taker.get() == null) {
             Thread next = thread(this::takeAll);
             if (taker.compareAndSet(null, next)) {
-                next.start();
+                begin(next);
                 if (watched.compareAndSet(false, true)) {
                     thread(this::watch).start();
                 }
             }
+        }
+    }
+
+    private void begin(Thread next) {
+        try {
+            next.start();
+        } catch (Throwable e) {
+            taker.compareAndSet(next, null); // it will take nothing
+            throw e;
         }
     }
 
@@ -50,6 +59,7 @@ final class CallbackThreads {
             Runnable task;
             while (me.equals(taker.get()) && (task = waiting.poll()) != null) {
                 task.run();
+                Thread.interrupted(); // one that leaves itself interrupted does not mean the next one
             }
         } finally {
             taker.compareAndSet(me, null);
@@ -61,15 +71,18 @@ final class CallbackThreads {
 
     private void watch() {
         do {
-            do {
-                AtomicBoolean reached = new AtomicBoolean();
-                run(() -> reached.set(true));
-                rest();
-                if (!reached.get()) {
-                    spread();
-                }
-            } while (!isIdle());
-            watched.set(false);
+            try {
+                do {
+                    AtomicBoolean reached = new AtomicBoolean();
+                    run(() -> reached.set(true));
+                    rest();
+                    if (!reached.get()) {
+                        spread();
+                    }
+                } while (!isIdle());
+            } finally {
+                watched.set(false); // also if there is no memory for a thread: then the next taker brings another one
+            }
         } while (!isIdle() && watched.compareAndSet(false, true));
     }
 

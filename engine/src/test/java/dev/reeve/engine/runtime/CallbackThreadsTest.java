@@ -2,6 +2,7 @@ package dev.reeve.engine.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Phaser;
@@ -85,6 +86,17 @@ final class CallbackThreadsTest {
         });
         threads.run(done::countDown);
         assertThat(done.await(30, TimeUnit.SECONDS)).isTrue();
+    }
+
+    @Test
+    @DisplayName("One that leaves its thread interrupted does not interrupt the next one")
+    void oneThatLeavesItselfInterrupted() throws Exception {
+        CompletableFuture<Boolean> next = new CompletableFuture<>();
+        threads.run(() -> {
+            threads.run(() -> next.complete(Thread.currentThread().isInterrupted()));
+            Thread.currentThread().interrupt();
+        });
+        assertThat(next.get(30, TimeUnit.SECONDS)).isFalse();
     }
 
     private static void await(CountDownLatch latch) {

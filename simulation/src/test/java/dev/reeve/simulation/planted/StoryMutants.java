@@ -127,8 +127,8 @@ final class StoryMutants {
                         "a removal does not wait for what is being decided",
                         "I4",
                         ENGINE + "client/Deployments.java",
-                        "        return node.lanes()\n                .pass()\n",
-                        "        return java.util.concurrent.CompletableFuture.<Void>completedFuture(null)\n"),
+                        "node.lanes().pass().thenApply(",
+                        "java.util.concurrent.CompletableFuture.<Void>completedFuture(null).thenApply("),
                 new Mutant(
                         "histories of what was moved are not looked at",
                         "I4",

@@ -98,7 +98,7 @@ public final class Execution {
         return Waiting.await(result(), patience, "for the end of execution " + id);
     }
 
-    /** Completed, on a thread of the engine's, when it has ended. What hangs on it must not block. */
+    /** Completed when it has ended, on a virtual thread; what hangs on it may block (see {@link Reeve#startAsync(String, Object, Start)}). */
     public CompletionStage<ExecutionResult> result() {
         return reeve.result(id);
     }

@@ -241,7 +241,8 @@ public final class Reeve implements AutoCloseable {
 
     /**
      * As {@link #start(String, Object, Start)}, without waiting. Input is checked, and refused by exception, before this
-     * returns; the promise is completed on a thread of its own, so what hangs on it may block. It fails with
+     * returns. The promise is completed on a virtual thread, so what hangs on it may block; it holds up others for about ten
+     * milliseconds then. One such thread completes many promises: clear thread locals that you set. The promise fails with
      * {@link ReeveException} and nothing else.
      *
      * @throws ReeveException as above, for what is known at once

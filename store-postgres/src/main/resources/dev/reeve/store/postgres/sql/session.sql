@@ -36,6 +36,9 @@ from pg_catalog.generate_subscripts(:names::pg_catalog.text[], 1) as n
 -- be taken for those of PostgreSQL, and run with the rights of the engine. Everything else is named with its schema;
 -- pg_temp comes last, because it would come first if it were not named. Here nothing is pinned yet, so each name has its
 -- schema.
+--
+-- idle_in_transaction_session_timeout, where a transaction may have several statements: rows that it has locked are free again
+-- when its machine is gone, long before the server's keepalive finds out.
 -- name: session.reading
 select
     pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true),
@@ -46,6 +49,7 @@ select
 select
     pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true),
     pg_catalog.set_config('statement_timeout', '{statement}', true),
+    pg_catalog.set_config('idle_in_transaction_session_timeout', '{idle}', true),
     pg_catalog.set_config('enable_seqscan', 'off', true),
     pg_catalog.set_config('enable_bitmapscan', 'off', true),
     pg_catalog.set_config('enable_hashjoin', 'off', true),
@@ -59,6 +63,7 @@ select
 select
     pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true),
     pg_catalog.set_config('statement_timeout', '{statement}', true),
+    pg_catalog.set_config('idle_in_transaction_session_timeout', '{idle}', true),
     pg_catalog.set_config('synchronous_commit', case
         when pg_catalog.current_setting('synchronous_commit') operator(pg_catalog.=) 'off' then 'on'
         else pg_catalog.current_setting('synchronous_commit') end, true);

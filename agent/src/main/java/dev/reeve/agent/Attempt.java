@@ -93,7 +93,7 @@ final class Attempt implements Runnable, StepContext {
         } catch (Throwable thrown) {
             if (!over() && !cutOffByClose(thrown)) {
                 Diagnosis diagnosis = Diagnosis.of(thrown);
-                // first: whatever the log makes of it, it is reported
+                // before it is logged: a logger that fails must not lose the report
                 report = new Report.Failed(request.token(), diagnosis.failure());
                 log(diagnosis);
             }

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** What is logged of an exception says where it comes from, whatever its class, and is bounded. */
+/** The log shows where an exception of any class was thrown, in bounded size. */
 final class DiagnosisTest {
 
     /** An exception that says more than its message, as many do. */

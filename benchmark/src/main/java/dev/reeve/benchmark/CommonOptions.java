@@ -79,7 +79,7 @@ final class CommonOptions {
         }
     }
 
-    /** A new one for what is not the database's; whoever asks for it removes it. */
+    /** Creates a directory for files beside the database. The caller removes it. */
     Path temporaryDirectory() throws IOException {
         return Databases.directory(directory);
     }

@@ -79,7 +79,7 @@ final class SoakEngine implements AutoCloseable {
         return reeve;
     }
 
-    /** Whether nothing is open, of whatever origin. */
+    /** Tells whether no execution is open, children and scheduled ones included. */
     boolean isAtRest() {
         return reeve.list(ExecutionQuery.all()
                         .status(

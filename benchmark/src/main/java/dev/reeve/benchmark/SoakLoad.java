@@ -124,7 +124,7 @@ final class SoakLoad implements AutoCloseable {
         }
     }
 
-    /** Sends signals and cancels what is to be cancelled by now. */
+    /** Sends the signals and the cancels that are due. */
     void act(Reeve reeve) {
         act(reeve, signals);
         act(reeve, cancels);

@@ -2,7 +2,6 @@ package dev.reeve.engine.archive;
 
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoredWorkflow;
@@ -18,7 +17,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
@@ -32,12 +30,6 @@ import org.slf4j.LoggerFactory;
 public final class Archiver {
 
     private static final Logger LOG = LoggerFactory.getLogger(Archiver.class);
-
-    /** Histories that are read at once. */
-    private static final int HISTORIES = 200;
-
-    /** How long they may be together. */
-    private static final long HISTORIES_LENGTH = 2 << 20;
 
     private final Store store;
     private final Archive archive;
@@ -128,16 +120,7 @@ public final class Archiver {
         if (definition.isPresent()) {
             text.definition(definition.get());
         }
-        int done = 0;
-        while (done < ended.size()) {
-            List<ExecutionRow> some = ended.subList(done, Math.min(done + HISTORIES, ended.size()));
-            Map<ExecutionId, List<JournalRow>> journals =
-                    store.histories(some.stream().map(ExecutionRow::id).toList(), HISTORIES_LENGTH);
-            for (ExecutionRow row : some.subList(0, journals.size())) {
-                text.execution(row, Objects.requireNonNull(journals.get(row.id())));
-            }
-            done += journals.size();
-        }
+        Histories.forEach(store, ended, text::execution);
         text.end();
     }
 

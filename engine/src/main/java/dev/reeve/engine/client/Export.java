@@ -1,11 +1,12 @@
 package dev.reeve.engine.client;
 
-import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.archive.ArchiveText;
+import dev.reeve.engine.archive.Histories;
 import dev.reeve.engine.scheduler.Definitions;
 import dev.reeve.engine.store.ExecutionFilter;
 import dev.reeve.engine.store.ExecutionRow;
 import dev.reeve.engine.store.JournalRow;
+import dev.reeve.engine.store.StoreException;
 import dev.reeve.engine.store.StoreReader;
 import dev.reeve.engine.store.StoredWorkflow;
 import dev.reeve.engine.store.WorkflowVersion;
@@ -13,7 +14,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Writes executions for others, as an archive has them. */
@@ -21,9 +21,6 @@ final class Export {
 
     /** Executions that are listed at once. */
     private static final int PAGE = 50;
-
-    /** How long histories that are read at once may be together. */
-    private static final long HISTORIES_LENGTH = 2 << 20;
 
     private final StoreReader store;
     private final Definitions definitions;
@@ -68,16 +65,10 @@ final class Export {
     }
 
     private void write(List<ExecutionRow> page) throws IOException {
-        List<ExecutionId> ids = page.stream().map(ExecutionRow::id).toList();
-        int done = 0;
-        while (done < page.size()) {
-            List<ExecutionId> left = ids.subList(done, ids.size());
-            Map<ExecutionId, List<JournalRow>> journals =
-                    Waiting.reading(() -> store.histories(left, HISTORIES_LENGTH));
-            for (ExecutionRow row : page.subList(done, done + journals.size())) {
-                write(row, journals.getOrDefault(row.id(), List.of()));
-            }
-            done += journals.size();
+        try {
+            Histories.forEach(store, page, this::write);
+        } catch (StoreException e) {
+            throw Waiting.translated(e);
         }
     }
 

@@ -77,7 +77,7 @@ public final class Reeve implements AutoCloseable {
     private final Ids ids;
     private final Bulks bulks;
     private final Scheduling scheduling;
-    private final Deployments deploying;
+    private final Deployments deployments;
     private final String namespace = Node.DEFAULT_NAMESPACE;
 
     private Reeve(Node node) {
@@ -86,7 +86,7 @@ public final class Reeve implements AutoCloseable {
         this.ids = new Ids(node.surroundings().random());
         this.bulks = new Bulks(this, node);
         this.scheduling = new Scheduling(this, node);
-        this.deploying = new Deployments(node, reader, namespace);
+        this.deployments = new Deployments(node, reader, namespace);
     }
 
     /**
@@ -160,7 +160,7 @@ public final class Reeve implements AutoCloseable {
      */
     public Deployed deploy(Workflow workflow) {
         node.check();
-        return deploying.one(workflow);
+        return deployments.one(workflow);
     }
 
     /**
@@ -172,7 +172,7 @@ public final class Reeve implements AutoCloseable {
      */
     public List<Deployed> deploy(Collection<Workflow> workflows) {
         node.check();
-        return deploying.all(workflows);
+        return deployments.all(workflows);
     }
 
     /**
@@ -195,7 +195,7 @@ public final class Reeve implements AutoCloseable {
 
     private CompletionStage<Runnable> removing(String workflow, int version, String by, String why) {
         node.check();
-        return deploying.removing(workflow, version, Checks.name("by", by), Checks.text("why", why));
+        return deployments.removing(workflow, version, Checks.name("by", by), Checks.text("why", why));
     }
 
     /**
@@ -298,7 +298,7 @@ public final class Reeve implements AutoCloseable {
     public void schedule(String name, Object input, Schedule schedule) {
         node.check();
         Json written = Conversion.write("input", input);
-        deploying.alone(() -> scheduling.keep(name, written, schedule));
+        deployments.alone(() -> scheduling.keep(name, written, schedule));
     }
 
     /** As {@link ReeveReader#check}. */

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs what belongs to callers on virtual threads. Mostly that is short, and then one thread runs one task after the other, since
- * starting a thread costs more than most tasks do. What still waits when somebody looks for the second time, because a task blocks or there
- * are many, gets a thread for each. So a task waits two looks at most. Thread-safe.
+ * Runs tasks of callers on virtual threads. One thread runs one task after the other, since starting a thread costs more than most
+ * tasks. A second thread looks every 5 ms. It gives each task that has waited for two looks a thread of its own: the task before it
+ * blocks, or there are many. Thread-safe.
  */
 final class CallbackThreads {
 
@@ -17,7 +17,7 @@ final class CallbackThreads {
 
     private final ConcurrentLinkedQueue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
-    /** The one that takes the tasks; null if none does. One that a task holds up is replaced, and ends after that task. */
+    /** The thread that takes the tasks; null if none does. One that is blocked by a task is replaced, and ends after that task. */
     private final AtomicReference<@Nullable Thread> taker = new AtomicReference<>();
 
     private final AtomicBoolean watched = new AtomicBoolean();
@@ -90,7 +90,7 @@ final class CallbackThreads {
         return taker.get() == null && waiting.isEmpty();
     }
 
-    /** Whoever holds up the others goes on alone, and each of them gets a thread of its own. */
+    /** Starts a thread for each task that waits. The task that blocks the others goes on alone. */
     private void spread() {
         taker.set(null);
         Runnable task;

@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the executions of one lane take of the node's room. Changes are summed up and handed over to {@link Shares} and {@link HeldBytes}
- * once for each batch: all lanes write there, and to do that for every transition takes a twentieth of a lane's time. So the
- * others know what this lane takes one batch later. The lane's thread only.
+ * Counts what the executions of one lane take of the node's memory. It passes the sums on to {@link Shares} and {@link HeldBytes} once for
+ * each batch: all lanes write there, and doing so for every transition costs a twentieth of a lane's time. So other lanes see a
+ * change one batch later. The lane's thread only.
  */
 final class LaneShares {
 
@@ -112,7 +112,7 @@ final class LaneShares {
         return held.excess();
     }
 
-    /** Lets the others know. */
+    /** Passes the sums on. */
     void handOver() {
         for (Share share : changed) {
             shares.change(share.kind, share.name, share.executions, share.bytes);

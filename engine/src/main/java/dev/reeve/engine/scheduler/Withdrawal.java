@@ -1,9 +1,9 @@
 package dev.reeve.engine.scheduler;
 
 /**
- * That somebody is about to remove a version of a workflow. At first nothing changes for anybody: whatever begins with the version
- * is noted, and then the removal is off. Only when nothing needs the version is this closed, and nothing begins with it any more
- * while the store decides. Thread-safe.
+ * A removal of a version of a workflow that is under way. At first it changes nothing for others, and only notes a use of the version; a use
+ * cancels the removal. It is closed once nothing needs the version. From then on nothing begins with the version while the
+ * store decides. Thread-safe.
  */
 public final class Withdrawal {
 

@@ -164,25 +164,42 @@ final class LaneTakenTest {
         assertThat(fixture.lane().stats().quarantined()).isEqualTo(1);
     }
 
+    /** Somebody waits for the end of an execution. The end is stored, and the lane has not heard so. */
+    private record UnheardEnd(LaneFixture owner, ExecutionId execution, CompletableFuture<Ended> end) {
+
+        static UnheardEnd make() {
+            LostAnswers[] lanes = new LostAnswers[1];
+            LaneFixture owner = new LaneFixture(
+                    store -> store, lane -> lanes[0] = new LostAnswers(lane), deadlines -> {}, LaneOptions.DEFAULT);
+            owner.settle();
+            CompletableFuture<Started> started = owner.offer(ONE);
+            owner.settle();
+            ExecutionId execution = started.join().id();
+            CompletableFuture<Ended> end = owner.lanes.awaitEnd(execution).toCompletableFuture();
+            owner.settle();
+            lanes[0].lost = true;
+            CompletableFuture<?> unused = owner.lanes
+                    .ask(execution, new Command.Cancel("alice", "why not"))
+                    .toCompletableFuture();
+            owner.lane().runOnce();
+            lanes[0].lost = false;
+            return new UnheardEnd(owner, execution, end);
+        }
+
+        void assertLaneWorks() {
+            CompletableFuture<Started> later = owner.offer(ONE);
+            owner.settle();
+            assertThat(later).isCompleted();
+        }
+    }
+
     @Test
     @DisplayName("A hang in looking for an end that somebody waits for takes nothing from the next thread")
     void anEndThatHangsWhenItIsLookedFor() throws InterruptedException {
-        LostAnswers[] lanes = new LostAnswers[1];
-        LaneFixture owner = new LaneFixture(
-                store -> store, lane -> lanes[0] = new LostAnswers(lane), deadlines -> {}, LaneOptions.DEFAULT);
-        owner.settle();
-        CompletableFuture<Started> started = owner.offer(ONE);
-        owner.settle();
-        ExecutionId hanging = started.join().id();
-        CompletableFuture<Ended> end = owner.lanes.awaitEnd(hanging).toCompletableFuture();
-        owner.settle();
-        lanes[0].lost = true;
-        CompletableFuture<?> unused =
-                owner.lanes.ask(hanging, new Command.Cancel("alice", "why not")).toCompletableFuture();
-        owner.lane().runOnce();
-        lanes[0].lost = false;
+        UnheardEnd unheard = UnheardEnd.make();
+        LaneFixture owner = unheard.owner();
         DecidingHook.set(this::block);
-        hostile = hanging;
+        hostile = unheard.execution();
 
         Thread before = Thread.ofPlatform().daemon().start(owner::settle);
         await().until(() -> blocked.get() > 0);
@@ -190,44 +207,27 @@ final class LaneTakenTest {
         release.countDown();
         before.join();
         DecidingHook.set(null);
-        CompletableFuture<Started> later = owner.offer(ONE);
-        owner.settle();
 
-        assertThat(end).isDone();
-        assertThat(later).isCompleted();
+        unheard.assertLaneWorks();
+        assertThat(unheard.end()).isDone();
     }
 
     @Test
     @DisplayName(
             "An end that cannot be read without more stack than there is leaves the execution alone, and not the lane")
     void anEndThatNeedsTooMuchStack() {
-        LostAnswers[] lanes = new LostAnswers[1];
-        LaneFixture owner = new LaneFixture(
-                store -> store, lane -> lanes[0] = new LostAnswers(lane), deadlines -> {}, LaneOptions.DEFAULT);
-        owner.settle();
-        CompletableFuture<Started> started = owner.offer(ONE);
-        owner.settle();
-        ExecutionId deep = started.join().id();
-        CompletableFuture<Ended> end = owner.lanes.awaitEnd(deep).toCompletableFuture();
-        owner.settle();
-        lanes[0].lost = true;
-        CompletableFuture<?> unused =
-                owner.lanes.ask(deep, new Command.Cancel("alice", "why not")).toCompletableFuture();
-        owner.lane().runOnce();
-        lanes[0].lost = false;
+        UnheardEnd unheard = UnheardEnd.make();
         DecidingHook.set(execution -> {
-            if (execution.equals(deep)) {
+            if (execution.equals(unheard.execution())) {
                 throw new StackOverflowError("made up");
             }
         });
 
-        owner.settle();
+        unheard.owner().settle();
 
-        assertThat(end).isCompletedExceptionally();
-        assertThat(owner.lane().stats().quarantined()).isEqualTo(1);
-        CompletableFuture<Started> later = owner.offer(ONE);
-        owner.settle();
-        assertThat(later).isCompleted();
+        assertThat(unheard.end()).isCompletedExceptionally();
+        assertThat(unheard.owner().lane().stats().quarantined()).isEqualTo(1);
+        unheard.assertLaneWorks();
     }
 
     @Test

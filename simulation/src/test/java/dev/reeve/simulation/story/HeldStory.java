@@ -3,11 +3,6 @@ package dev.reeve.simulation.story;
 import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.client.Start;
 import dev.reeve.engine.scheduler.Lane;
-import dev.reeve.engine.store.Batch;
-import dev.reeve.engine.store.CommitOutcome;
-import dev.reeve.engine.store.LaneStore;
-import dev.reeve.engine.store.NodeId;
-import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.model.Json;
@@ -15,7 +10,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Executions wait, in memory or not; some starts cannot be stored and are found by halving. What is counted as held is what the lanes
@@ -30,7 +24,6 @@ public final class HeldStory {
     private final Stage stage;
     private final List<CompletableFuture<?>> good = new ArrayList<>();
     private final List<CompletableFuture<?>> bad = new ArrayList<>();
-    private boolean lost;
 
     private HeldStory(long seed) {
         stage = new Stage(seed, Stage.OPTIONS, this::around);
@@ -101,31 +94,11 @@ public final class HeldStory {
     }
 
     private Store around(Store real) {
-        return Stage.around(
-                Store.class,
+        return Stage.aroundLanes(
                 real,
-                (method, arguments) -> method.equals("join")
-                        ? real.join((NodeId) arguments[0], (Integer) arguments[1]).stream()
-                                .map(lane ->
-                                        Stage.around(LaneStore.class, lane, (inner, given) -> lane(lane, inner, given)))
-                                .toList()
-                        : null);
-    }
-
-    private @Nullable Object lane(LaneStore real, String method, @Nullable Object[] arguments) {
-        return switch (method) {
-            case "commit" -> {
-                lost = arguments[0] instanceof Batch batch
-                        && batch.started().stream()
-                                .anyMatch(row -> row.workflow().equals("bad"));
-                yield lost
-                        ? CompletableFuture.completedStage(new CommitOutcome.InDoubt(
-                                new StoreException(StoreException.Kind.DATA, "made up: it cannot be kept", null)))
-                        : null;
-            }
-            // the store has not seen the batch, and would tell of the one before
-            case "reacquire" -> lost ? real.reacquire().thenApply(found -> Reacquired.NOT_LANDED) : null;
-            default -> null;
-        };
+                new LostBatches(
+                        batch -> batch.started().stream()
+                                .anyMatch(row -> row.workflow().equals("bad")),
+                        new StoreException(StoreException.Kind.DATA, "made up: it cannot be kept", null)));
     }
 }

@@ -3,11 +3,6 @@ package dev.reeve.simulation.story;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.client.Start;
-import dev.reeve.engine.store.Batch;
-import dev.reeve.engine.store.CommitOutcome;
-import dev.reeve.engine.store.LaneStore;
-import dev.reeve.engine.store.NodeId;
-import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.model.Json;
@@ -15,7 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Transactions of somebody outside hold a key for a while. Whoever starts with that key, or beside it, is told to start again, and can do
@@ -28,7 +22,6 @@ public final class KeyStory {
 
     private final Stage stage;
     private boolean held;
-    private boolean lost;
 
     private KeyStory(long seed) {
         stage = new Stage(seed, Stage.OPTIONS, this::around);
@@ -89,31 +82,10 @@ public final class KeyStory {
     }
 
     private Store around(Store real) {
-        return Stage.around(
-                Store.class,
+        return Stage.aroundLanes(
                 real,
-                (method, arguments) -> method.equals("join")
-                        ? real.join((NodeId) arguments[0], (Integer) arguments[1]).stream()
-                                .map(lane ->
-                                        Stage.around(LaneStore.class, lane, (inner, given) -> lane(lane, inner, given)))
-                                .toList()
-                        : null);
-    }
-
-    private @Nullable Object lane(LaneStore real, String method, @Nullable Object[] arguments) {
-        return switch (method) {
-            case "commit" -> {
-                lost = held
-                        && arguments[0] instanceof Batch batch
-                        && batch.started().stream().anyMatch(row -> "held".equals(row.key()));
-                yield lost
-                        ? CompletableFuture.completedStage(new CommitOutcome.InDoubt(
-                                new StoreException(StoreException.Kind.LOCKED, "made up: a key is held", null)))
-                        : null;
-            }
-            // the store has not seen the batch, and would tell of the one before
-            case "reacquire" -> lost ? real.reacquire().thenApply(found -> Reacquired.NOT_LANDED) : null;
-            default -> null;
-        };
+                new LostBatches(
+                        batch -> held && batch.started().stream().anyMatch(row -> "held".equals(row.key())),
+                        new StoreException(StoreException.Kind.LOCKED, "made up: a key is held", null)));
     }
 }

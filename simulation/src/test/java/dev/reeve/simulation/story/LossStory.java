@@ -5,7 +5,6 @@ import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.LaneStore;
-import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Reacquired;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
@@ -109,10 +108,7 @@ public final class LossStory {
 
     private Store around(Store real) {
         return Stage.around(Store.class, real, (method, arguments) -> switch (method) {
-            case "join" ->
-                real.join((NodeId) arguments[0], (Integer) arguments[1]).stream()
-                        .map(lane -> Stage.around(LaneStore.class, lane, (inner, given) -> lane(lane, inner, given)))
-                        .toList();
+            case "join" -> Stage.joined(real, arguments, this::lane);
             case "find" -> arguments[0] instanceof ExecutionId id && gone.contains(id) ? Optional.empty() : null;
             default -> null;
         });

@@ -5,7 +5,6 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.LaneStore;
-import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.store.StoreException;
 import dev.reeve.model.Json;
@@ -84,18 +83,10 @@ public final class SlotStory {
     }
 
     private Store around(Store real) {
-        return Stage.around(
-                Store.class,
-                real,
-                (method, arguments) -> method.equals("join")
-                        ? real.join((NodeId) arguments[0], (Integer) arguments[1]).stream()
-                                .map(lane ->
-                                        Stage.around(LaneStore.class, lane, (inner, given) -> lane(inner, given, lane)))
-                                .toList()
-                        : null);
+        return Stage.aroundLanes(real, this::lane);
     }
 
-    private @Nullable Object lane(String method, @Nullable Object[] arguments, LaneStore real) {
+    private @Nullable Object lane(LaneStore real, String method, @Nullable Object[] arguments) {
         if (!method.equals("commit") || quiet || stage.random.nextInt(4) > 0) {
             return null;
         }

@@ -6,6 +6,8 @@ import dev.reeve.engine.client.Start;
 import dev.reeve.engine.cluster.NodeOptions;
 import dev.reeve.engine.scheduler.Ended;
 import dev.reeve.engine.scheduler.LaneOptions;
+import dev.reeve.engine.store.LaneStore;
+import dev.reeve.engine.store.NodeId;
 import dev.reeve.engine.store.Store;
 import dev.reeve.engine.supervisor.SupervisorOptions;
 import dev.reeve.model.Json;
@@ -19,6 +21,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -95,6 +98,29 @@ final class Stage {
     /** What is done about a call of a method; null to have it done as usual, with the arguments as they are then. */
     interface Interception {
         @Nullable Object of(String method, @Nullable Object[] arguments) throws Throwable;
+    }
+
+    /** As {@link Interception}, for the calls of a lane. */
+    interface LaneInterception {
+        @Nullable Object of(LaneStore lane, String method, @Nullable Object[] arguments) throws Throwable;
+    }
+
+    /** The same store, but for some calls of its lanes. */
+    static Store aroundLanes(Store real, LaneInterception interception) {
+        return around(
+                Store.class,
+                real,
+                (method, arguments) -> method.equals("join") ? joined(real, arguments, interception) : null);
+    }
+
+    /** What a store answers to "join", but for some calls of the lanes. */
+    static List<LaneStore> joined(Store real, @Nullable Object[] arguments, LaneInterception interception) {
+        NodeId node = (NodeId) Objects.requireNonNull(arguments[0]);
+        int lanes = (Integer) Objects.requireNonNull(arguments[1]);
+        return real.join(node, lanes).stream()
+                .map(lane ->
+                        around(LaneStore.class, lane, (method, given) -> interception.of(lane, method, given)))
+                .toList();
     }
 
     /** The same, but for some calls. */

@@ -2,7 +2,7 @@ package dev.reeve.agent;
 
 import dev.reeve.model.Json;
 
-/** An action and what performs it. */
+/** An action and its handler. */
 record Action<I>(String name, Class<I> input, Payloads.Reader<I> reader, Handler<I> handler) {
 
     static <I> Action<I> of(String name, Class<I> input, Handler<I> handler) {

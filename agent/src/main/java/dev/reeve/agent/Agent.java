@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Performs actions for one node, until it is closed. Thread-safe.
+ * Performs actions for one node until it is closed. Thread-safe.
  *
  * <pre>{@code
  * record Charge(String card, BigDecimal amount) {}
@@ -30,19 +30,22 @@ import tools.jackson.databind.JsonNode;
  * }
  * }</pre>
  *
- * <p>Every handler runs on a virtual thread of its own, at most {@link Builder#slots} at once. One more thread talks to the
- * node; it is a daemon, so an agent alone does not keep the process running. While the node is away the agent tries again
- * for ever, keeps what it holds, and delivers the results when it is back, as long as they count. It ends by itself only with
- * a node in its own process that is closed for good.
+ * <p>Each handler runs on its own virtual thread. At most {@link Builder#slots} handlers run concurrently. One more
+ * thread talks to the node. It is a daemon thread, so an agent alone does not keep the process running. While the node
+ * is unreachable, the agent retries without limit and keeps its attempts. After a reconnect it delivers the results
+ * that still count. The agent ends by itself only when a node in the same process is closed.
  */
 public final class Agent implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
 
-    /** After an unexpected exception, so that it is not thrown a million times a second. */
+    /** Pause after an unexpected exception, so that a repeated one does not spin. */
     private static final long STUMBLE = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** What closing may take beyond the time to drain: the last words of handlers, and the leaving. */
+    /**
+     * Extra time that closing may take beyond the drain time: for interrupted handlers to answer, and for leaving the
+     * session.
+     */
     private static final Duration CLOSE_MARGIN = Duration.ofSeconds(3);
 
     private final String name;
@@ -60,9 +63,9 @@ public final class Agent implements AutoCloseable {
     }
 
     /**
-     * Begins to describe an agent.
+     * Returns a builder for an agent.
      *
-     * @param name for people and for the history; 1 to 255 characters. Agents may share one
+     * @param name shown to people and kept in the history; 1 to 255 characters. Several agents may share a name
      */
     public static Builder named(String name) {
         return new Builder(name);
@@ -78,7 +81,7 @@ public final class Agent implements AutoCloseable {
                 runOnce();
             }
         } catch (Error e) {
-            // R45: nothing that goes on after this could be trusted; the node sees the attempts as lost
+            // R45: the process cannot be trusted after an Error; the node treats the attempts as lost
             LOG.error("agent ends after an error, its process should be started again: agent={}", name, e);
             session.abandon();
             throw e;
@@ -99,19 +102,20 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** Closes the agent, with the time to drain that was set when it was built. */
+    /** Closes the agent with the drain time that was set on the builder. */
     @Override
     public void close() {
         close(drain);
     }
 
     /**
-     * Takes no more work, gives back what has not begun, lets running handlers finish, delivers their reports, and leaves.
-     * Handlers that run longer than {@code drain} are interrupted; whatever they still answer within a second is reported,
-     * and the node takes the others for lost, which uses up no attempt of their steps. Returns when all this is done, or
-     * when the calling thread is interrupted, which then has its flag set. Closing again waits for the same end.
+     * Closes the agent. It takes no more work, returns attempts that have not started, lets running handlers finish,
+     * delivers their reports, and ends the session. After {@code drain} the remaining handlers are interrupted. What
+     * they return within a second after that is reported. The node treats the other attempts as lost, which uses up no
+     * attempt of their steps. The method returns when the agent has ended, or when the calling thread is interrupted;
+     * the thread's interrupt flag is then set. A second call waits for the same end.
      *
-     * @param drain how long handlers may take; zero to interrupt them at once
+     * @param drain how long handlers may take; zero interrupts them at once
      */
     public void close(Duration drain) {
         Duration patience = Duration.ofNanos(Times.nanos(drain)).plus(CLOSE_MARGIN);
@@ -128,7 +132,7 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    /** Collects what an agent can do. Not thread-safe. */
+    /** Builds an {@link Agent}. Not thread-safe. */
     public static final class Builder {
 
         private static final int NAME_LENGTH_MAX = 255;
@@ -148,10 +152,10 @@ public final class Agent implements AutoCloseable {
         /**
          * Adds an action with its handler.
          *
-         * @param action what the handler performs, as workflows name it; 1 to 255 characters
-         * @param input what the step's input is bound to: a record, a bean, a {@code Map}, {@code JsonNode}, or
-         *     {@link dev.reeve.model.Json} for the text as it is. Input that does not fit fails the step for good, with code
-         *     {@code INPUT_MISMATCH}; properties that the type does not have are ignored
+         * @param action the action's name, as workflows write it; 1 to 255 characters
+         * @param input the type that the step's input is bound to: a record, a bean, a {@code Map}, {@code JsonNode},
+         *     or {@link dev.reeve.model.Json} for the unparsed text. Input that does not fit fails the step permanently
+         *     with code {@code INPUT_MISMATCH}. Properties that the type does not have are ignored
          */
         public <I> Builder action(String action, Class<I> input, Handler<I> handler) {
             Objects.requireNonNull(input, "input");
@@ -164,14 +168,15 @@ public final class Agent implements AutoCloseable {
             return this;
         }
 
-        /** For input of any shape. */
+        /** Adds an action that accepts input of any shape. */
         public Builder action(String action, Handler<JsonNode> handler) {
             return action(action, JsonNode.class, handler);
         }
 
         /**
-         * How many handlers run at once. Default 100. Set it to what the service behind the agent can take: handlers run
-         * on virtual threads, so waiting ones cost next to nothing here.
+         * Sets the maximum number of handlers that run concurrently, 1 to 100,000 (default 100). Set it to what the
+         * service behind the agent can take. Handlers run on virtual threads, so waiting handlers cost the agent almost
+         * nothing.
          */
         public Builder slots(int slots) {
             if (slots < 1 || slots > SLOTS_MAX) {
@@ -181,7 +186,7 @@ public final class Agent implements AutoCloseable {
             return this;
         }
 
-        /** How long {@link Agent#close()} lets handlers finish. Default 10 seconds. */
+        /** Sets how long {@link Agent#close()} lets handlers finish (default 10 seconds). */
         public Builder drain(Duration drain) {
             if (drain.isNegative()) {
                 throw new IllegalArgumentException("drain: expected zero or more, found %s".formatted(drain));
@@ -190,16 +195,16 @@ public final class Agent implements AutoCloseable {
             return this;
         }
 
-        /** The way to the node. */
+        /** Sets the transport to the node. */
         public Builder transport(AgentTransport transport) {
             this.transport = Objects.requireNonNull(transport, "transport");
             return this;
         }
 
         /**
-         * Starts the agent, and returns without waiting for the node, which may well come later.
+         * Starts the agent. Returns without waiting for the node, which may start later.
          *
-         * @throws IllegalStateException if there is no action or no transport
+         * @throws IllegalStateException if no action or no transport was set
          */
         public Agent start() {
             if (actions.isEmpty()) {

@@ -14,25 +14,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An agent's side of its session with a node: starts handlers for what the {@link Conversation} brings, has it send what they
- * report, and closes.
+ * The agent's side of its session with a node: starts handlers for the requests that the {@link Conversation} receives,
+ * passes their reports to it, and closes.
  *
- * <p>Everything is decided in {@link #runOnce()}, by one thread. What others have to tell it (handlers that are done,
- * answers of the transport) comes through queues and is followed by a ring of the bell. It waits for nothing and never ends
- * on a failure of the node: it tries again for ever, with backoff and full jitter (R20, R43).
+ * <p>One thread makes every decision in {@link #runOnce()}. Other threads (finished handlers, answers of the transport)
+ * add to queues and ring the bell afterwards. The session never blocks. A failure of the node never ends it: it retries
+ * without limit, with backoff and full jitter (R20, R43).
  */
 final class AgentSession implements Attempt.Host, Conversation.Agent {
 
-    /** How long a closing agent waits for handlers that it interrupted, and then for its leaving to be answered. */
+    /** How long a closing agent waits for interrupted handlers, and then for the answer to its leave request. */
     static final long LAST_WORDS = TimeUnit.SECONDS.toNanos(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(AgentSession.class);
 
     private enum Phase {
         OPEN,
-        /** No more work is taken; handlers may finish. */
+        /** Takes no more work; handlers may finish. */
         DRAINING,
-        /** The time to drain is over; handlers were interrupted. */
+        /** The drain time is over; handlers were interrupted. */
         STOPPING,
         LEAVING,
         ENDED
@@ -94,7 +94,10 @@ final class AgentSession implements Attempt.Host, Conversation.Agent {
         bell.ring();
     }
 
-    /** Stops taking work, gives handlers {@code drain} to finish, reports, leaves. Later calls change nothing. */
+    /**
+     * Stops taking work, gives handlers {@code drain} to finish, delivers their reports, and ends the session. Later
+     * calls have no effect.
+     */
     void close(Duration drain) {
         closeWithin.compareAndSet(null, drain);
         bell.ring();
@@ -107,7 +110,7 @@ final class AgentSession implements Attempt.Host, Conversation.Agent {
     // ---- the agent's thread
 
     /**
-     * Does all there is to do.
+     * Does all pending work.
      *
      * @return how long to wait for the bell before the next call, in nanoseconds
      */
@@ -135,7 +138,7 @@ final class AgentSession implements Attempt.Host, Conversation.Agent {
         return Math.max(0, wakeAt() - now());
     }
 
-    /** Whether the wait that was just asked for is there to let reports gather, and should not be cut short. */
+    /** Whether the requested wait lets reports gather and should not be cut short. */
     boolean lingering() {
         return conversation.lingering();
     }
@@ -156,7 +159,7 @@ final class AgentSession implements Attempt.Host, Conversation.Agent {
         return Math.min(wake, conversation.wakeAt(phase == Phase.LEAVING));
     }
 
-    /** After an exception where none was expected: start over with the node, keep what is held. */
+    /** After an unexpected exception: opens a new session with the node and keeps the held attempts. */
     void stumbled(RuntimeException error) {
         LOG.error("agent starts its session anew after an unexpected exception: agent={}", agent, error);
         conversation.startOver(error);
@@ -231,7 +234,7 @@ final class AgentSession implements Attempt.Host, Conversation.Agent {
         abandon();
     }
 
-    /** The agent cannot go on: nothing more is said, and its handlers are told to stop. */
+    /** Ends the agent at once: sends nothing more and interrupts its handlers. */
     void abandon() {
         holdings.giveUpAll(now());
         phase = Phase.ENDED;

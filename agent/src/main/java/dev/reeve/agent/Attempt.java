@@ -13,33 +13,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One attempt that the agent holds, from the request until the verdict on its report.
+ * One attempt that the agent holds, from the request to the verdict on its report.
  *
- * <p>Shared by two threads. The handler's thread runs {@link #run()} and writes {@link #report} before it hands the attempt
- * back through {@link Host#finished}; the agent's thread decides all else. The fields under "the agent's thread" are its own.
+ * <p>Two threads share an attempt. The handler's thread runs {@link #run()} and writes {@link #report} before it hands
+ * the attempt back through {@link Host#finished}. The agent's thread decides everything else, and only it uses the
+ * fields under "the agent's thread".
  */
 final class Attempt implements Runnable, StepContext {
 
-    /** What an attempt asks of the agent that holds it. Thread-safe and quick. */
+    /** What an attempt needs from the agent that holds it. Thread-safe; the methods return quickly. */
     interface Host {
         long now();
 
-        /** The handler's thread is done with the attempt. */
+        /** Called when the handler's thread is done with the attempt. */
         void finished(Attempt attempt);
 
-        /** A beat for the attempt should be sent soon. */
+        /** Requests a heartbeat for the attempt soon. */
         void beatWanted();
     }
 
-    /** Where the attempt is. */
+    /** The stage of an attempt. */
     enum Stage {
-        /** It waits for a slot. */
+        /** Waits for a slot. */
         WAITING,
-        /** A thread has been started for it. */
+        /** A thread was started for the attempt. */
         RUNNING,
-        /** Its report waits for a verdict. */
+        /** The report waits for a verdict. */
         REPORTED,
-        /** The agent is through with it, even if its handler is not. */
+        /** The agent is done with the attempt, even if its handler still runs. */
         OVER
     }
 
@@ -61,10 +62,10 @@ final class Attempt implements Runnable, StepContext {
     Stage stage = Stage.WAITING;
 
     @Nullable Thread thread;
-    /** In the queue of reports to be sent. */
+    /** Whether the attempt is in the queue of reports to be sent. */
     boolean queued;
 
-    /** How often the report was sent. */
+    /** How many times the report was sent. */
     int sends;
 
     long resendAt = Ticker.NEVER;
@@ -72,7 +73,7 @@ final class Attempt implements Runnable, StepContext {
     private @Nullable Json sentCheckpoint;
 
     /**
-     * @param action null if the agent has no such action; the attempt then gets a report at once, and is never run
+     * @param action null if the agent has no such action; the attempt then receives a report at once and never runs
      * @param deadline complete-by on the agent's clock
      */
     Attempt(AttemptRequest request, @Nullable Action<?> action, long deadline, Host host) {
@@ -93,7 +94,7 @@ final class Attempt implements Runnable, StepContext {
         } catch (Throwable thrown) {
             if (!over() && !cutOffByClose(thrown)) {
                 Diagnosis diagnosis = Diagnosis.of(thrown);
-                // before it is logged: a logger that fails must not lose the report
+                // set before logging: a logger that fails must not lose the report
                 report = new Report.Failed(request.token(), diagnosis.failure());
                 log(diagnosis);
             }
@@ -105,7 +106,7 @@ final class Attempt implements Runnable, StepContext {
 
     private <I> @Nullable Report perform(Action<I> performed) throws Exception {
         I input = performed.bind(request.input());
-        // I8: asked last, so that nothing starts late, however long the thread waited for the processor
+        // I8: checked last, so that no handler starts late, even if its thread waited long for the processor
         if (over()) {
             return null;
         }
@@ -130,12 +131,15 @@ final class Attempt implements Runnable, StepContext {
         }
     }
 
-    /** The agent's leaving tells the node that the attempt was lost: no fault of the step, and no try of its budget. */
+    /**
+     * When the agent leaves, the node treats the attempt as lost: not a failure of the step, and no attempt of its
+     * budget.
+     */
     private boolean cutOffByClose(Throwable thrown) {
         return closing && !(Failures.unwrapped(thrown) instanceof StepFailure);
     }
 
-    /** An exhausted stack is gone with the handler; no other such error leaves a process that can be trusted (R45). */
+    /** A stack overflow ends with the handler; after any other such error the process cannot be trusted (R45). */
     private static void rethrowIfFatal(Throwable thrown) {
         if (thrown instanceof VirtualMachineError fatal && !(thrown instanceof StackOverflowError)) {
             throw fatal;
@@ -212,7 +216,7 @@ final class Attempt implements Runnable, StepContext {
         try {
             return Optional.of(Payloads.reader(type).read(json));
         } catch (PayloadException e) {
-            // whoever wrote it got so far that something may have been done
+            // the agent that wrote it may already have caused an effect
             throw StepFailure.permanent(
                             code, "%s does not fit %s: %s".formatted(what, type.getSimpleName(), e.message()))
                     .possiblyDone()
@@ -228,12 +232,12 @@ final class Attempt implements Runnable, StepContext {
         handlerThread.start();
     }
 
-    /** Tells the handler that its result is not wanted. It is heard all the same. */
+    /** Marks the attempt as cancelled. A result that the handler still returns is reported. */
     void cancel() {
         cancelled = true;
     }
 
-    /** The agent closes and does not wait any longer. What the handler still answers is reported. */
+    /** The agent closes and stops waiting: interrupts the handler. A result that it still returns is reported. */
     void cutOff() {
         closing = true;
         interrupt();
@@ -246,7 +250,7 @@ final class Attempt implements Runnable, StepContext {
         }
     }
 
-    /** From here on nothing is said about the attempt any more, and its handler is told to stop. */
+    /** Ends all messages about the attempt and interrupts its handler. */
     void silence() {
         silent = true;
         cancelled = true;
@@ -287,7 +291,7 @@ final class Attempt implements Runnable, StepContext {
                 : newest.text().length();
     }
 
-    /** The checkpoint to be sent, which counts as sent from here on; null if there is nothing new. */
+    /** Takes the checkpoint to send and marks it as sent; null if nothing is new. */
     @Nullable Json takeNewCheckpoint() {
         Json newest = checkpoint;
         if (Objects.equals(newest, sentCheckpoint)) {

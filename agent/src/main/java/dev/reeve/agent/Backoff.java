@@ -5,7 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** How long a node is left alone that does not answer: exponential, with full jitter (R20, R43). Used by the agent's thread only. */
+/**
+ * Delay before an unresponsive node is retried: exponential with full jitter (R20, R43). Used by the agent's thread
+ * only.
+ */
 final class Backoff {
 
     static final long FIRST = TimeUnit.MILLISECONDS.toNanos(100);
@@ -23,7 +26,9 @@ final class Backoff {
         this.surroundings = surroundings;
     }
 
-    /** @param most what held attempts can wait for, if that is less than usual */
+    /**
+     * @param most maximum delay that the held attempts allow, if less than the usual one
+     */
     void failed(long now, long most, String what, @Nullable Throwable error) {
         failures++;
         long bound = Math.min(Math.min(MAX, Math.max(FIRST, most)), FIRST << Math.min(failures - 1, 10));
@@ -47,7 +52,7 @@ final class Backoff {
         return failures > 0;
     }
 
-    /** Nothing is to be sent before. */
+    /** Nothing is sent before this time. */
     long retryAt() {
         return retryAt;
     }

@@ -5,20 +5,21 @@ import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 
 /**
- * When the agent beats for what it holds: one message for all. Used by the agent's thread only.
+ * Schedules heartbeats: one message for all held attempts. Used by the agent's thread only.
  *
- * <p>The first beat for an attempt also tells the node that the request arrived (R21), so it comes within a second; then a
- * third of the smallest heartbeat timeout apart, so that two in a row may be lost, and ten seconds at most.
+ * <p>The first heartbeat for an attempt also confirms to the node that the request arrived (R21), so it is sent within
+ * a second. Later heartbeats follow at a third of the smallest heartbeat timeout, so that two in a row may be lost, and
+ * at most ten seconds apart.
  */
 final class Beats {
 
     static final long FIRST = TimeUnit.SECONDS.toNanos(1);
     static final long INTERVAL_MAX = TimeUnit.SECONDS.toNanos(10);
 
-    /** No timeout makes the agent do nothing but beat. */
+    /** Minimum interval, so that a short timeout does not fill the agent's time with heartbeats. */
     static final long INTERVAL_MIN = TimeUnit.MILLISECONDS.toNanos(5);
 
-    /** The pace of beats that carry checkpoints. */
+    /** Minimum time between heartbeats that carry checkpoints. */
     static final long SOON = TimeUnit.SECONDS.toNanos(1);
 
     private long dueAt = Ticker.NEVER;
@@ -30,12 +31,12 @@ final class Beats {
         interval = Math.min(interval, interval(attempt));
     }
 
-    /** A handler has something to say. */
+    /** A handler requested a heartbeat or attached a checkpoint. */
     void wanted(long now) {
         dueAt = Math.min(dueAt, Math.max(now, lastAt + SOON));
     }
 
-    /** The node is to learn at once what is held. */
+    /** Sends the held attempts to the node at once. */
     void announce(long now) {
         dueAt = now;
     }
@@ -64,7 +65,7 @@ final class Beats {
         return dueAt;
     }
 
-    /** What held attempts ask for at present. */
+    /** The shortest interval that the held attempts ask for. */
     long interval() {
         return interval;
     }

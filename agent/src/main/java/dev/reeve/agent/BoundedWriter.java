@@ -3,7 +3,7 @@ package dev.reeve.agent;
 import java.io.IOException;
 import java.io.Writer;
 
-/** Collects text up to a limit, so that an output of a gigabyte is refused before it fills the memory. */
+/** Collects text up to a limit, so that a huge output is refused before it fills the memory. */
 final class BoundedWriter extends Writer {
 
     private final StringBuilder text = new StringBuilder(128);

@@ -2,18 +2,18 @@ package dev.reeve.agent;
 
 import dev.reeve.agent.transport.SessionId;
 
-/** One exchange under way. Used by the agent's thread only. */
+/** One open exchange. Used by the agent's thread only. */
 final class Call {
 
     final SessionId session;
 
-    /** Deadlines of the requests that answer this exchange are counted from here. */
+    /** The deadlines of requests in the answer are counted from here. */
     final long sentAt;
 
-    /** What goes back into the queue if the exchange is lost. */
+    /** The content that goes back into the queue if the exchange is lost. */
     final Outgoing outgoing;
 
-    /** When the agent stops waiting for the answer. One that comes later is heard all the same. */
+    /** When the agent stops waiting for the answer. A later answer is still processed. */
     long expiresAt;
 
     /** A newer exchange was sent, so the node answers this one at once. */

@@ -21,39 +21,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an agent and its node say to each other: registers, exchanges, and registers anew when the session is lost. Used by the agent's
- * thread only; answers of the transport come to it by {@link Agent#later}.
+ * The message exchange between an agent and its node: registers, exchanges, and registers again when the session is
+ * lost. Used by the agent's thread only. Answers of the transport reach it through {@link Agent#later}.
  */
 final class Conversation {
 
-    /** How long the node may hold an answer back. */
+    /** How long the node may delay an answer. */
     static final Duration POLL = Duration.ofSeconds(20);
 
-    /** How much longer than it may take, an answer is waited for before it counts as lost (F12). */
+    /** Grace period beyond the permitted delay before an answer counts as lost (F12). */
     static final long PATIENCE = TimeUnit.SECONDS.toNanos(10);
 
     /** How long the answer of an exchange may take after a newer one was sent. */
     static final long PATIENCE_SUPERSEDED = TimeUnit.SECONDS.toNanos(2);
 
-    /** A poll, and one with news; what comes up meanwhile goes together with the next. */
+    /** One poll and one exchange with news. Later news waits for the next exchange. */
     static final int OPEN_MAX = 2;
 
-    /** While handlers run, exchanges are at least so far apart, so that reports gather when there are many. */
+    /** Minimum time between exchanges while handlers run, so that many reports gather in one. */
     static final long SPACING = TimeUnit.MICROSECONDS.toNanos(200);
 
     private static final Logger LOG = LoggerFactory.getLogger(Conversation.class);
 
-    /** Whose conversation it is. */
+    /** The agent that owns this conversation. */
     interface Agent {
         long now();
 
-        /** Has the agent's thread do this. Called by any thread. */
+        /** Runs this on the agent's thread. Called by any thread. */
         void later(Runnable answer);
 
-        /** Whether no work is taken any more. */
+        /** Whether the agent has stopped taking work. */
         boolean isClosing();
 
-        /** The node has closed, and nothing that is still held could be delivered to anybody. */
+        /** The node has closed: the held attempts can no longer be delivered. */
         void nodeEnded();
     }
 
@@ -90,7 +90,7 @@ final class Conversation {
         this.backoff = backoff;
     }
 
-    /** Gives up what was not answered in time. */
+    /** Gives up exchanges and registrations that were not answered in time. */
     void expire(long now) {
         lingering = false;
         if (now >= registrationExpiresAt) {
@@ -108,7 +108,7 @@ final class Conversation {
         }
     }
 
-    /** Says what there is to say, if it may. */
+    /** Sends what is due, if the backoff permits it. */
     void talk(long now) {
         if (now < backoff.retryAt()) {
             return;
@@ -223,7 +223,7 @@ final class Conversation {
         }
     }
 
-    /** What the exchange carried goes with the next one. */
+    /** Queues the content of the lost exchange for the next one. */
     private void lost(Call call) {
         call.outgoing.reported().forEach(holdings::resend);
         if (!call.outgoing.checkpointed().isEmpty()) {
@@ -241,7 +241,7 @@ final class Conversation {
         open.clear();
     }
 
-    /** Starts over with the node, and keeps what is held. */
+    /** Opens a new session with the node and keeps the held attempts. */
     void startOver(RuntimeException error) {
         SessionId left = session;
         loseSession();
@@ -251,7 +251,10 @@ final class Conversation {
         backOff(agent.now(), "unexpected exception", error);
     }
 
-    /** The node knows that nothing more is taken, and what it had handed out before that has arrived; or it is away. */
+    /**
+     * True if the node knows that the agent takes no more work and all requests sent before that have arrived, or if
+     * the node is unreachable.
+     */
     boolean noWorkIsUnderWay() {
         return session == null
                 || backoff.isFailing()
@@ -261,8 +264,8 @@ final class Conversation {
     /**
      * Ends the session.
      *
-     * @param told is given null, or why the node could not be told
-     * @return whether there was one
+     * @param told receives null, or the error if the node could not be notified
+     * @return whether a session was open
      */
     boolean leave(Consumer<@Nullable Throwable> told) {
         SessionId left = session;
@@ -281,12 +284,12 @@ final class Conversation {
         });
     }
 
-    /** Whether the wait that was just asked for is there to let reports gather, and should not be cut short. */
+    /** Whether the requested wait lets reports gather and should not be cut short. */
     boolean lingering() {
         return lingering;
     }
 
-    /** When something is not answered in time; or to be sent, unless the agent only waits for its leaving to be answered. */
+    /** When the next answer times out, or when the next message is due. A leaving agent waits only for answers. */
     long wakeAt(boolean leaving) {
         long wake = registrationExpiresAt;
         for (Call call : open) {

@@ -16,19 +16,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is reported and logged about an exception that a handler threw. An exception may be of any class: its methods may throw,
- * block, loop, or return megabytes. The diagnosis is always made, in bounded time and with bounded size.
+ * What the agent reports and logs about an exception of a handler. The exception may be of any class: its methods may
+ * throw, block, loop, or return megabytes. The diagnosis always succeeds, in bounded time and with bounded size.
  *
- * @param cause the exception itself, out of those that only carried it
+ * @param cause the exception without the wrappers that only carried it
  * @param failure what is reported
- * @param logged can be logged without harm
+ * @param logged a throwable that is safe to log
  */
 record Diagnosis(Throwable cause, Failure failure, Throwable logged) {
 
-    /** How long an exception with methods of its own may take to say what it is. */
+    /** How long an exception that overrides methods may take to describe itself. */
     private static final long PATIENCE_MILLIS = 1_000;
 
-    /** Maximum number of threads that hang in an exception's methods. Beyond it, those methods are not called any more. */
+    /** Maximum number of threads that hang in an exception's methods. Beyond it, those methods are no longer called. */
     private static final int HANGING_MAX = 4;
 
     private static final AtomicInteger HANGING = new AtomicInteger();
@@ -43,7 +43,10 @@ record Diagnosis(Throwable cause, Failure failure, Throwable logged) {
         return asked == null ? unreadable(cause) : asked;
     }
 
-    /** The exception that a promise only carried. One that says itself what its cause is may say anything, and is not asked. */
+    /**
+     * The exception inside a future's wrapper exception. A wrapper that overrides methods is not unwrapped, because
+     * they may do anything.
+     */
     static Throwable unwrapped(Throwable thrown) {
         Throwable inner = thrown;
         for (int i = 0; i < ThrownCopy.EXCEPTIONS_MAX; i++) {
@@ -61,7 +64,7 @@ record Diagnosis(Throwable cause, Failure failure, Throwable logged) {
         try {
             return Failures.of(cause);
         } catch (Exception | StackOverflowError e) {
-            // a failure's details, for example, which the handler has made
+            // for example, methods of the failure's details, which the handler made
             return Failures.unreadable(cause.getClass());
         }
     }
@@ -72,7 +75,7 @@ record Diagnosis(Throwable cause, Failure failure, Throwable logged) {
         }
         CompletableFuture<@Nullable Diagnosis> answer = new CompletableFuture<>();
         AtomicBoolean over = new AtomicBoolean();
-        // Not a virtual thread: what never waits would keep one of the few threads that all handlers run on.
+        // Not a virtual thread: code that never blocks would occupy one of the few carrier threads of all handlers.
         Thread thread = Thread.ofPlatform().daemon().name("reeve-diagnosis").unstarted(() -> {
             answer.complete(answered(cause));
             if (!over.compareAndSet(false, true)) {
@@ -80,7 +83,8 @@ record Diagnosis(Throwable cause, Failure failure, Throwable logged) {
             }
         });
         thread.start();
-        // Joined: a handler that was interrupted, and says so before it throws, has something to say all the same.
+        // join() ignores an interrupt: an interrupted handler that states its failure before it returns is still
+        // reported.
         Diagnosis asked = answer.completeOnTimeout(null, PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
                 .join();
         if (over.compareAndSet(false, true)) {
@@ -90,7 +94,7 @@ record Diagnosis(Throwable cause, Failure failure, Throwable logged) {
         return asked;
     }
 
-    /** Null if the exception fails when it is asked. */
+    /** Null if the exception's methods throw. */
     private static @Nullable Diagnosis answered(Throwable cause) {
         try {
             return new Diagnosis(cause, Failures.of(cause), ThrownCopy.of(cause));
@@ -103,7 +107,7 @@ record Diagnosis(Throwable cause, Failure failure, Throwable logged) {
         return new Diagnosis(cause, Failures.unreadable(cause.getClass()), ThrownCopy.unasked(cause));
     }
 
-    /** Whether all that is asked of it, and of its causes, is answered by the JDK. */
+    /** Whether the JDK implements every method that is called on the exception and its causes. */
     private static boolean isHarmless(Throwable thrown) {
         Set<Throwable> all = reachable(thrown);
         return all.size() <= ThrownCopy.EXCEPTIONS_MAX && all.stream().noneMatch(Diagnosis::hasOwnMethods);
@@ -114,7 +118,10 @@ record Diagnosis(Throwable cause, Failure failure, Throwable logged) {
                 .allMatch(next -> next.getMessage() == null || next.getMessage().length() <= ThrownCopy.MESSAGE_MAX);
     }
 
-    /** The exception, its causes and what was suppressed; of too many, or behind one that may say anything, a part. */
+    /**
+     * The exception, its causes and suppressed exceptions. Stops at a maximum number, and at exceptions that override
+     * methods.
+     */
     private static Set<Throwable> reachable(Throwable thrown) {
         Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         Deque<Throwable> rest = new ArrayDeque<>(List.of(thrown));

@@ -4,10 +4,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Wakes the agent's thread. Ringing is cheap while the thread is awake anyway: one read of a flag, and no system call.
+ * Wakes the agent's thread. Ringing is cheap while the thread is awake: one read of a flag, and no system call.
  *
- * <p>One thread waits; any thread may ring. Whoever changed something that the waiting thread looks at rings afterwards;
- * the waiting thread clears the bell before it looks, so nothing is missed.
+ * <p>One thread waits; any thread may ring. A thread changes shared state first and rings afterwards. The waiting
+ * thread clears the bell before it reads that state, so no change is missed.
  */
 final class Doorbell {
 
@@ -24,7 +24,7 @@ final class Doorbell {
         }
     }
 
-    /** Waits until the bell rings or the time is over; returns at once if it has rung since the last time. */
+    /** Waits until the bell rings or the time is over. Returns at once if the bell has rung since the last wait. */
     void await(long nanos) {
         owner = Thread.currentThread();
         if (nanos > 0 && state.compareAndSet(QUIET, WAITING)) {
@@ -33,7 +33,7 @@ final class Doorbell {
         state.set(QUIET);
     }
 
-    /** Waits for about so long whether or not it rings: to let work accumulate. */
+    /** Waits for about this time even if the bell rings, to let work accumulate. */
     void pause(long nanos) {
         LockSupport.parkNanos(this, nanos);
         state.set(QUIET);

@@ -11,12 +11,12 @@ import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What is reported when there is no output. Always small (R40). */
+/** The failures that an agent reports. Always small (R40). */
 final class Failures {
 
     static final int DETAILS_BYTES_MAX = 64 * 1024;
 
-    /** How long the node waits with work that a closing agent gave back. */
+    /** How long the node delays work that a closing agent returned. */
     private static final Duration GIVE_BACK = Duration.ofMillis(100);
 
     private Failures() {}
@@ -26,12 +26,12 @@ final class Failures {
         return cause instanceof StepFailure failure ? stated(failure) : unexpected(cause);
     }
 
-    /** The exception that a promise only carried. */
+    /** The exception inside a future's wrapper exception. */
     static Throwable unwrapped(Throwable thrown) {
         return Diagnosis.unwrapped(thrown);
     }
 
-    /** Of an exception that does not say what it is. */
+    /** The failure for an exception that cannot describe itself. */
     static Failure unreadable(Class<?> thrown) {
         return new Failure(
                 Cause.TRANSIENT,
@@ -75,7 +75,7 @@ final class Failures {
         return new Failure(Cause.TRANSIENT, code(thrown.getClass()), message.toString(), null, null, true);
     }
 
-    @SuppressWarnings("ReferenceEquality") // an exception may have an equals of its own
+    @SuppressWarnings("ReferenceEquality") // an exception may override equals
     private static boolean isAnother(Throwable one, Throwable other) {
         return one != other;
     }
@@ -87,7 +87,7 @@ final class Failures {
 
     private static Throwable root(Throwable thrown) {
         Throwable root = thrown;
-        // chains of causes can be circles; nobody reads further than this
+        // bounded, since chains of causes can be circular
         for (int depth = 0; depth < 20; depth++) {
             Throwable cause = root.getCause();
             if (cause == null) {
@@ -138,7 +138,7 @@ final class Failures {
         return notDone(Cause.TRANSIENT, "CANCELLED", "cancelled before the handler had started", null);
     }
 
-    /** With its own generous budget, unlike a transient failure: that an agent restarts is nobody's fault. */
+    /** Throttled, with its own generous budget: an agent restart must not use up the budget for transient failures. */
     static Failure agentClosing(String agent) {
         return notDone(
                 Cause.THROTTLED,

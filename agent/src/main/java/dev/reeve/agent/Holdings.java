@@ -24,28 +24,28 @@ import org.slf4j.LoggerFactory;
 /**
  * The attempts that an agent holds, with their slots, deadlines and reports. Used by the agent's thread only.
  *
- * <p>Deadlines are not timers: the next moment at which anything is due is kept as a lower bound, and when it has come all
- * attempts are looked through. There are not many more of them than slots, so this costs next to nothing per attempt.
+ * <p>Deadlines are not timers. A lower bound of the next due time is kept, and when it has passed, all attempts are
+ * checked. The number of attempts is close to the number of slots, so the cost per attempt is negligible.
  */
 final class Holdings {
 
-    /** After complete-by nothing is begun and nothing is reported, but a report made in time is still delivered. */
+    /** After complete-by nothing is started or reported, but a report made in time is still delivered. */
     static final long REPORT_GRACE = TimeUnit.SECONDS.toNanos(30);
 
-    /** A report is repeated after this time without a verdict, then after twice that, and so on. */
+    /** A report without a verdict is repeated after this time, then after twice that, and so on. */
     static final long RESEND = TimeUnit.SECONDS.toNanos(2);
 
     static final long RESEND_MAX = TimeUnit.SECONDS.toNanos(30);
 
-    /** A handler that still runs so long after its interruption is called stuck. */
+    /** A handler that still runs this long after its interruption counts as stuck. */
     static final long STUCK = TimeUnit.SECONDS.toNanos(1);
 
-    /** A request that was delayed on its way is recognised while at most so many others were settled after it. */
+    /** How many settled attempts are remembered, to recognise requests that arrive late. */
     static final int SETTLED_REMEMBERED = 8_192;
 
     private static final Logger LOG = LoggerFactory.getLogger(Holdings.class);
 
-    /** What has at most one current attempt. */
+    /** A series of attempts, of which at most one is current. */
     private record Series(ExecutionId execution, StepPath step, Purpose purpose) {
         static Series of(AttemptToken token) {
             return new Series(token.execution(), token.step(), token.purpose());
@@ -66,7 +66,7 @@ final class Holdings {
         this.slots = slots;
     }
 
-    /** Whether a request is new. If it is not, whatever it calls for has been done (A9). */
+    /** Whether a request is new. If not, this method has already done what the request needs (A9). */
     boolean admits(AttemptToken token, long now) {
         if (settled.contains(token)) {
             return false;
@@ -93,7 +93,7 @@ final class Holdings {
         return true;
     }
 
-    /** A node hands out no more than there are slots, unless it forgot what this agent holds. */
+    /** A node hands out at most as many attempts as slots, unless it forgot what this agent holds. */
     boolean hasRoom() {
         return running + waiting.size() < 2 * slots;
     }
@@ -104,7 +104,7 @@ final class Holdings {
         dueAt(attempt.deadline());
     }
 
-    /** Holds an attempt that is not run: it has its report already. */
+    /** Holds an attempt that does not run because its report is already known. */
     void answer(Attempt attempt, Report report) {
         attempt.answer(report);
         current.put(Series.of(attempt.token()), attempt);
@@ -112,7 +112,7 @@ final class Holdings {
         resend(attempt);
     }
 
-    /** The next attempt to run, if there is one and a slot is free. */
+    /** The next attempt to run; null if none waits or no slot is free. */
     @Nullable Attempt next() {
         while (running < slots) {
             Attempt attempt = waiting.poll();
@@ -142,7 +142,7 @@ final class Holdings {
         }
     }
 
-    /** A verdict: whatever it says, the report is dealt with. */
+    /** Processes a verdict. Whether accepted or refused, the report is settled. */
     void settle(AttemptToken token) {
         Attempt attempt = held(token);
         if (attempt == null || attempt.stage != Attempt.Stage.REPORTED) {
@@ -178,7 +178,7 @@ final class Holdings {
         return attempt != null && attempt.token().equals(token) ? attempt : null;
     }
 
-    /** Has the report, if there is one, sent in the next exchange. */
+    /** Queues the attempt's report, if it has one, for the next exchange. */
     void resend(Attempt attempt) {
         if (attempt.stage == Attempt.Stage.REPORTED && !attempt.queued) {
             attempt.queued = true;
@@ -186,7 +186,7 @@ final class Holdings {
         }
     }
 
-    /** What was sent in the session that is over may not have arrived. */
+    /** Queues everything that was sent in the lost session, because it may not have arrived. */
     void resendAll() {
         for (Attempt attempt : current.values()) {
             attempt.checkpointLost();
@@ -198,7 +198,9 @@ final class Holdings {
         return !outgoing.isEmpty();
     }
 
-    /** The next report to be sent, if there is one that is no longer than {@code lengthMax}, or that is the first. */
+    /**
+     * The next report to send, if it is no longer than {@code lengthMax} or is the first of its exchange; else null.
+     */
     @Nullable Attempt takeReport(int lengthMax, boolean first, long now) {
         while (true) {
             Attempt attempt = outgoing.peek();
@@ -233,7 +235,7 @@ final class Holdings {
         };
     }
 
-    /** Does what has become due. */
+    /** Processes everything that is due. */
     void sweep(long now) {
         if (now < nextDue) {
             return;
@@ -261,7 +263,7 @@ final class Holdings {
         }
     }
 
-    /** Whether the attempt is not held any more. */
+    /** Returns whether the attempt is no longer held. */
     private boolean expire(Attempt attempt, long now) {
         return switch (attempt.stage) {
             case WAITING, RUNNING -> expireUnfinished(attempt, now);
@@ -305,7 +307,7 @@ final class Holdings {
         }
     }
 
-    /** Gives back what has not been started. */
+    /** Returns attempts that have not started to the node. */
     void giveBack(String agent) {
         for (Attempt attempt : waiting) {
             if (attempt.stage == Attempt.Stage.WAITING) {
@@ -315,7 +317,7 @@ final class Holdings {
         waiting.clear();
     }
 
-    /** Interrupts what still runs when a closing agent waits no longer. */
+    /** Interrupts the running handlers when a closing agent stops waiting. */
     void cutOff() {
         for (Attempt attempt : current.values()) {
             if (attempt.stage == Attempt.Stage.RUNNING) {
@@ -336,7 +338,7 @@ final class Holdings {
         nextDue = Math.min(nextDue, moment);
     }
 
-    /** Not before this moment has {@link #sweep} anything to do. */
+    /** The time before which {@link #sweep} has nothing to do. */
     long nextDue() {
         return nextDue;
     }
@@ -349,12 +351,12 @@ final class Holdings {
         return current.isEmpty();
     }
 
-    /** Handlers that run, wanted or not: each has a slot. */
+    /** The number of running handlers, including those whose attempt was given up: each occupies a slot. */
     int running() {
         return running;
     }
 
-    /** How many handlers were found ignoring their interruption, since the start. */
+    /** The number of handlers found ignoring their interruption since the start. */
     long stuck() {
         return stuck;
     }

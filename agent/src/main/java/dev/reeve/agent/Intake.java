@@ -6,7 +6,10 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What becomes of a request of the node: it is held, answered at once, or left to be offered again. Used by the agent's thread only. */
+/**
+ * Decides about each request of the node: holds it, answers it at once, or ignores it so that the node offers it again.
+ * Used by the agent's thread only.
+ */
 final class Intake {
 
     private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
@@ -26,8 +29,8 @@ final class Intake {
     }
 
     /**
-     * @param sentAt when the exchange was sent that the request answers: its deadline is counted from there
-     * @param closing whether no work is taken any more
+     * @param sentAt when the exchange was sent that the request answers; the deadline is counted from there
+     * @param closing whether the agent has stopped taking work
      */
     void accept(AttemptRequest request, long sentAt, boolean closing, long now) {
         long deadline = Ticker.after(sentAt, request.remaining());

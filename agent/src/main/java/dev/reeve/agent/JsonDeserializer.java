@@ -5,7 +5,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.deser.std.StdDeserializer;
 
-/** A part of a handler's input that stays JSON. Stateless. */
+/** Reads a part of a handler's input as unparsed JSON. Stateless. */
 final class JsonDeserializer extends StdDeserializer<Json> {
 
     JsonDeserializer() {

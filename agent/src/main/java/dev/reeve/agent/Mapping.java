@@ -13,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.jsontype.BasicPolymorphicTypeValidator;
 import tools.jackson.databind.module.SimpleModule;
 
-/** The mapper between JSON and types, in a class of its own: it is loaded, some 500 classes, by those who need it. */
+/** The mapper between JSON and types. A separate class, so that its some 500 classes are loaded only when needed. */
 final class Mapping {
 
     private static final int DEPTH_MAX = Limits.DEFAULT.depth();

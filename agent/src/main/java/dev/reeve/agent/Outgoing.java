@@ -8,20 +8,20 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What goes with one exchange: reports and beats, as far as there is room. Used by the agent's thread only.
+ * The content of one exchange: reports and heartbeats, within the size limit. Used by the agent's thread only.
  *
- * @param exchange what is sent
- * @param reported whose reports are in it
- * @param checkpointed whose checkpoints are in it
+ * @param exchange the message
+ * @param reported the attempts whose reports are in it
+ * @param checkpointed the attempts whose checkpoints are in it
  */
 record Outgoing(Exchange exchange, List<Attempt> reported, List<Attempt> checkpointed) {
 
     static final int REPORTS_MAX = 1_000;
 
-    /** Characters of outputs and checkpoints in one exchange, unless a single one is longer (R41). */
+    /** Maximum characters of outputs and checkpoints in one exchange. A single longer one is sent alone (R41). */
     static final int EXCHANGE_LENGTH_MAX = 2 * 1024 * 1024;
 
-    /** Takes out what is sent; whoever loses the exchange puts it back. */
+    /** Removes the content from the queues. If the exchange is lost, the caller puts it back. */
     static Outgoing collect(Holdings holdings, Beats beats, boolean draining, long now) {
         List<Attempt> reported = new ArrayList<>();
         List<Attempt> checkpointed = new ArrayList<>();

@@ -5,7 +5,10 @@ import java.lang.reflect.Modifier;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Which of the methods that a log, or we, call on an exception are not those of the JDK, and so may do anything. */
+/**
+ * Finds the methods that a logger or the agent calls on an exception and that the JDK does not implement. Such methods
+ * may do anything.
+ */
 final class OwnMethods {
 
     private static final Set<String> ASKED = Set.of(
@@ -27,7 +30,7 @@ final class OwnMethods {
 
     private OwnMethods() {}
 
-    /** Their names. */
+    /** The names of these methods. */
     static Set<String> of(Class<? extends Throwable> type) {
         return OF.get(type);
     }

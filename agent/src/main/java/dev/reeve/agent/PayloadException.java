@@ -1,9 +1,9 @@
 package dev.reeve.agent;
 
-/** A value that cannot become a payload: too large, or not to be written as JSON. */
+/** A value that cannot become a payload: too large, or not writable as JSON. */
 public final class PayloadException extends Exception {
 
-    /** Why. */
+    /** Why the value is refused. */
     public enum Reason {
         TOO_LARGE,
         INVALID
@@ -25,7 +25,7 @@ public final class PayloadException extends Exception {
         return reason;
     }
 
-    /** Never null, other than {@link #getMessage()} in general. */
+    /** The message; unlike {@link #getMessage()}, never null. */
     String message() {
         return String.valueOf(getMessage());
     }

@@ -14,17 +14,17 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.exc.MismatchedInputException;
 
 /**
- * Between payloads and the types of handlers.
+ * Converts between payloads and the types of handlers.
  *
- * <p>Numbers stay exact. Properties that the type does not have are ignored, so that a workflow may say more than an older
- * agent knows; what is there has to fit: no text for a number, no fraction for an integer, no null for a primitive. No
- * class is ever named by a payload (D12).
+ * <p>Numbers stay exact. Properties that the type does not have are ignored, so that a workflow may send more than an
+ * older agent knows. The properties present must fit: no text for a number, no fraction for an integer, no null for a
+ * primitive. A payload never names a class.
  *
  * <p>Shared with the engine's client, so that a value means the same at both ends. Not meant for users. Thread-safe.
  */
 public final class Payloads {
 
-    /** A payload as a value of one type. Thread-safe. */
+    /** Reads payloads as values of one type. Thread-safe. */
     @FunctionalInterface
     public interface Reader<T> {
         /**
@@ -39,9 +39,9 @@ public final class Payloads {
 
     private Payloads() {}
 
-    /** Worth keeping, because making one costs more than using it. */
+    /** Creates a reader. Keep and reuse it, because creating one costs more than using it. */
     public static <T> Reader<T> reader(Class<T> type) {
-        // whoever takes JSON as it is never pays for loading the mapper
+        // a handler that takes JSON unparsed does not load the mapper
         return type == Json.class ? type::cast : bound(type, Mapping.JSON.readerFor(type));
     }
 
@@ -62,7 +62,7 @@ public final class Payloads {
         };
     }
 
-    /** Why, and without advice that users cannot follow: the mapper is not theirs. */
+    /** The reason, without Jackson's advice about a mapper that users cannot configure. */
     private static String misfit(JacksonException e) {
         String told = e.getOriginalMessage();
         if (e instanceof MismatchedInputException misfit
@@ -78,7 +78,7 @@ public final class Payloads {
         return FOR_MAPPERS.matcher(told).replaceAll("");
     }
 
-    /** As users write it: {@code $.items[3].sku}. */
+    /** The path as users write it: {@code $.items[3].sku}. */
     private static String place(List<JacksonException.Reference> path) {
         StringBuilder place = new StringBuilder("$");
         for (JacksonException.Reference reference : path) {
@@ -94,8 +94,8 @@ public final class Payloads {
     /**
      * Writes a value as a payload.
      *
-     * @throws PayloadException if the value cannot be written, is not what a store can keep, or is larger than
-     *     {@code bytesMax} in UTF-8
+     * @throws PayloadException if the value cannot be written, is not storable, or is larger than {@code bytesMax} in
+     *     UTF-8
      */
     public static Json write(@Nullable Object value, int bytesMax) throws PayloadException {
         if (value == null) {
@@ -126,7 +126,7 @@ public final class Payloads {
     }
 
     private static void checkSize(String text, int bytesMax) throws PayloadException {
-        // a character is at most three bytes of UTF-8, so most texts need not be counted
+        // a character takes at most three bytes of UTF-8, so most texts need no exact count
         int bytes = text.length() <= bytesMax / 3 ? text.length() : text.getBytes(StandardCharsets.UTF_8).length;
         if (bytes > bytesMax) {
             throw new PayloadException(

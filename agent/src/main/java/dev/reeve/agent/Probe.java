@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the handler of a probe answers: what became of a request whose outcome is not known (V5). A probe is called with the
- * input and the idempotency key of the step that it asks about.
+ * The answer of a probe's handler: what became of a request with unknown outcome. A probe receives the input and the
+ * idempotency key of the step that it asks about.
  *
  * <pre>{@code
  * agent.action("payment.status", Charge.class, (charge, step) -> payments.find(step.idempotencyKey())
@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *         .orElse(Probe.notDone()));
  * }</pre>
  *
- * <p>Written as JSON it is {@code {"state": "done", "output": …}} with one of the states {@code done}, {@code notDone},
- * {@code running} and {@code unknown}; only {@code done} has an output. Immutable.
+ * <p>The JSON form is {@code {"state": "done", "output": …}}, with one of the states {@code done}, {@code notDone},
+ * {@code running} and {@code unknown}. Only {@code done} has an output. Immutable.
  */
 public final class Probe {
 
@@ -32,20 +32,20 @@ public final class Probe {
     }
 
     /**
-     * It was done. The step is completed.
+     * The request was done. The step completes.
      *
-     * @param output what the action would have answered; becomes the step's output
+     * @param output what the action would have returned; becomes the step's output
      */
     public static Probe done(@Nullable Object output) {
         return new Probe("done", output);
     }
 
-    /** It was not done, and will not be: the step can be tried again without a second effect. */
+    /** The request was not done, and will not be: the step can be retried without a second effect. */
     public static Probe notDone() {
         return NOT_DONE;
     }
 
-    /** The service still works on it: the probe is asked again later. */
+    /** The service still works on the request: the engine probes again later. */
     public static Probe running() {
         return RUNNING;
     }
@@ -55,7 +55,7 @@ public final class Probe {
         return UNKNOWN;
     }
 
-    /** What is written as JSON. */
+    /** The fields of the JSON form. */
     Map<String, @Nullable Object> fields() {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         fields.put("state", state);

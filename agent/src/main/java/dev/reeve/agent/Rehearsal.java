@@ -7,16 +7,16 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A handler without an agent around it: performs an attempt on the caller's thread and gives back what an agent would have
- * reported. Shared with the test kit, so that what a handler takes, answers and throws means the same there as in
+ * Runs a handler without an agent: performs an attempt on the caller's thread and returns what an agent would have
+ * reported. Shared with the test kit, so that a handler's input, output and exceptions mean the same there as in
  * production. Not meant for users. Thread-safe if the handler is.
  */
 public final class Rehearsal {
 
     /**
-     * What came of an attempt.
+     * The result of an attempt.
      *
-     * @param report null if complete-by had passed, so that an agent would have said nothing
+     * @param report null if complete-by had passed, so that an agent would have reported nothing
      * @param checkpoint the newest that the handler attached; null if it attached none
      */
     public record Outcome(@Nullable Report report, @Nullable Json checkpoint) {}
@@ -32,9 +32,9 @@ public final class Rehearsal {
     }
 
     /**
-     * Calls the handler, and returns when it has.
+     * Calls the handler and returns when it has returned.
      *
-     * @param nanos monotonic time, by which the attempt has as long as the request says, from now on
+     * @param nanos monotonic clock in nanoseconds; complete-by is the request's remaining time from now on this clock
      */
     public Outcome perform(AttemptRequest request, LongSupplier nanos) {
         Attempt attempt =
@@ -43,7 +43,7 @@ public final class Rehearsal {
         return new Outcome(attempt.report(), attempt.takeNewCheckpoint());
     }
 
-    /** Whoever rehearses sees to beats and reports. */
+    /** The caller handles heartbeats and reports. */
     private record Alone(LongSupplier nanos) implements Attempt.Host {
 
         @Override

@@ -7,8 +7,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Thrown by a handler to say exactly what went wrong (A6). Any other exception counts as transient, with its own name as the
- * code, and as if the effect may have happened.
+ * Thrown by a handler to state exactly what went wrong. Any other exception counts as a transient failure, with a code
+ * derived from its class name, and as if the effect may have happened.
  *
  * <pre>{@code
  * throw StepFailure.permanent("CARD_DECLINED", "the bank declined card " + last4);
@@ -17,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * throw StepFailure.transient_("NO_ANSWER", "sent, but no answer came").possiblyDone();
  * }</pre>
  *
- * <p>A failure thrown so states that this attempt had <em>no effect</em>, unless {@link #possiblyDone()} is chained. That
- * matters when the execution is undone: a step that may have had an effect is compensated (C5), one that had none is not.
+ * <p>A {@code StepFailure} states that this attempt had <em>no effect</em>, unless {@link #possiblyDone()} is chained.
+ * This matters when the execution is undone: a step that may have had an effect is compensated, and a step without an
+ * effect is not.
  */
 public final class StepFailure extends RuntimeException {
 
@@ -44,7 +45,7 @@ public final class StepFailure extends RuntimeException {
     }
 
     /**
-     * The service said no: trying again is pointless, and the step's policy applies at once.
+     * A business failure: the service refused the request. The step is not retried, and its policy applies at once.
      *
      * @param code for programs, {@code UPPER_SNAKE}
      * @param message for people
@@ -54,16 +55,16 @@ public final class StepFailure extends RuntimeException {
     }
 
     /**
-     * As {@link #permanent(String, String)}, with more for programs.
+     * Like {@link #permanent(String, String)}, with details for programs.
      *
-     * @param details written as JSON; left out if it is larger than 64 KB
+     * @param details written as JSON; left out if larger than 64 KB
      */
     public static StepFailure permanent(String code, String message, Object details) {
         return new StepFailure(Cause.BUSINESS, code, message, Objects.requireNonNull(details, "details"), null, false);
     }
 
     /**
-     * A fault that may pass: the step is tried again as its retry policy says.
+     * A transient failure: the step is retried as its retry policy says.
      *
      * @param code for programs, {@code UPPER_SNAKE}
      * @param message for people
@@ -73,27 +74,28 @@ public final class StepFailure extends RuntimeException {
     }
 
     /**
-     * As {@link #transient_(String, String)}, with more for programs.
+     * Like {@link #transient_(String, String)}, with details for programs.
      *
-     * @param details written as JSON; left out if it is larger than 64 KB
+     * @param details written as JSON; left out if larger than 64 KB
      */
     public static StepFailure transient_(String code, String message, Object details) {
         return new StepFailure(Cause.TRANSIENT, code, message, Objects.requireNonNull(details, "details"), null, false);
     }
 
     /**
-     * The service asked to be left alone for a while (429, {@code Retry-After}). Does not use up the step's attempts.
+     * The service refused the request for now (429, {@code Retry-After}). The step is retried later. This does not use
+     * up the step's attempts.
      *
-     * @param retryAfter how long; not negative
+     * @param retryAfter the delay that the service asked for; a negative value counts as zero
      */
     public static StepFailure throttled(Duration retryAfter) {
         return throttled(retryAfter, "the service asked to come back after " + retryAfter);
     }
 
     /**
-     * As {@link #throttled(Duration)}, in the service's own words.
+     * Like {@link #throttled(Duration)}, with the service's message.
      *
-     * @param retryAfter how long; not negative
+     * @param retryAfter the delay that the service asked for; a negative value counts as zero
      * @param message for people
      */
     public static StepFailure throttled(Duration retryAfter, String message) {
@@ -101,12 +103,14 @@ public final class StepFailure extends RuntimeException {
         return new StepFailure(Cause.THROTTLED, "THROTTLED", message, null, wait, false);
     }
 
-    /** The same failure, after which the effect may have happened all the same. */
+    /** Returns a copy of this failure that states that the effect may have happened. */
     public StepFailure possiblyDone() {
         return copy(true, getCause());
     }
 
-    /** The same failure with the exception behind it, for the agent's log. It does not leave the agent. */
+    /**
+     * Returns a copy of this failure with the given cause. The agent logs the cause and does not send it to the node.
+     */
     public StepFailure causedBy(Throwable cause) {
         return copy(possiblyDone, cause);
     }
@@ -129,7 +133,7 @@ public final class StepFailure extends RuntimeException {
         return code;
     }
 
-    /** For people; what {@link #getMessage()} says. */
+    /** The message for people; the code if {@link #getMessage()} is null. */
     public String message() {
         return Objects.requireNonNullElse(getMessage(), code);
     }
@@ -142,7 +146,7 @@ public final class StepFailure extends RuntimeException {
         return Optional.ofNullable(retryAfter);
     }
 
-    /** Whether the effect may have happened all the same. */
+    /** Whether the effect may have happened. */
     public boolean mayBeDone() {
         return possiblyDone;
     }

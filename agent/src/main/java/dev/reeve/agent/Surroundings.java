@@ -5,10 +5,10 @@ import java.util.concurrent.ThreadFactory;
 import java.util.random.RandomGenerator;
 
 /**
- * What an agent needs from the world, so that tests can give it another one.
+ * What an agent needs from its environment; tests replace it.
  *
- * @param handlers makes one thread per attempt
- * @param random used by the agent's own thread only
+ * @param handlers creates one thread per attempt
+ * @param random used by the agent's thread only
  */
 record Surroundings(Ticker ticker, RandomGenerator random, ThreadFactory handlers) {
 

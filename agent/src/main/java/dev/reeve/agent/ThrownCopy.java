@@ -9,19 +9,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands for an exception in a log, under the name of its class: with where it was thrown, its causes and what was suppressed,
- * all of bounded size. Nothing of the exception is asked any more when it is logged. The name is in the message, since some loggers
- * print that and the class of what they are given, and do not ask how it wants to be printed.
+ * Replaces an exception in a log: carries its class name, stack trace, causes and suppressed exceptions, all of bounded
+ * size. Logging the copy calls no method of the original. The class name is in the message, because some loggers print
+ * the message and the logged object's class instead of calling {@code toString()}.
  */
-@SuppressWarnings("OverrideThrowableToString") // under the name of the class that it stands for
+@SuppressWarnings("OverrideThrowableToString") // stands for the original class, so it prints that class's name
 final class ThrownCopy extends RuntimeException {
 
-    /** How many exceptions are looked at: causes of causes, and what was suppressed. */
+    /** Maximum number of exceptions copied, including causes and suppressed exceptions. */
     static final int EXCEPTIONS_MAX = 20;
 
     static final int MESSAGE_MAX = Failure.MESSAGE_LENGTH_MAX;
 
-    /** As the JDK has it, unless it is told otherwise. */
+    /** The JDK's default maximum. */
     private static final int FRAMES_MAX = 1_024;
 
     private static final String UNREADABLE = "(its message cannot be read)";
@@ -35,7 +35,7 @@ final class ThrownCopy extends RuntimeException {
         return new Copying(true).copy(thrown);
     }
 
-    /** Calls no methods but those of the JDK: what others would answer is left out. */
+    /** Calls only methods that the JDK implements; leaves out what overridden methods would return. */
     static ThrownCopy unasked(Throwable thrown) {
         return new Copying(false).copy(thrown);
     }

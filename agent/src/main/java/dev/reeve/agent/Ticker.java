@@ -3,14 +3,14 @@ package dev.reeve.agent;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Monotonic time in nanoseconds since some moment before it was first asked, so never negative. Thread-safe. */
+/** Monotonic time in nanoseconds since a moment before the first call, so never negative. Thread-safe. */
 @FunctionalInterface
 interface Ticker {
 
-    /** A time that never comes. */
+    /** A time that is never reached. */
     long NEVER = Long.MAX_VALUE;
 
-    /** No deadline is further away, so that sums with it do not overflow. */
+    /** The furthest deadline, so that sums with it do not overflow. */
     long FAR = TimeUnit.DAYS.toNanos(36_500);
 
     long nanos();
@@ -20,7 +20,7 @@ interface Ticker {
         return () -> System.nanoTime() - origin;
     }
 
-    /** {@code duration} after {@code moment}, or a hundred years if that is less. */
+    /** Returns {@code moment} plus {@code duration}, at most a hundred years after {@code moment}. */
     static long after(long moment, Duration duration) {
         return moment + Math.min(TimeUnit.NANOSECONDS.convert(duration), FAR);
     }

@@ -1,9 +1,9 @@
 /**
- * Agents: what performs the actions of workflows.
+ * Agents, which perform the actions of workflows.
  *
- * <p>Users write {@link dev.reeve.agent.Handler}s and give them to {@link dev.reeve.agent.Agent}. How it works inside: one
- * thread per agent runs {@code AgentSession}, which owns what the agent holds and talks to the node; each attempt runs its
- * handler on a virtual thread of its own and hands the result over through a queue. Nothing else is shared.
+ * <p>Users write {@link dev.reeve.agent.Handler}s and register them with {@link dev.reeve.agent.Agent}. Internally, one
+ * thread per agent runs {@code AgentSession}, which owns the held attempts and talks to the node. Each attempt runs its
+ * handler on its own virtual thread and passes the result back through a queue. The threads share nothing else.
  */
 @NullMarked
 package dev.reeve.agent;

@@ -4,25 +4,26 @@ import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
- * The way from an agent to a node. Thread-safe. Promises fail with an exception if the node cannot be reached, and with
- * {@link UnknownSessionException} if it does not know the session. What depends on them must be quick: a promise may be
- * completed on a thread of the node.
+ * Connects an agent to a node. Thread-safe. The returned stages fail if the node cannot be reached; they fail with
+ * {@link UnknownSessionException} if the node does not know the session. A stage may complete on a thread of the node:
+ * do not block in dependent stages.
  */
 public interface AgentTransport {
 
-    /** Opens a session. The node hands out work from now on, as far as there are slots. */
+    /** Opens a session. From now on the node hands out work while the agent has free slots. */
     CompletionStage<SessionId> register(Registration registration);
 
     /**
-     * Delivers reports and beats and waits for something to do. One exchange is open per session at a time: a new one has
-     * the one before answered at once with whatever is there, so an agent with something to say never waits for the poll.
+     * Delivers reports and heartbeats, and waits for work. Each session has one open exchange at a time. When a new
+     * exchange arrives, the node answers the previous one at once with what it has, so an agent with news never waits
+     * for the poll.
      *
-     * <p>Reports and beats are taken when the exchange arrives, not when it is answered.
+     * <p>The node processes reports and heartbeats when the exchange arrives, not when it answers.
      *
-     * @param wait how long the node may hold the answer back while there is nothing to say
+     * @param wait how long the node may delay its answer while it has nothing to send
      */
     CompletionStage<Reply> exchange(SessionId session, Exchange exchange, Duration wait);
 
-    /** Ends the session: nothing more is handed out. What the agent still holds counts as lost. */
+    /** Ends the session: the node hands out nothing more. The attempts that the agent still holds count as lost. */
     CompletionStage<Void> leave(SessionId session);
 }

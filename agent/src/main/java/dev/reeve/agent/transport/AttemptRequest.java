@@ -6,18 +6,18 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to be made (A2).
+ * The node's request to make one attempt.
  *
- * @param token goes back with every report
+ * @param token sent back with every report
  * @param idempotencyKey the same for all attempts with the same input; see {@code StepContext}
- * @param workflow of the execution, for logs
- * @param action what to do
- * @param remaining how long the attempt counts, from the moment at which the exchange that this answers was sent; so the
- *     agent, measuring on its own monotonic clock, can only stop early
- * @param heartbeat how often the agent must show that it still works, at the least; null if it need not
- * @param checkpoint what an earlier attempt had attached to its last beat; null if there is none
- * @param evidence for a probe, the output in the newest report of the step that came too late to count; null if there is none,
- *     and for every other purpose
+ * @param workflow the execution's workflow, for logs
+ * @param action the action to perform
+ * @param remaining the time until complete-by, counted from when the agent sent the exchange that this request answers;
+ *     the agent measures it on its own monotonic clock, so it can only stop early
+ * @param heartbeat maximum time between two heartbeats; null if the step needs none
+ * @param checkpoint what an earlier attempt attached to its last heartbeat; null if there is none
+ * @param evidence for a probe, the output in the step's newest late report; null if there is none, and for every other
+ *     purpose
  */
 public record AttemptRequest(
         AttemptToken token,
@@ -30,7 +30,7 @@ public record AttemptRequest(
         @Nullable Json checkpoint,
         @Nullable Json evidence) {
 
-    /** Of a step whose input nobody has edited. */
+    /** A request for a step whose input was not edited. */
     public AttemptRequest(
             AttemptToken token,
             String workflow,

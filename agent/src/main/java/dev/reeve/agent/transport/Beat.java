@@ -5,8 +5,8 @@ import dev.reeve.model.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The agent still works on this attempt.
+ * A heartbeat: the agent still works on this attempt.
  *
- * @param checkpoint how far it has come; null if that has not changed since the last beat
+ * @param checkpoint the progress so far; null if unchanged since the last heartbeat
  */
 public record Beat(AttemptToken token, @Nullable Json checkpoint) {}

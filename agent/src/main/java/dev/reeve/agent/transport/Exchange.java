@@ -3,15 +3,15 @@ package dev.reeve.agent.transport;
 import java.util.List;
 
 /**
- * What an agent has to say.
+ * A message from an agent to its node.
  *
- * <p>The node takes the beats before the reports, so that a checkpoint that comes with the report of a failure is there
- * for the next attempt.
+ * <p>The node processes the heartbeats before the reports, so the checkpoint that comes with a failure report is
+ * available to the next attempt.
  *
- * @param reports results; repeated until there is a verdict
- * @param beats one for each attempt that the agent holds, if a beat is due; between beats only for attempts with a changed
- *     checkpoint whose report is in the same exchange. Costs the node no write, except for changed checkpoints
- * @param draining the agent is closing: it takes no more work, and is given none
+ * @param reports results, repeated until the node has answered each with a verdict
+ * @param beats one for each held attempt, if heartbeats are due; otherwise only for attempts with a changed checkpoint
+ *     whose report is in the same exchange. Only changed checkpoints cost the node a write
+ * @param draining the agent is closing: it takes no more work and receives none
  */
 public record Exchange(List<Report> reports, List<Beat> beats, boolean draining) {
 
@@ -22,7 +22,7 @@ public record Exchange(List<Report> reports, List<Beat> beats, boolean draining)
         beats = List.copyOf(beats);
     }
 
-    /** Of an agent that takes work. */
+    /** A message from an agent that takes work. */
     public Exchange(List<Report> reports, List<Beat> beats) {
         this(reports, beats, false);
     }

@@ -1,6 +1,6 @@
 package dev.reeve.agent.transport;
 
-/** The node was closed for good, and its transport with it: the agent ends. */
+/** The node and its transport were closed and will not return: the agent ends. */
 public final class NodeClosedException extends RuntimeException {
 
     private static final long serialVersionUID = 1;

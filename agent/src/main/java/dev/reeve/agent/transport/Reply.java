@@ -4,10 +4,11 @@ import dev.reeve.core.AttemptToken;
 import java.util.List;
 
 /**
- * What the node has to say.
+ * The node's answer to an exchange.
  *
- * @param requests work
- * @param verdicts on reports: whatever the verdict, the report is dealt with
- * @param cancelled attempts whose result is not wanted any more; a result is still taken, so that what was done is known
+ * @param requests attempts to make
+ * @param verdicts the answers to reports; the agent must not send these reports again
+ * @param cancelled attempts whose result is no longer wanted; the node still accepts a result, so that the effect is
+ *     known
  */
 public record Reply(List<AttemptRequest> requests, List<Verdict> verdicts, List<AttemptToken> cancelled) {}

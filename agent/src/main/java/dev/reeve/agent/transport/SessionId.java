@@ -1,6 +1,6 @@
 package dev.reeve.agent.transport;
 
-/** A session of an agent with a node; another one after each registration. */
+/** Identifies a session of an agent with a node; each registration creates a new one. */
 public record SessionId(long value) {
 
     @Override

@@ -1,8 +1,8 @@
 package dev.reeve.agent.transport;
 
 /**
- * The node does not know the session: it was restarted, or had given the agent up. The agent registers anew, keeps what it
- * holds, and announces it with its first beat.
+ * The node does not know the session: it was restarted, or it had given the agent up. The agent registers again, keeps
+ * its attempts, and lists them in its first heartbeat.
  */
 public final class UnknownSessionException extends RuntimeException {
 

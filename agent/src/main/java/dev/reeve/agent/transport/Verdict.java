@@ -4,8 +4,8 @@ import dev.reeve.core.AttemptToken;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a report.
+ * The node's answer to a report. The agent must not send the report again.
  *
- * @param refused why it does not count; null if it was accepted
+ * @param refused why the report does not count; null if it was accepted
  */
 public record Verdict(AttemptToken token, @Nullable String refused) {}

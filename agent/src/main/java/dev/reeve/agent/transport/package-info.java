@@ -1,7 +1,7 @@
 /**
- * What agents and a node say to each other, whatever carries it: in process today, HTTP next.
+ * The messages between agents and a node, independent of the transport that carries them.
  *
- * <p>Anything here may be lost, repeated, late or reordered; the attempt token decides what counts.
+ * <p>A message may be lost, repeated, late or reordered. The attempt token decides which reports count.
  */
 @NullMarked
 package dev.reeve.agent.transport;

@@ -1,42 +1,44 @@
 package dev.reeve.engine;
 
-/** What kind of trouble a {@link ReeveException} is, for programs. A name, once released, keeps its meaning. */
+/** The kind of error of a {@link ReeveException}, for programs. A released name keeps its meaning. */
 public enum ErrorCode {
-    /** What was given is malformed or breaks a limit, and nothing was stored; or an output is not of the type asked for. */
+    /**
+     * An argument is malformed or breaks a limit, and nothing was stored. Or an output is not of the requested type.
+     */
     INVALID_INPUT,
     /** No workflow of this name, or no such version of it, is deployed. */
     WORKFLOW_UNKNOWN,
-    /** There is no such execution, step, signal, schedule or action. */
+    /** The execution, step, signal, schedule or action does not exist. */
     NOT_FOUND,
     /** The key or version is taken by something else. */
     CONFLICT,
-    /** The execution or step is not in a state in which this can be asked of it. */
+    /** The execution or step is not in a state that permits the request. */
     REFUSED,
-    /** Too much is waiting already: try again later. Nothing was stored. */
+    /** Too much is waiting already. Nothing was stored: retry later. */
     OVERLOADED,
-    /** The database does not answer, and whether the request went through is not known: ask again with the same key. */
+    /** The database does not answer, and the outcome of the request is unknown: retry with the same key. */
     STORE_UNAVAILABLE,
-    /** The database cannot be used as it is; a person must act. */
+    /** The database cannot be used in its present state. A person must act. */
     STORE_UNUSABLE,
     /** Another engine has taken over this store. */
     FENCED,
     /** This engine is closed. */
     CLOSED,
     /**
-     * The execution had been stored, and is not in the store any more: the store has lost what it had acknowledged, as in a failover to
-     * a standby that lagged behind, or an older copy of it was restored. Its steps may have been done.
+     * The execution was stored, and is no longer in the store. The store has lost acknowledged data, as in a failover
+     * to a lagging standby, or an older copy was restored. The execution's steps may have been done.
      */
     LOST,
-    /** The execution did not end within the time that the caller was ready to wait; it goes on. */
+    /** The execution did not end within the caller's waiting time. It goes on. */
     TIMED_OUT,
-    /** The execution ended, but was not completed. */
+    /** The execution ended, but did not complete. */
     NOT_COMPLETED,
-    /** A mistake in Reeve. */
+    /** A bug in Reeve. */
     INTERNAL;
 
     /**
-     * Whether the same call may succeed later although nobody changes anything. Start again with the same key, so that what went
-     * through is not done twice.
+     * Whether a retry of the same call may succeed without any other change. Retry with the same key, so that a request
+     * that went through is not done twice.
      */
     public boolean isTransient() {
         return switch (this) {

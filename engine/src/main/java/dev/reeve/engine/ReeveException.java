@@ -4,9 +4,8 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@link dev.reeve.engine.client} throws when something is refused or goes wrong, and what its promises fail with. The
- * message ends with what to do, and its {@link #code} is for programs:
- *
+ * Thrown by {@link dev.reeve.engine.client} when a call is refused or fails. Its futures fail with it too. The message
+ * ends with what to do. The {@link #code} is for programs:
  * <pre>{@code
  * try {
  *     reeve.start("order", order, Start.key(order.id()));
@@ -19,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>Apart from this there are {@link dev.reeve.model.InvalidWorkflowException} for malformed definitions,
- * {@link dev.reeve.agent.StepFailure} for handlers to throw, and the {@code IllegalArgumentException} and
- * {@code NullPointerException} of values that no program should make, such as a limit below zero or an absent name.
+ * <p>Other exceptions: {@link dev.reeve.model.InvalidWorkflowException} for malformed definitions,
+ * {@link dev.reeve.agent.StepFailure} for handlers to throw, and {@code IllegalArgumentException} and
+ * {@code NullPointerException} for values that are programming errors, such as a limit below zero or a null name.
  */
 public class ReeveException extends RuntimeException {
 
@@ -43,9 +42,9 @@ public class ReeveException extends RuntimeException {
         return code;
     }
 
-    /** With the code, so that logs have it; the message itself is for people. */
+    /** Includes the code, so that logs show it. The message itself is for people. */
     @Override
-    @SuppressWarnings("OverrideThrowableToString") // the message stays as it is for who shows it to a person
+    @SuppressWarnings("OverrideThrowableToString") // the message stays unchanged, for programs that show it to a person
     public String toString() {
         String message = getLocalizedMessage();
         return "%s: %s%s".formatted(getClass().getName(), code, message == null ? "" : ": " + message);

@@ -18,10 +18,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One run of a workflow. A handle: it holds no state, every answer is fresh from the engine. Thread-safe.
+ * One run of a workflow. A handle: it holds no state, and each call asks the engine. Thread-safe.
  *
- * <p>Operators' commands are answered once they are stored, and refused with {@link ErrorCode#REFUSED} if the execution or
- * step is not in a state for them.
+ * <p>An operator command returns once it is stored. It is refused with {@link ErrorCode#REFUSED} if the execution or
+ * step is in the wrong state for it.
  */
 public final class Execution {
 
@@ -39,7 +39,7 @@ public final class Execution {
         return id;
     }
 
-    /** Where it stands. */
+    /** The current status. */
     public ExecutionStatus status() {
         return reeve.reader().summary(id).status();
     }
@@ -48,7 +48,7 @@ public final class Execution {
         return reeve.reader().summary(id);
     }
 
-    /** Everything about it, step by step. */
+    /** Describes the execution, step by step. */
     public ExecutionDescription describe() {
         return reeve.reader().describe(id);
     }
@@ -58,30 +58,34 @@ public final class Execution {
         return reeve.reader().history(id);
     }
 
-    /** What each of its open steps waits for, what happens next, and when. Its {@code toString} is for people. */
+    /**
+     * Explains what each open step waits for, what happens next, and when. {@code toString} of the result is for
+     * people.
+     */
     public Explanation explain() {
         return reeve.reader().explain(id);
     }
 
     /**
-     * What would follow if the attempt of a step failed so: the one that is under way, or else the next one. Nothing is
-     * changed.
+     * Predicts what the engine would do if an attempt of a step failed in this way: the attempt under way, or else the
+     * next one. Changes nothing.
      *
-     * @param failure made up, such as {@code new Failure(Cause.SILENT, "WHAT_IF", "nothing heard", null, null, true)}
-     * @return what would be decided, by what decides it; its {@code toString} is for people
-     * @throws ReeveException {@link ErrorCode#REFUSED} if no attempt of the step is under way or comes by itself,
-     *     {@link ErrorCode#NOT_FOUND} if there is no such step
+     * @param failure a made-up failure, such as {@code new Failure(Cause.SILENT, "WHAT_IF", "nothing heard", null,
+     *     null, true)}
+     * @return the decision, made by the code that decides about real failures; its {@code toString} is for people
+     * @throws ReeveException {@link ErrorCode#REFUSED} if no attempt of the step is under way and none will start
+     *     without outside action, {@link ErrorCode#NOT_FOUND} if the step does not exist
      */
     public Forecast whatIf(String step, Failure failure) {
         return reeve.reader().whatIf(id, step, failure);
     }
 
     /**
-     * Waits until it has been completed.
+     * Waits until the execution completes.
      *
-     * @param type what its output is read as
-     * @param patience how long to wait; the execution goes on after that
-     * @throws NotCompletedException if it ended in another way
+     * @param type the type to read its output as
+     * @param patience maximum time to wait; the execution goes on after that
+     * @throws NotCompletedException if the execution ended in another way
      * @throws ReeveException {@link ErrorCode#TIMED_OUT} if it has not ended in time
      */
     public <T> T await(Class<T> type, Duration patience) {
@@ -93,42 +97,46 @@ public final class Execution {
         return Conversion.read(output, type);
     }
 
-    /** Waits until it has ended, however. */
+    /** Waits until the execution ends, in any status. */
     public ExecutionResult awaitEnd(Duration patience) {
         return Waiting.await(result(), patience, "for the end of execution " + id);
     }
 
-    /** Completed when it has ended, on a virtual thread; what hangs on it may block (see {@link Reeve#startAsync(String, Object, Start)}). */
+    /**
+     * A future that completes when the execution ends. It completes on a virtual thread, so dependent stages may block
+     * (see {@link Reeve#startAsync(String, Object, Start)}).
+     */
     public CompletionStage<ExecutionResult> result() {
         return reeve.result(id);
     }
 
     /**
-     * Ends it: nothing new is started, attempts under way are waited for, and what was done is undone.
+     * Cancels the execution: starts nothing new, waits for the attempts under way, and compensates the completed steps.
      *
-     * @param by who wants it, for the history
+     * @param by the actor, for the history
      */
     public void cancel(String by, String reason) {
         ask(new Command.Cancel(Checks.name("by", by), Checks.text("reason", reason)));
     }
 
     /**
-     * Has it undone although it could go on: as {@link #cancel}, but it ends as {@link ExecutionStatus#COMPENSATED}, with who and
-     * why in its failure.
+     * Compensates an execution that could go on. Works like {@link #cancel}, but the execution ends as
+     * {@link ExecutionStatus#COMPENSATED}, with the actor and the reason in its failure.
      *
-     * @param by who wants it, for the history
+     * @param by the actor, for the history
      */
     public void compensate(String by, String why) {
         ask(new Command.Compensate(Checks.name("by", by), Checks.text("why", why)));
     }
 
     /**
-     * Has it go on with another version of its workflow, which must be deployed. Steps that have begun must exist there and mean
-     * the same; what has not begun may be anything. Refused, with all that is in the way, if they do not, or if it is being undone;
-     * {@link ReeveReader#check} tells it beforehand.
+     * Moves the execution to another deployed version of its workflow. Steps that have begun must exist in that version
+     * and mean the same. The rest may differ. The move is refused, with all obstacles, if the begun steps do not match
+     * or the execution is being compensated. {@link ReeveReader#check} finds the obstacles beforehand.
      *
-     * @param by who wants it, for the history
-     * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN} if there is no such version, {@link ErrorCode#REFUSED}
+     * @param by the actor, for the history
+     * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN} if the version is not deployed,
+     *     {@link ErrorCode#REFUSED}
      */
     public void moveTo(int version, String by, String why) {
         Checks.name("by", by);
@@ -141,49 +149,50 @@ public final class Execution {
     }
 
     /**
-     * Holds it: nothing more is handed out, and no timer, retry or complete-by of its own acts on it, until it is resumed.
-     * Attempts under way go on, and their results count; what follows from them is decided and waits. Refused if it is paused.
+     * Pauses the execution until {@link #resume}. Nothing more is handed out, and no timer, retry or complete-by of the
+     * execution takes effect. Attempts under way go on and their results count, but what follows from them waits.
+     * Refused if the execution is already paused.
      *
-     * @param by who wants it, for the history
+     * @param by the actor, for the history
      */
     public void pause(String by, String why) {
         ask(new Command.Pause(Checks.name("by", by), Checks.text("why", why)));
     }
 
     /**
-     * Lets it go on: what became due meanwhile is done at once, and its own complete-by is later by as long as it was paused.
-     * Refused if it is not paused.
+     * Resumes the execution. What became due during the pause happens at once, and the execution's own complete-by
+     * moves by the length of the pause. Refused if the execution is not paused.
      */
     public void resume(String by, String why) {
         ask(new Command.Resume(Checks.name("by", by), Checks.text("why", why)));
     }
 
     /**
-     * Asks the service now what became of a step of unknown outcome that waits or is escalated. What it answers is decided upon
-     * as always: {@code done} completes the step, {@code notDone} and {@code unknown} go by its policy.
+     * Probes the service now about a step with an unknown outcome that waits or is escalated. The answer is handled as
+     * usual: {@code done} completes the step, {@code notDone} and {@code unknown} follow the step's policy.
      */
     public void probe(String step, String by, String why) {
         ask(new Command.ProbeStep(path(step), Checks.name("by", by), Checks.text("why", why)));
     }
 
     /**
-     * Sends it a signal: a step that waits for it gets the data as its output. One that comes before its step has begun is kept, and
-     * each is taken by one step.
+     * Sends a signal to the execution. A step that waits for the signal receives the data as its output. A signal that
+     * arrives before its step begins is kept. Each signal is taken by one step.
      *
-     * @param name of the signal, as in {@code await} of a step
+     * @param name the name of the signal, as in {@code await} of a step
      * @param data any object that can be written as JSON
-     * @param by who sends it, for the history
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if no step of it waits for such a signal; {@link
-     *     ErrorCode#INVALID_INPUT} if the data is not what the step says; {@link ErrorCode#REFUSED} if it is being undone or has
-     *     ended, or too many wait already
+     * @param by the sender, for the history
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if no step waits for this signal;
+     *     {@link ErrorCode#INVALID_INPUT} if the data does not match the step's definition; {@link ErrorCode#REFUSED}
+     *     if the execution is being compensated or has ended, or if too many signals are waiting
      */
     public void signal(String name, Object data, String by) {
         ask(new Command.Signal(Checks.name("name", name), null, Conversion.write("data", data), Checks.name("by", by)));
     }
 
     /**
-     * As {@link #signal(String, Object, String)}, but of all with the same id only the first counts: for senders who cannot know
-     * whether theirs arrived, and send it again.
+     * As {@link #signal(String, Object, String)}, deduplicated by id: only the first signal with an id counts. For
+     * senders that do not know whether their signal arrived and send it again.
      *
      * @param id unique among the signals of this execution
      */
@@ -195,20 +204,23 @@ public final class Execution {
                 Checks.name("by", by)));
     }
 
-    /** Has an escalated step tried again, with fresh budgets. */
+    /** Retries an escalated step with fresh retry budgets. */
     public void retry(String step, String by) {
         ask(new Command.RetryStep(path(step), Checks.name("by", by)));
     }
 
-    /** @param why for the history */
+    /**
+     * @param why the reason, for the history
+     */
     public void retry(String step, String by, String why) {
         ask(new Command.RetryStep(path(step), Checks.name("by", by), Checks.text("why", why)));
     }
 
     /**
-     * As {@link #retry(String, String, String)}, with another input for all further attempts and for what undoes the step. It
-     * gets an idempotency key of its own, since a service would refuse the old one with another input, or answer with the old
-     * result. So it is refused while an earlier attempt may have had its effect: probe the step first.
+     * As {@link #retry(String, String, String)}, with another input for all further attempts and for the step's
+     * compensation. The step gets a new idempotency key, because a service would refuse the old key with another input,
+     * or answer with the old result. The call is therefore refused while an earlier attempt may have had its effect:
+     * probe the step first.
      *
      * @param input any object that can be written as JSON
      */
@@ -218,7 +230,7 @@ public final class Execution {
     }
 
     /**
-     * Says that an escalated step is done, with this output; or undone, if it was its compensation that failed.
+     * Marks an escalated step as done with this output. If its compensation failed, marks the step as undone.
      *
      * @param output any object that can be written as JSON
      */
@@ -226,46 +238,50 @@ public final class Execution {
         ask(new Command.ResolveStep(path(step), Conversion.write("output", output), Checks.name("by", by)));
     }
 
-    /** @param why for the history */
+    /**
+     * @param why the reason, for the history
+     */
     public void resolve(String step, Object output, String by, String why) {
         ask(new Command.ResolveStep(
                 path(step), Conversion.write("output", output), Checks.name("by", by), Checks.text("why", why)));
     }
 
-    /** Goes on without an escalated step; or leaves it done, if it was its compensation that failed. */
+    /** Skips an escalated step. If its compensation failed, leaves the step done. */
     public void skip(String step, String by) {
         ask(new Command.SkipStep(path(step), Checks.name("by", by)));
     }
 
-    /** @param why for the history */
+    /**
+     * @param why the reason, for the history
+     */
     public void skip(String step, String by, String why) {
         ask(new Command.SkipStep(path(step), Checks.name("by", by), Checks.text("why", why)));
     }
 
     /**
-     * Does it again from a step on, once it has ended: as a new execution of the same version with the same input, which takes over
-     * whatever does not come after the step and was done or left out, and calls the rest. What was taken over is undone with the new
-     * execution, if that is undone. The key remains that of this execution; labels, priority and {@code replyTo} are the new one's
-     * as well.
+     * Re-runs an ended execution from a step on, as a new execution of the same version with the same input. The new
+     * execution takes over steps that do not come after the given step and were done or skipped. It calls the other
+     * steps. If the new execution is compensated, so are the steps that it took over. This execution keeps its key. The
+     * new one also gets its labels, priority and {@code replyTo}.
      *
-     * <p>What is called again has an idempotency key of its own, so that it is done again even if it was done; only a step of which
-     * nobody knows whether it was done goes on with the key that it had, so that its service recognises it.
+     * <p>A step that is called again gets a new idempotency key, so it is performed again even if it was done before. A
+     * step whose outcome is unknown keeps its key, so that the service recognises the request.
      *
-     * <p>There is one execution that does this one again: asking a second time finds it, and asking for another step is refused with
-     * {@link ErrorCode#CONFLICT}; that one can itself be done again once it has ended.
+     * <p>An execution is re-run once. A second call for the same step finds the existing re-run, and a call for another
+     * step is refused with {@link ErrorCode#CONFLICT}. The re-run can itself be re-run once it has ended.
      *
-     * @param by who wants it, for the history
+     * @param by the actor, for the history
      * @return the new execution
-     * @throws ReeveException {@link ErrorCode#REFUSED} with all reasons: this one has not ended, or something that leads to the step
-     *     was undone or never done
+     * @throws ReeveException {@link ErrorCode#REFUSED} with all reasons: this execution has not ended, or a step that
+     *     leads to the given one was undone or never done
      */
     public Execution rerunFrom(String step, String by, String why) {
         return rerun(step, null, by, why);
     }
 
     /**
-     * As {@link #rerunFrom(String, String, String)}, with another input of the execution. Refused if a step that would be called
-     * again may have been done with the old one.
+     * As {@link #rerunFrom(String, String, String)}, with another input of the execution. Refused if a step that would
+     * be called again may have been done with the old input.
      *
      * @param input any object that can be written as JSON
      */

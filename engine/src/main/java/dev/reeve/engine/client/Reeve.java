@@ -51,8 +51,7 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
- * Durable workflows on the database that you already have. Thread-safe; open one for each store, and close it.
- *
+ * Durable workflows on an existing database. Thread-safe. Open one instance for each store, and close it.
  * <pre>{@code
  * try (Reeve reeve = Reeve.embedded(Path.of("orders.db"))) {
  *     reeve.deploy(Workflow.load(Path.of("order_fulfilment.yaml")));
@@ -64,9 +63,9 @@ import javax.sql.DataSource;
  * }
  * }</pre>
  *
- * <p>What is promised: a start that was answered is stored for ever, and ends wholly done, wholly undone, or in front of a
- * person. A step has one accepted result, but its action may be performed more than once, always with the same idempotency
- * key.
+ * <p>Guarantees: an acknowledged start is stored permanently. The execution completes, is compensated as a whole, or is
+ * escalated to a person. A step has one accepted result. Its action may be performed more than once, always with the
+ * same idempotency key.
  */
 public final class Reeve implements AutoCloseable {
 
@@ -90,9 +89,9 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Opens the SQLite store in this file, which is created if it does not exist. Needs {@code reeve-store-sqlite}.
+     * Opens the SQLite store in this file. Creates the file if it does not exist. Needs {@code reeve-store-sqlite}.
      *
-     * @throws ReeveException if the file cannot be used: it says why, and what to do
+     * @throws ReeveException if the file cannot be used; the message says why, and what to do
      */
     public static Reeve embedded(Path file) {
         return embedded(file, NodeOptions.DEFAULT);
@@ -104,10 +103,10 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Opens the store in this database, in a schema of its own named {@code reeve}. Needs {@code reeve-store-postgres}. The
-     * data source remains the caller's, who closes it after this.
+     * Opens the store in this database, in the schema {@code reeve}. Needs {@code reeve-store-postgres}. The caller
+     * closes the data source, after this instance.
      *
-     * @throws ReeveException if the database cannot be used: it says why, and what to do
+     * @throws ReeveException if the database cannot be used; the message says why, and what to do
      */
     public static Reeve embedded(DataSource dataSource) {
         return embedded(dataSource, NodeOptions.DEFAULT);
@@ -126,9 +125,10 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * On a store that is open already, such as one of your own; it is closed with this.
+     * Runs an engine on an open store, such as a custom one. Closes the store on {@link #close}.
      *
-     * @throws ReeveException if the store cannot be taken over: it says why, and what to do. The store is closed then
+     * @throws ReeveException if the engine cannot take over the store; the message says why, and what to do. The store
+     *     is closed then
      */
     public static Reeve on(Store store, NodeOptions options) {
         Reeve reeve = over(Waiting.reading(() -> Node.open(store, options, Surroundings.machine())));
@@ -136,14 +136,14 @@ public final class Reeve implements AutoCloseable {
         return reeve;
     }
 
-    /** Over a node that somebody else drives; it is closed with this. */
+    /** Wraps a node that the caller drives. Closes the node on {@link #close}. */
     public static Reeve over(Node node) {
         Reeve reeve = new Reeve(node);
         try {
             reeve.scheduling.goOn();
             return reeve;
         } catch (StoreException e) {
-            // nothing is under way that could be waited for
+            // no attempts are under way, so closing waits for none
             node.beginClosing();
             node.finishClosing();
             throw Waiting.translated(e);
@@ -151,12 +151,12 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Makes a definition available. Deploying the very same again changes nothing; the same version with other content is
-     * refused, because executions may be pinned to it: raise the version. What its steps start may be deployed later; until then
-     * {@link Deployed#missing()} names it, and so does the log.
+     * Deploys a definition. Deploying an identical definition again changes nothing. The same version with different
+     * content is refused, because executions may be pinned to it: raise the version. The workflows that its steps start
+     * may be deployed later. Until then {@link Deployed#missing()} and the log name them.
      *
-     * @throws ReeveException {@link ErrorCode#CONFLICT} if that version is there with other content;
-     *     {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer: deploy it again
+     * @throws ReeveException {@link ErrorCode#CONFLICT} if the version is deployed with different content;
+     *     {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer: deploy again
      */
     public Deployed deploy(Workflow workflow) {
         node.check();
@@ -164,11 +164,12 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Makes several definitions available, in any order. Each workflow that their steps start must be among them or be deployed
-     * already; otherwise nothing is deployed.
+     * Deploys several definitions, in any order. Each workflow that their steps start must be among them or be deployed
+     * already. Otherwise nothing is deployed.
      *
-     * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN} with every step that starts what is not there; and as {@link
-     *     #deploy(Workflow)}, after which some of them may be deployed: deploy them again
+     * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN} with every step that starts a missing workflow;
+     *     otherwise as {@link #deploy(Workflow)}. Some of the definitions may be deployed then: deploy all of them
+     *     again
      */
     public List<Deployed> deploy(Collection<Workflow> workflows) {
         node.check();
@@ -176,17 +177,18 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Removes a version of a workflow that nothing needs any more. It is refused while an execution is pinned to it, open or ended,
-     * since the history of one that is kept is read with its definition; while one is kept that was moved away from it; while a
-     * schedule starts it; and while steps of other definitions do. What begins with it during the call comes first: the call is
-     * refused, and nobody else notices it. The store keeps who removed it, and why. The same version can be deployed again, also
-     * with other content.
+     * Removes a workflow version that is no longer needed. The call is refused while an open or ended execution is
+     * pinned to the version, because the history of a stored execution is read with its definition. It is also refused
+     * while the store keeps an execution that was moved away from the version, while a schedule starts the version, and
+     * while steps of other definitions start it. An execution that starts with the version during the call wins: the
+     * call is refused, and the start is not affected. The store keeps the actor and the reason. The version can be
+     * deployed again, also with different content.
      *
-     * @param by who removes it
-     * @param why as they put it
-     * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN}; {@link ErrorCode#REFUSED} with what needs it, how many, and
-     *     what to do; {@link ErrorCode#STORE_UNAVAILABLE}: ask again. If the store did not say whether it has removed the version,
-     *     nothing starts with it until it does
+     * @param by the actor
+     * @param why the reason
+     * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN}; {@link ErrorCode#REFUSED}, whose message says what
+     *     needs the version, how many, and what to do; {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call. If the
+     *     store did not say whether it removed the version, nothing starts with the version until the store answers
      */
     public void undeploy(String workflow, int version, String by, String why) {
         Waiting.await(removing(workflow, version, by, why), PATIENCE, "for what is under way to be stored")
@@ -199,10 +201,10 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * As {@link #undeploy}, without waiting. The promise is completed on a thread of its own, with the version that was removed; it
-     * fails with {@link ReeveException} and nothing else.
+     * Asynchronous {@link #undeploy}. The future completes with the removed version, on a virtual thread. It fails only
+     * with {@link ReeveException}.
      *
-     * @throws ReeveException as above, for what is known at once
+     * @throws ReeveException as above, for errors that are known at once
      */
     public CompletionStage<Integer> undeployAsync(String workflow, int version, String by, String why) {
         return handedOver(removing(workflow, version, by, why), deciding -> {
@@ -211,7 +213,7 @@ public final class Reeve implements AutoCloseable {
         });
     }
 
-    /** An agent in this process, to be given its actions and started. Closed with this. */
+    /** Builds an agent in this process: register its actions, then start it. {@link #close} closes it. */
     public Agent.Builder agent(String name) {
         return Agent.named(name).transport(node.transport());
     }
@@ -222,12 +224,12 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Starts an execution. It is stored when this returns.
+     * Starts an execution. The execution is stored when this method returns.
      *
      * @param input any object that can be written as JSON, or {@link Json}
      * @throws ReeveException {@link ErrorCode#INVALID_INPUT}, {@link ErrorCode#WORKFLOW_UNKNOWN},
-     *     {@link ErrorCode#CONFLICT} if the key was used for another start, {@link ErrorCode#OVERLOADED}; nothing was stored
-     *     then. With any other code it may have been stored: start again with the same key, at once after
+     *     {@link ErrorCode#CONFLICT} if the key was used for another start, {@link ErrorCode#OVERLOADED}: nothing was
+     *     stored. With any other code the execution may have been stored. Start again with the same key: at once after
      *     {@link ErrorCode#STORE_UNAVAILABLE} or {@link ErrorCode#TIMED_OUT}, on another engine after
      *     {@link ErrorCode#FENCED}, {@link ErrorCode#CLOSED} or {@link ErrorCode#INTERNAL}
      */
@@ -240,30 +242,30 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * As {@link #start(String, Object, Start)}, without waiting. Input is checked, and refused by exception, before this
-     * returns. The promise is completed on a virtual thread, so what hangs on it may block; it holds up others for about ten
-     * milliseconds then. One such thread completes many promises: clear thread locals that you set. The promise fails with
-     * {@link ReeveException} and nothing else.
+     * Asynchronous {@link #start(String, Object, Start)}. Invalid input is rejected by an exception before this method
+     * returns. The future completes on a virtual thread, so dependent stages may block. A stage that blocks delays
+     * other futures by about ten milliseconds. One such thread completes many futures: clear the thread locals that you
+     * set. The future fails only with {@link ReeveException}.
      *
-     * @throws ReeveException as above, for what is known at once
+     * @throws ReeveException as above, for errors that are known at once
      */
     public CompletionStage<Execution> startAsync(String workflow, Object input, Start how) {
         return handedOver(node.lanes().start(request(workflow, input, how)), known -> new Execution(this, known.id()));
     }
 
     /**
-     * Starts an execution as part of the caller's own transaction: if it commits, the execution is there and runs, together
-     * with whatever else the transaction wrote; if it does not, there never was one (S3). On PostgreSQL.
+     * Starts an execution in the caller's own transaction. If the transaction commits, the execution exists and runs.
+     * If the transaction rolls back, the execution never existed. PostgreSQL only.
      *
-     * <p>It begins a few milliseconds after the commit; if the transaction lasts for longer than a second or two after this
-     * call, or this engine dies, at the next sweep of whichever engine runs (5 s by default). Until the commit the execution
-     * cannot be found. A start with the same key by somebody else waits for the transaction for a few seconds, and fails then with
-     * {@link ErrorCode#STORE_UNAVAILABLE}, so keep it short.
+     * <p>The execution begins a few milliseconds after the commit. If the transaction lasts longer than a second or two
+     * after this call, or this engine dies, the execution begins at the next sweep of a running engine (every 5 s by
+     * default). Until the commit the execution cannot be found. Another caller's start with the same key waits a few
+     * seconds for the transaction, then fails with {@link ErrorCode#STORE_UNAVAILABLE}. Keep the transaction short.
      *
-     * @param connection in a transaction, in the database of this engine; stays the caller's, who commits it
-     * @throws ReeveException as {@link #start(String, Object, Start)}; also {@link ErrorCode#INVALID_INPUT} for a connection
-     *     that is in no transaction or leads elsewhere. After {@link ErrorCode#STORE_UNAVAILABLE} and
-     *     {@link ErrorCode#STORE_UNUSABLE} the transaction can only be rolled back
+     * @param connection in a transaction, in the database of this engine; the caller commits and closes it
+     * @throws ReeveException as {@link #start(String, Object, Start)}; also {@link ErrorCode#INVALID_INPUT} for a
+     *     connection that is in no transaction or leads to another database. After {@link ErrorCode#STORE_UNAVAILABLE}
+     *     and {@link ErrorCode#STORE_UNUSABLE} the transaction can only be rolled back
      */
     public Execution start(Connection connection, String workflow, Object input, Start how) {
         StartRequest request = request(workflow, input, how);
@@ -279,21 +281,21 @@ public final class Reeve implements AutoCloseable {
         return new Execution(this, request.id());
     }
 
-    /** As a start would, without one. */
+    /** Checks a start without starting anything. */
     void check(String workflow, Json input, Start how) {
         request(workflow, input, how);
     }
 
     /**
-     * Has executions started whenever a schedule says so, also by whichever engine runs after this one (S8). For each nominal time
-     * at most one execution is started, whatever crashes; its key is {@code schedule/NAME/TIME}, and it has the label
-     * {@code schedule}. A schedule of this name that says the same stays as it is, so that it can be said at every start of a
-     * program; one that says something else is replaced, and counts from now on.
+     * Registers a schedule. The schedule is stored, so every later engine on this store runs it too. At most one
+     * execution starts for each nominal time, also across crashes. Its key is {@code schedule/NAME/TIME}, and it has
+     * the label {@code schedule}. Registering an identical schedule again changes nothing, so a program can do it at
+     * every start. A different schedule with the same name replaces the old one and counts from now on.
      *
-     * @param name to speak of it; at most 200 characters
-     * @param input of every execution
+     * @param name the name of the schedule; at most 200 characters
+     * @param input the input of every execution
      * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN}, {@link ErrorCode#INVALID_INPUT},
-     *     {@link ErrorCode#STORE_UNAVAILABLE}: say it again
+     *     {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call
      */
     public void schedule(String name, Object input, Schedule schedule) {
         node.check();
@@ -320,9 +322,9 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Has a schedule start nothing until {@link #resumeSchedule}; what is under way goes on.
+     * Pauses a schedule until {@link #resumeSchedule}. Executions under way go on.
      *
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: ask again
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call
      */
     public void pauseSchedule(String name, String by, String why) {
         node.check();
@@ -330,9 +332,9 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Has a schedule go on from now; what was due while it was paused is left out.
+     * Resumes a schedule from now on. Starts that were due during the pause are skipped.
      *
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: ask again
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call
      */
     public void resumeSchedule(String name, String by, String why) {
         node.check();
@@ -340,9 +342,9 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Forgets a schedule; what it has started goes on.
+     * Deletes a schedule. Executions that it has started go on.
      *
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: ask again
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call
      */
     public void deleteSchedule(String name, String by, String why) {
         node.check();
@@ -361,36 +363,39 @@ public final class Reeve implements AutoCloseable {
         return Waiting.reading(() -> node.store().find(id)).map(row -> new Execution(this, row.id()));
     }
 
-    /** By the key that it was started with. */
+    /** Finds the execution that was started with this key. */
     public Optional<Execution> find(String key) {
         return find(Ids.ofKey(namespace, Checks.name("key", key)));
     }
 
-    /** The newest first. */
+    /** Lists executions, the newest first. */
     public List<ExecutionSummary> list(ExecutionQuery query) {
         return reader().list(query);
     }
 
-    /** What needs a person, as {@link #inbox(int)} finds it among the {@link Inbox#EXECUTIONS_DEFAULT} newest. */
+    /**
+     * The recovery inbox of the {@link Inbox#EXECUTIONS_DEFAULT} newest escalated executions; see {@link #inbox(int)}.
+     */
     public Inbox inbox() {
         return reader().inbox();
     }
 
     /**
-     * What needs a person, grouped by what went wrong. Reads the history of each execution that it looks at.
+     * The recovery inbox: escalated steps, grouped by failure. Reads the history of each execution that it examines.
      *
-     * @param executionsMax how many escalated executions to look at, the newest; 1 to {@link Inbox#EXECUTIONS_MAX}
+     * @param executionsMax maximum number of escalated executions to examine, the newest first; 1 to
+     *     {@link Inbox#EXECUTIONS_MAX}
      */
     public Inbox inbox(int executionsMax) {
         return reader().inbox(executionsMax);
     }
 
     /**
-     * Begins to do something to many executions, such as to a whole group of the inbox. It is stored when this returns, goes on
-     * by itself at the pace that was asked for, survives a crash, and does nothing twice.
+     * Starts a bulk operation on many executions, such as a whole group of the inbox. The operation is stored when this
+     * method returns. It continues at the requested pace, survives a crash, and does nothing twice.
      *
-     * @param by who wants it, for the history of each execution
-     * @param why for the history of each execution
+     * @param by the actor, for the history of each execution
+     * @param why the reason, for the history of each execution
      */
     public Bulk bulk(BulkRequest request, String by, String why) {
         return bulks.begin(request, Checks.name("by", by), Checks.text("why", why));
@@ -405,8 +410,8 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Messages that could not be delivered and were given up, those that have waited longest first. Of each execution the
-     * first one; those after it wait with it.
+     * Dead letters: messages that could not be delivered and were given up, the longest-waiting first. Lists the first
+     * message of each execution. Later messages of the execution wait behind it.
      *
      * @param limit 1 to 1,000
      */
@@ -415,9 +420,9 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Has the messages about an execution sent that were given up, from the first one on.
+     * Sends the given-up messages of an execution again, from the first one on.
      *
-     * @return how many there are; 0 if none was given up
+     * @return the number of messages; 0 if none was given up
      */
     public int redeliver(ExecutionId id) {
         node.check();
@@ -427,7 +432,7 @@ public final class Reeve implements AutoCloseable {
         return count;
     }
 
-    /** For whoever only wants to know. */
+    /** Read-only access to the store. */
     ReeveReader reader() {
         node.check();
         return reader;
@@ -440,7 +445,7 @@ public final class Reeve implements AutoCloseable {
                 ended -> new ExecutionResult(ended.id(), ended.status(), ended.output(), ended.failure()));
     }
 
-    /** A promise for callers: what hangs on it runs away from the lanes, which it would hold up if it blocked. */
+    /** A future for callers. Its dependent stages run outside the lanes, so they may block. */
     private <T, R> CompletionStage<R> handedOver(CompletionStage<T> promise, Function<T, R> told) {
         CompletableFuture<R> callers = new CompletableFuture<>();
         promise.whenComplete((value, error) -> node.surroundings().callback(() -> {
@@ -454,7 +459,7 @@ public final class Reeve implements AutoCloseable {
                 callers.completeExceptionally(e);
             }
         }));
-        // Whoever gives up must not be kept by the lane until the execution ends, which may take a year.
+        // A caller that cancels must not stay registered with the lane until the execution ends, which may take a year.
         CompletableFuture<R> unused = callers.whenComplete((value, error) -> {
             if (error instanceof CancellationException) {
                 promise.toCompletableFuture().cancel(false);
@@ -463,7 +468,7 @@ public final class Reeve implements AutoCloseable {
         return callers;
     }
 
-    /** The execution that does this one again: a new one, or the one that does so already. */
+    /** The execution that re-runs this one: an existing one, or a new one. */
     Execution rerun(ExecutionId of, Reruns.Wish wish) {
         node.check();
         StartRequest request = Waiting.reading(() -> new Rerunning(node.store(), node.definitions(), namespace)
@@ -483,44 +488,49 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Rules that the auditor found broken since this engine was opened, the oldest first; none if all is well. Each is in the
-     * log as an error, too, and needs a person.
+     * Rule violations that the auditor has found since this engine was opened, the oldest first. Empty if there are
+     * none. Each one is also logged as an error, and needs a person.
      */
     public List<Incident> incidents() {
         return node.auditor().incidents();
     }
 
-    /** How things stand with each action that an agent offers or a step waits for: whether it is called, and if not, why. */
+    /**
+     * The status of each action that an agent offers or a step waits for: whether the engine calls it, and if not, why.
+     */
     public List<ServiceStatus> services() {
         node.check();
         return node.dispatcher().services();
     }
 
     /**
-     * Attempts that take longer than their step's {@code expected}; or, if it says nothing, three times as long as 99 of 100 attempts
-     * of their action took within the last minutes, and a second at least. Nothing is done about them before their deadlines; slow is
-     * not dead (V3). Those that have been under way for longest come first. Nothing is learnt of an action of which fewer than a
-     * hundred attempts were answered lately.
+     * Attempts that take longer than expected, the longest-running first. The limit is the step's {@code expected}.
+     * Without {@code expected}, the limit is three times the 99th percentile of the action's attempts in the last
+     * minutes, and at least one second. An action with fewer than a hundred recently answered attempts has no such
+     * limit. Slow is not dead: the engine does nothing about such an attempt before its deadlines.
      */
     public List<SuspectAttempt> suspects() {
         node.check();
         return node.dispatcher().suspects();
     }
 
-    /** How things stand with each agent: those that are registered, and for a quarter of an hour those that are gone. */
+    /** The status of each agent: registered agents, and agents that left within the last quarter of an hour. */
     public List<AgentStatus> agents() {
         node.check();
         return node.dispatcher().agents();
     }
 
-    /** Actions that failed for everybody since this engine was opened: one entry from the first failure to the recovery. */
+    /**
+     * Service incidents since this engine was opened. One entry covers an incident from the first failure to the
+     * recovery.
+     */
     public List<ServiceIncident> serviceIncidents() {
         return node.dispatcher().incidents();
     }
 
     /**
-     * Has somebody told when an action begins to fail for everybody, and when it is well again. One call after the other, on a thread
-     * of its own.
+     * Registers a listener for service incidents: one call when an action starts failing for all its callers, one when
+     * it recovers. Calls are made one after the other, on a separate thread.
      */
     public void onService(ServiceListener listener) {
         Callbacks calls = new Callbacks(node.surroundings());
@@ -538,13 +548,13 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Has an action not be called until {@link #resumeService} is called for it; that lasts over restarts. Its steps wait in
-     * their queue, and use up neither attempts nor time; what is under way goes on. If it is paused already, it stays so by
-     * the word of who was first.
+     * Pauses an action until {@link #resumeService}. The pause survives restarts. Its steps wait in their queue, and
+     * use up neither attempts nor time. Attempts under way go on. If the action is already paused, the first actor and
+     * reason stay.
      *
-     * @param by who wants it
-     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; it may be paused all the same:
-     *     ask again
+     * @param by the actor
+     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; the action may be paused
+     *     all the same: repeat the call
      */
     public void pauseService(String action, String by, String why) {
         node.check();
@@ -558,11 +568,12 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Has an action be called again, whether a person had paused it or it had failed for everybody. What has gathered is let
-     * through in a ramp. If it is called anyway, only who said so is kept.
+     * Resumes an action that a person paused or that failed for all its callers. The queued steps are released in a
+     * ramp. If the action is neither paused nor failing, the call only records the actor.
      *
-     * @param by who wants it, and {@code why}: kept, see {@link ReeveReader#serviceChanges}
-     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; it may be called all the same: ask again
+     * @param by the actor; kept together with {@code why}, see {@link ReeveReader#serviceChanges}
+     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; the action may be
+     *     resumed all the same: repeat the call
      */
     public void resumeService(String action, String by, String why) {
         node.check();
@@ -582,16 +593,16 @@ public final class Reeve implements AutoCloseable {
     }
 
     /**
-     * Checks every execution in the store, while this engine goes on.
+     * Checks every execution in the store. The engine keeps running meanwhile.
      *
-     * @param progress told from time to time how many have been looked at
+     * @param progress receives the number of executions checked so far, from time to time
      * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer
      */
     public AuditReport verify(LongConsumer progress) {
         return reader().verify(progress);
     }
 
-    /** Hands out nothing more, waits a little for the attempts under way, and closes the store. Idempotent. */
+    /** Stops handing out work, waits briefly for the attempts under way, and closes the store. Idempotent. */
     @Override
     public void close() {
         bulks.close();

@@ -48,26 +48,28 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what is in a store, and runs nothing: beside the engine that does, or without any. Thread-safe; close it.
- *
+ * Read-only access to a store, beside a running engine or without one. Thread-safe. Close it.
  * <pre>{@code
  * try (ReeveReader reader = ReeveReader.open(Path.of("orders.db"))) {
  *     reader.inbox().groups().forEach(System.out::println);
  * }
  * }</pre>
  *
- * <p>What it tells is what was committed when it looked; an engine beside it may be further by the time one reads it.
+ * <p>Answers show what was committed at the time of the read. A running engine may have moved on since.
  */
 public final class ReeveReader implements AutoCloseable {
 
-    /** How many messages {@link #undeliverable} lists at most. */
+    /** Maximum number of messages that {@link #undeliverable} lists. */
     public static final int UNDELIVERABLE_MAX = 1_000;
 
     private final StoreReader store;
     private final Definitions definitions;
     private final String namespace = Node.DEFAULT_NAMESPACE;
 
-    /** Beside no engine only the pauses of people are known; an engine knows all, and which attempts take too long. */
+    /**
+     * Without an engine, only the pauses by people are known. An engine also knows its breakers and which attempts take
+     * too long.
+     */
     private final UnaryOperator<Explanation> presently;
 
     private final Supplier<List<UnofferedAction>> unoffered;
@@ -108,7 +110,7 @@ public final class ReeveReader implements AutoCloseable {
     /**
      * Opens the SQLite store in this file. Needs {@code reeve-store-sqlite}.
      *
-     * @throws ReeveException if there is none, or it cannot be read: it says why, and what to do
+     * @throws ReeveException if the file has no store, or cannot be read; the message says why, and what to do
      */
     public static ReeveReader open(Path file) {
         return reading(Waiting.reading(
@@ -116,37 +118,37 @@ public final class ReeveReader implements AutoCloseable {
     }
 
     /**
-     * Opens the store in this database. Needs {@code reeve-store-postgres}. The data source remains the caller's, who closes
-     * it after this.
+     * Opens the store in this database. Needs {@code reeve-store-postgres}. The caller closes the data source, after
+     * this reader.
      *
-     * @throws ReeveException if there is none, or it cannot be read: it says why, and what to do
+     * @throws ReeveException if the database has no store, or cannot be read; the message says why, and what to do
      */
     public static ReeveReader open(DataSource dataSource) {
         return reading(Waiting.reading(() ->
                 Stores.open(Stores.given(dataSource), "reeve-store-postgres", provider -> provider.read(dataSource))));
     }
 
-    /** Whether an engine runs what is in the store, as far as the database can tell. */
+    /** Whether an engine runs this store, as far as the database can tell. */
     public Occupancy occupancy() {
         return Waiting.reading(store::occupancy);
     }
 
-    /** A few words about the database and where it is; no secrets. */
+    /** A short description of the database and its location. Contains no secrets. */
     public String describe() {
         return store.describe();
     }
 
-    /** The id of the execution that was started with this key; empty if there is none. */
+    /** The id of the execution that was started with this key; empty if none was. */
     public Optional<ExecutionId> find(String key) {
         ExecutionId id = Ids.ofKey(namespace, Checks.name("key", key));
         return Waiting.reading(() -> store.find(id)).map(ExecutionRow::id);
     }
 
     /**
-     * The newest first.
+     * Lists executions, the newest first.
      *
-     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it asks for a name or a label that no database can keep, so that
-     *     none can have it
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if the query has a name or a label that no database can
+     *     store
      */
     public List<ExecutionSummary> list(ExecutionQuery query) {
         ExecutionFilter filter = query.filter();
@@ -162,7 +164,9 @@ public final class ReeveReader implements AutoCloseable {
                 .toList();
     }
 
-    /** @throws ReeveException {@link ErrorCode#NOT_FOUND} if there is no such execution */
+    /**
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if the execution does not exist
+     */
     public ExecutionSummary summary(ExecutionId id) {
         return ExecutionSummary.of(row(id));
     }
@@ -170,7 +174,7 @@ public final class ReeveReader implements AutoCloseable {
     /**
      * All events of an execution, the oldest first.
      *
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if there is no such execution
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if the execution does not exist
      */
     public List<HistoryEntry> history(ExecutionId id) {
         row(id);
@@ -178,13 +182,14 @@ public final class ReeveReader implements AutoCloseable {
     }
 
     /**
-     * Writes executions with their whole histories as JSON Lines, in the form of an archive: the newest first, read page by page. The
-     * limit of the query does not count. An execution that is open may be further in its history than in its status.
+     * Writes executions with their complete histories as JSON Lines in the archive format, the newest first. Reads page
+     * by page and ignores the query's limit. The history of an open execution may be ahead of its status.
      *
      * @param out is neither flushed nor closed
-     * @return how many executions were written
-     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; what was written has no last line then
-     * @throws IOException of {@code out}
+     * @return the number of executions written
+     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; the output then lacks
+     *     its last line
+     * @throws IOException if {@code out} fails
      */
     public long export(ExecutionQuery query, OutputStream out) throws IOException {
         return new Export(store, definitions, out).all(query);
@@ -193,16 +198,16 @@ public final class ReeveReader implements AutoCloseable {
     /**
      * As {@link #export(ExecutionQuery, OutputStream)}, for one execution.
      *
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if there is no such execution
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if the execution does not exist
      */
     public long export(ExecutionId id, OutputStream out) throws IOException {
         return new Export(store, definitions, out).one(row(id));
     }
 
     /**
-     * Everything about an execution, step by step.
+     * Describes an execution, step by step.
      *
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if there is no such execution
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if the execution does not exist
      */
     public ExecutionDescription describe(ExecutionId id) {
         ExecutionRow row = row(id);
@@ -240,23 +245,26 @@ public final class ReeveReader implements AutoCloseable {
         });
     }
 
-    /** What needs a person, as {@link #inbox(int)} finds it among the {@link Inbox#EXECUTIONS_DEFAULT} newest. */
+    /**
+     * The recovery inbox of the {@link Inbox#EXECUTIONS_DEFAULT} newest escalated executions; see {@link #inbox(int)}.
+     */
     public Inbox inbox() {
         return inbox(Inbox.EXECUTIONS_DEFAULT);
     }
 
     /**
-     * What needs a person, grouped by what went wrong. Reads the history of each execution that it looks at.
+     * The recovery inbox: escalated steps, grouped by failure. Reads the history of each execution that it examines.
      *
-     * @param executionsMax how many escalated executions to look at, the newest; 1 to {@link Inbox#EXECUTIONS_MAX}
+     * @param executionsMax maximum number of escalated executions to examine, the newest first; 1 to
+     *     {@link Inbox#EXECUTIONS_MAX}
      */
     public Inbox inbox(int executionsMax) {
         return store.together(() -> Sorting.inbox(this, executionsMax));
     }
 
     /**
-     * Actions that nobody offers although steps wait for them, by action: as the engine found last, if this is not the reader of an
-     * engine.
+     * Actions that steps wait for and no agent offers, by action. Without an engine, this is the last result that an
+     * engine stored.
      */
     List<UnofferedAction> unoffered() {
         return unoffered.get();
@@ -270,14 +278,14 @@ public final class ReeveReader implements AutoCloseable {
         return Waiting.reading(() -> store.undeliverable(limit));
     }
 
-    /** Actions that people have paused. Whether others are left alone at present only their engine knows. */
+    /** Actions that people have paused. Only an engine knows which other actions it does not call at present. */
     public List<ServicePause> pausedServices() {
         return Waiting.reading(store::pauses);
     }
 
     /**
-     * Who has paused an action and had it called again, and why: the newest {@link ServiceChange#LISTED_MAX}, the newest first. Empty if
-     * nobody has.
+     * Who paused and resumed an action, and why: the newest {@link ServiceChange#LISTED_MAX}, the newest first. Empty
+     * if the action was never paused or resumed by a person.
      */
     public List<ServiceChange> serviceChanges(String action) {
         Checks.name("action", action);
@@ -285,8 +293,8 @@ public final class ReeveReader implements AutoCloseable {
     }
 
     /**
-     * Which open executions of a workflow could go on with this definition of it, deployed or not: see {@link
-     * Execution#moveTo}. Reads the history of each, of at most {@link MoveCheck#EXECUTIONS_MAX}.
+     * Checks which open executions of a workflow could move to this definition, deployed or not; see
+     * {@link Execution#moveTo}. Reads the history of each, up to {@link MoveCheck#EXECUTIONS_MAX} executions.
      *
      * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer
      */
@@ -294,7 +302,7 @@ public final class ReeveReader implements AutoCloseable {
         return store.together(() -> MoveChecking.check(this, workflow));
     }
 
-    /** Whether there is this version of a workflow; any, if none is named. */
+    /** Whether this version of a workflow is deployed. With a null version: whether any version is. */
     public boolean isDeployed(String workflow, @Nullable Integer version) {
         return Waiting.reading(() -> definitions.contains(namespace, workflow, version));
     }
@@ -307,8 +315,8 @@ public final class ReeveReader implements AutoCloseable {
     }
 
     /**
-     * Who has paused, resumed and deleted schedules of this name, and why: the newest {@link ScheduleChange#LISTED_MAX}, the newest
-     * first. Empty if nobody has.
+     * Who paused, resumed and deleted schedules of this name, and why: the newest {@link ScheduleChange#LISTED_MAX},
+     * the newest first. Empty if none was changed.
      */
     public List<ScheduleChange> scheduleChanges(String name) {
         Scheduling.checkName(name);
@@ -316,16 +324,16 @@ public final class ReeveReader implements AutoCloseable {
     }
 
     /**
-     * Checks every execution in the store, as the auditor of an engine does for ever.
+     * Checks every execution in the store, with the same rules as an engine's auditor.
      *
-     * @param progress told from time to time how many have been looked at
+     * @param progress receives the number of executions checked so far, from time to time
      * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer
      */
     public AuditReport verify(LongConsumer progress) {
         return Waiting.reading(() -> Auditor.whole(store, namespace, progress));
     }
 
-    /** Where an execution stands, and since when its steps need a person. */
+    /** The state of an execution, and since when each of its escalated steps needs a person. */
     record Story(ExecutionState state, Map<StepPath, Instant> escalatedAt) {}
 
     /** @throws IllegalStateException if the history is damaged */
@@ -334,10 +342,10 @@ public final class ReeveReader implements AutoCloseable {
     }
 
     /**
-     * Of an execution that was in a list.
+     * Reads an execution from a list.
      *
-     * @param unreadable gets those whose history is damaged: one must not hide all the others (F43)
-     * @return null if it cannot be read, or is gone since
+     * @param unreadable collects executions whose history is damaged: one must not hide all the others (F43)
+     * @return null if the execution cannot be read, or was removed meanwhile
      */
     @Nullable Story storyListed(ExecutionId id, List<ExecutionId> unreadable) {
         try {
@@ -377,18 +385,18 @@ public final class ReeveReader implements AutoCloseable {
                 journal);
     }
 
-    /** To read what has begun with it, also while it is being removed. */
+    /** For reading executions of this version. Also finds a version that is being removed. */
     Optional<Plan> stored(String workflow, int version) {
         return Waiting.reading(() -> definitions.stored(namespace, workflow, version));
     }
 
-    /** The highest version that there is, also while it is being removed; 0 if there is none. */
+    /** The highest version, including one that is being removed; 0 if none exists. */
     int highest(String workflow) {
         return Waiting.reading(() -> definitions.highest(namespace, workflow)).orElse(0);
     }
 
     /**
-     * To begin something with it.
+     * The plan for a new execution.
      *
      * @param version 0 for the highest deployed one
      */

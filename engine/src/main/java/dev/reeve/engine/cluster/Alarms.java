@@ -13,7 +13,10 @@ import dev.reeve.engine.scheduler.Escalated;
 import dev.reeve.engine.store.OutboxRow;
 import dev.reeve.engine.store.UnofferedAction;
 
-/** What of a node people are alerted of, and which of it counts as alike. Thread-safe, but for {@link #store}. */
+/**
+ * Decides which events of a node raise an alert, and which alerts count as alike. Thread-safe, except for
+ * {@link #store}.
+ */
 final class Alarms implements ServiceListener {
 
     private static final int MESSAGE_MAX = 500;
@@ -61,7 +64,7 @@ final class Alarms implements ServiceListener {
         alerts.raise(AlertKind.SERVICE_FAILING, incident.action(), incident.toString(), null);
     }
 
-    /** That it is over is in the log; nobody has to get up for it. */
+    /** Raises no alert: the log says that the incident is over. */
     @Override
     public void closed(ServiceIncident incident) {}
 

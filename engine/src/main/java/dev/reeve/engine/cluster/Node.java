@@ -45,27 +45,30 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One running engine: a store, its lanes, the supervisor, the dispatcher and the auditor, with the loops that drive them.
- * Thread-safe.
+ * One running engine: a store, its lanes, the supervisor, the dispatcher and the auditor, with the loops that drive
+ * them. Thread-safe.
  *
- * <p>Opening a store takes it over from whichever node had it: the last one to come is the owner, the one before is fenced
- * and says so.
+ * <p>Opening a store takes it over from the node that owned it. The last node to open the store is its owner. The
+ * previous owner is fenced and reports that.
  */
 public final class Node implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
 
-    /** The only one there is until namespaces come. */
+    /** The only namespace so far. */
     public static final String DEFAULT_NAMESPACE = "default";
 
     private static final Duration CLOCK_SYNC = Duration.ofSeconds(10);
 
-    /** How soon the store's clock is looked at again that seems to have jumped. */
+    /** How soon the store's clock is read again after it seems to have jumped. */
     private static final Duration CLOCK_CHECK = Duration.ofSeconds(2);
 
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
 
-    /** The auditor only reads, and what the courier does is repeated, so they may be left behind in a store that hangs. */
+    /**
+     * How long to wait for loops that can be left behind in a store that hangs: the auditor only reads, and the
+     * courier's work is repeated.
+     */
     private static final Duration ASIDE_STOP_PATIENCE = Duration.ofSeconds(2);
 
     private final Store store;
@@ -94,10 +97,10 @@ public final class Node implements AutoCloseable {
     private @Nullable Loop alerting;
     private @Nullable Loop scheduling;
 
-    /** Why nothing is accepted any more; null while everything is. */
+    /** Why this node accepts nothing more; null while it does. */
     private final AtomicReference<@Nullable ReeveException> ended = new AtomicReference<>();
 
-    /** Held so that what the store and the dispatcher know of pauses is the same. */
+    /** Lock that keeps the pauses in the store and in the dispatcher the same. */
     private final Object pausing = new Object();
 
     private final AtomicBoolean closing = new AtomicBoolean();
@@ -151,7 +154,7 @@ public final class Node implements AutoCloseable {
         };
     }
 
-    /** Takes the store over and starts to run what is in it. Closing the node closes the store. */
+    /** Takes the store over and starts to run its executions. Closing the node closes the store. */
     public static Node open(Store store, NodeOptions options, Surroundings surroundings) {
         RandomGenerator secret = surroundings.secret();
         try {
@@ -171,14 +174,14 @@ public final class Node implements AutoCloseable {
         List<Lane> opened = new ArrayList<>();
         Room room = Room.of(options.lane(), options.memory(), options.sharing(), held, count);
         List<LaneStore> joined = store.join(id, count);
-        // From here on the one before us removes no version any more.
+        // From here on the previous owner removes no version any more.
         definitions.refresh(DEFAULT_NAMESPACE);
         for (LaneStore laneStore : joined) {
             opened.add(
                     new Lane(opened.size(), laneStore, clock, dispatcher, supervisor, definitions, room, this::over));
         }
         offers.open();
-        // Before anything is handed out: what a person has stopped stays so, and what is under way counts.
+        // Before anything is handed out: paused actions stay paused, and attempts under way are counted.
         syncPauses();
         dispatcher.expect(opened.size());
         lanes.open(opened);
@@ -233,7 +236,7 @@ public final class Node implements AutoCloseable {
         Duration untilSync = clock.isDoubtful() ? CLOCK_CHECK : CLOCK_SYNC;
         if (clock.nanos() - lastSyncNanos > untilSync.toNanos() && syncing.compareAndSet(false, true)) {
             lastSyncNanos = clock.nanos();
-            // On a thread of its own: a store that hangs must not keep the supervisor from its timers.
+            // On a separate thread: a store that hangs must not keep the supervisor from its timers.
             surroundings.aside("reeve-clock", this::sync);
         }
         alarms.store(lanes.all().stream().anyMatch(Lane::isCutOff), store.describe());
@@ -244,7 +247,10 @@ public final class Node implements AutoCloseable {
         return Math.min(supervisor.runOnce(), arrivals.runOnce());
     }
 
-    /** Whoever has taken the store over checks it, and may write events that this release cannot read. */
+    /**
+     * Does nothing once the node has ended: the new owner of the store audits it, and may write events that this
+     * release cannot read.
+     */
     private long audit() {
         return ended.get() == null ? auditor.runOnce() : Loop.UNTIL_WOKEN;
     }
@@ -253,7 +259,7 @@ public final class Node implements AutoCloseable {
         return ended.get() == null ? remover.runOnce() : Loop.UNTIL_WOKEN;
     }
 
-    /** Whoever has taken the store over sends what is in it. */
+    /** Does nothing once the node is fenced or broken: the new owner of the store sends its messages. */
     private long deliver() {
         ReeveException cause = ended.get();
         boolean goesOn = cause == null || cause.code() == ErrorCode.CLOSED;
@@ -273,14 +279,14 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** People may have paused actions beside this engine. */
+    /** Reads the pauses from the store: an operator may have paused actions without this engine. */
     private void syncPauses() {
         synchronized (pausing) {
             dispatcher.paused(store.pauses());
         }
     }
 
-    /** Has something that starts executions go on for as long as this node does. Once. */
+    /** Runs a turn that starts executions, such as the schedules, until this node ends. To be called once. */
     public synchronized void schedule(Loop.Turn turn, Consumer<Runnable> wakers) {
         Loop starting = surroundings.loop(
                 "reeve-schedules", () -> ended.get() == null ? turn.runOnce() : Loop.UNTIL_WOKEN, this::died);
@@ -318,7 +324,7 @@ public final class Node implements AutoCloseable {
         return supervisor;
     }
 
-    /** For starts that are part of transactions of others. */
+    /** Executions that callers start in their own transactions. */
     public Arrivals arrivals() {
         return arrivals;
     }
@@ -335,7 +341,7 @@ public final class Node implements AutoCloseable {
         return courier;
     }
 
-    /** The ways to whoever wants to be told. */
+    /** The channels to the receivers of messages. */
     public Channels channels() {
         return channels;
     }
@@ -345,9 +351,10 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Has an action not be called until a person says otherwise, also after a restart.
+     * Pauses an action until {@link #resumeService}. The pause survives restarts.
      *
-     * @throws StoreException if nobody knows whether that is stored; what is, counts within ten seconds
+     * @throws StoreException if it is not known whether the pause is stored; a stored pause takes effect within ten
+     *     seconds
      */
     public void pauseService(String action, String by, String why) {
         synchronized (pausing) {
@@ -356,9 +363,10 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * Has an action be called again, whether a person or its breaker had stopped it.
+     * Resumes an action that a person paused or its breaker opened.
      *
-     * @throws StoreException if nobody knows whether that is stored; what is, counts within ten seconds
+     * @throws StoreException if it is not known whether the change is stored; a stored change takes effect within ten
+     *     seconds
      */
     public void resumeService(String action, String by, String why) {
         synchronized (pausing) {
@@ -368,12 +376,12 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Actions that nobody has offered for a while although steps wait for them, by action. */
+    /** Actions that no agent has offered for a while although steps wait for them, ordered by action. */
     public List<UnofferedAction> unoffered() {
         return offers.lasting();
     }
 
-    /** For agents in this process. */
+    /** The transport of agents in this process. */
     public AgentTransport transport() {
         return transport;
     }
@@ -388,7 +396,10 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** A lane has ended for good. If another node has the store, that one goes on; otherwise nobody does, so all lanes end. */
+    /**
+     * Handles a lane that has ended. If another node has the store, that node continues. Otherwise no node does, so
+     * this one ends all of its lanes.
+     */
     private void over(ReeveException cause) {
         if (cause.code() == ErrorCode.FENCED) {
             ended.compareAndSet(null, cause);
@@ -405,16 +416,16 @@ public final class Node implements AutoCloseable {
     private void broken(ReeveException cause) {
         if (ended.compareAndSet(null, cause)) {
             alarms.ended(String.valueOf(cause.getMessage()));
-            // Not on the thread that tells it: stopping waits for all of them.
+            // Not on the calling thread: stopping waits for all loops, and the caller may be one of them.
             surroundings.aside("reeve-undertaker", this::stop);
         }
     }
 
     /**
-     * Hands out nothing more, waits for the attempts under way as long as the options say, and a little for answers to the
-     * messages that were sent, then stops. Idempotent.
+     * Hands out nothing more and waits for the attempts under way, up to the drain time of the options. Then waits two
+     * seconds at most for answers to the messages that were sent, and stops. Idempotent.
      *
-     * <p>A thread that is interrupted waits for neither, but stops everything all the same, and is interrupted afterwards.
+     * <p>An interrupted thread does not wait. It still stops everything, and is interrupted again at the end.
      */
     @Override
     public void close() {
@@ -431,7 +442,7 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /** Who is interrupted waits no longer. */
+    /** Returns early if the thread is interrupted. */
     private void waitUntil(BooleanSupplier done, Duration patience, Interruption interruption) {
         long untilNanos = clock.nanos() + patience.toNanos();
         while (!interruption.isFound() && clock.nanos() - untilNanos < 0 && !done.getAsBoolean()) {
@@ -440,9 +451,9 @@ public final class Node implements AutoCloseable {
     }
 
     /**
-     * The first half of {@link #close}: nothing is accepted or handed out any more.
+     * The first half of {@link #close}: from here on nothing is accepted or handed out.
      *
-     * @return false if it had begun before
+     * @return false if closing had begun before
      */
     public boolean beginClosing() {
         ReeveException closed = new ReeveException(
@@ -470,7 +481,7 @@ public final class Node implements AutoCloseable {
                     left);
         }
         stop();
-        // Only now: that the engine has stopped is told, too.
+        // Last, so that the alert about the end of the engine is sent too.
         if (alerting != null && !alerting.stop(ASIDE_STOP_PATIENCE)) {
             LOG.warn("the alerts do not end; they are left behind");
         }

@@ -17,16 +17,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a node runs.
  *
- * @param lanes how many; 0 for as many as suit processors and store
+ * @param lanes number of lanes; 0 to choose by processors and store
  * @param memory how much memory executions may take, in bytes
  * @param sharing how workflows, tenants and actions share room and agents
- * @param notification who may be told how executions go, and how
+ * @param notification the receivers of messages and alerts, and how they are reached
  * @param retention how long an execution is kept after its end if its definition does not say; null for ever
- * @param archive where executions are written before they are removed; null for nowhere. Of one engine, which closes it
- * @param observer told what happens, for metrics
+ * @param archive where executions are written before they are removed; null for nowhere. Each engine needs its own
+ *     archive, and closes it
+ * @param observer the listener for metrics
  * @param drain how long closing waits for attempts under way
- * @param unofferedAfter an action that no agent has offered for so long while steps wait for it is an incident, of which people
- *     are told
+ * @param unofferedAfter how long steps wait for an action that no agent offers before an alert is raised
  */
 public record NodeOptions(
         int lanes,
@@ -69,12 +69,12 @@ public record NodeOptions(
         }
     }
 
-    /** With an auditor and breakers as usual, and nobody to be told anything. */
+    /** With the default auditor and breakers, and without notifications. */
     public NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, Duration drain) {
         this(lanes, lane, supervisor, AuditOptions.DEFAULT, drain);
     }
 
-    /** With breakers as usual, and nobody to be told anything. */
+    /** With the default breakers, and without notifications. */
     public NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, AuditOptions audit, Duration drain) {
         this(
                 lanes,
@@ -116,14 +116,14 @@ public record NodeOptions(
         return with(draft -> draft.services = other);
     }
 
-    /** Executions whose definition does not say otherwise are removed so long after their end, from one second on. */
+    /** Sets how long executions are kept after their end if their definition does not say; one second or longer. */
     public NodeOptions withRetention(Duration other) {
         return with(draft -> draft.retention = other);
     }
 
     /**
-     * Executions are written to this archive before they are removed, each exactly once; what cannot be written is not removed. Each engine
-     * needs an archive of its own.
+     * Writes executions to this archive before they are removed, each exactly once. An execution that cannot be written
+     * is not removed. Each engine needs its own archive.
      */
     public NodeOptions withArchive(Archive other) {
         return with(draft -> draft.archive = other);
@@ -133,7 +133,7 @@ public record NodeOptions(
         return with(draft -> draft.observer = other);
     }
 
-    /** An action that no agent offers is an incident after this time, if steps wait for it (default: 5 minutes). */
+    /** Sets how long steps wait for an action that no agent offers before an alert is raised (default: 5 minutes). */
     public NodeOptions withUnofferedAfter(Duration other) {
         return with(draft -> draft.unofferedAfter = other);
     }
@@ -144,7 +144,7 @@ public record NodeOptions(
         return draft.options();
     }
 
-    /** Options of which some are being changed: only here does every component have to be named. */
+    /** A mutable copy of the options. Only this class has to name every component. */
     private static final class Draft {
 
         private final int lanes;

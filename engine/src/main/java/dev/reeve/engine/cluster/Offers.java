@@ -21,12 +21,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices actions that nobody offers although steps wait for them: nothing would ever become of these by itself, so people are
- * told. It is an incident once it has lasted for a while, and at once if an agent went offline in the middle of such work; it
- * ends when somebody offers the action, or nothing waits for it any more. What lasts is kept in the store, for those who read it
- * beside the engine.
+ * Notices actions that no agent offers although steps wait for them. Such steps would wait for ever, so an alert is
+ * raised. An incident begins after a while, or at once if an agent went offline while it performed the action. It ends
+ * when an agent offers the action, or when no step waits for it any more. Open incidents are kept in the store for
+ * read-only clients.
  *
- * <p>{@link #offline} and {@link #lasting} may be called by any thread; {@link #runOnce} by one.
+ * <p>{@link #offline} and {@link #lasting} may be called by any thread, {@link #runOnce} by one.
  */
 final class Offers {
 
@@ -34,7 +34,7 @@ final class Offers {
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    /** How often the numbers of steps that wait are brought up to date. */
+    /** How often the numbers of waiting steps are updated. */
     private static final Duration COUNTED_AGAIN = Duration.ofMinutes(1);
 
     private static final int OFFLINE_MAX = 10_000;
@@ -48,10 +48,13 @@ final class Offers {
     private final long openedNanos;
     private final Mailbox<OfflineAgent> offline = new Mailbox<>(OFFLINE_MAX);
 
-    /** Since when steps have waited for an action that nobody offers. */
+    /** Since when steps have waited for an action that no agent offers. */
     private final Map<String, Long> sinceNanos = new HashMap<>();
 
-    /** Who offered an action, and went offline in the middle of it, if nobody else has offered it since. */
+    /**
+     * The agent that offered an action and went offline while it performed it; removed once another agent offers the
+     * action.
+     */
     private final Map<String, String> left = new HashMap<>();
 
     private final SortedMap<String, UnofferedAction> incidents = new TreeMap<>();
@@ -79,23 +82,23 @@ final class Offers {
         this.countedNanos = openedNanos;
     }
 
-    /** What lasted when the engine before this one ended goes on: its steps will be loaded soon. */
+    /** Continues the incidents that were open when the previous engine ended: their steps will be loaded soon. */
     void open() {
         store.unoffered().forEach(action -> incidents.put(action.action(), action));
         lasting = List.copyOf(incidents.values());
     }
 
-    /** An agent went while it held attempts. */
+    /** Notes that an agent went offline while it held attempts. */
     void offline(OfflineAgent agent) {
         offline.offer(agent);
     }
 
-    /** Actions that nobody offers, and for how long, by action. */
+    /** Open incidents, ordered by action. */
     List<UnofferedAction> lasting() {
         return lasting;
     }
 
-    /** One turn; cheap if it is called more often than there is something to do. */
+    /** One turn. Cheap if nothing is to be done. */
     void runOnce() {
         long nanos = clock.nanos();
         if (nanos - lookedNanos < INTERVAL.toNanos()) {
@@ -113,7 +116,7 @@ final class Offers {
         }
         if (unkept && keeping.compareAndSet(false, true)) {
             unkept = false;
-            // On a thread of its own: a store that hangs must not keep the supervisor from its timers.
+            // On a separate thread: a store that hangs must not keep the supervisor from its timers.
             surroundings.aside("reeve-offers", this::keep);
         }
     }
@@ -152,7 +155,7 @@ final class Offers {
     }
 
     private boolean end(SortedMap<String, Integer> waiting, long nanos) {
-        // Right after the engine was opened what waits may not be loaded yet.
+        // Right after the engine was opened, steps that wait may not be loaded yet.
         boolean isLoaded = nanos - openedNanos >= afterNanos;
         return incidents.keySet().removeIf(action -> {
             boolean isOffered = dispatcher.isOffered(action);

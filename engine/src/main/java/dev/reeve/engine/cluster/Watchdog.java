@@ -15,27 +15,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The loops of the lanes, and the last line against an execution that holds one: a lane that has been deciding about the same
- * execution for five seconds goes on with another thread, which takes the lane again, reloads, and leaves that execution alone.
- * The thread before is interrupted, which ends an evaluation that counts its work; if it comes back, it finds that it has lost
- * the lane. Two threads may stay away; a third means that this process is not well, and the node ends and says so.
+ * Runs the loops of the lanes, and frees a lane from an execution that blocks it. If a lane has been deciding about one
+ * execution for five seconds, it continues with another thread. That thread takes the lane, reloads it, and quarantines
+ * the execution. The previous thread is interrupted, which ends an evaluation that counts its work. If that thread
+ * returns, it finds that it has lost the lane. Two such threads are accepted. With a third one the process is not
+ * healthy, and the node ends with an error.
  *
- * <p>Looks often, and counts at most a second between two looks, so that a process that stood still does not count. In a
- * simulation the lanes and this share one thread, so that no decision is ever seen under way.
+ * <p>Looks often, and counts at most one second between two looks, so that time in which the process stood still does
+ * not count. In a simulation the lanes and the watchdog share one thread, so it never sees a decision under way.
  */
 final class Watchdog {
 
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
 
-    /** For how long a lane may decide about one execution. Others are for tests. */
+    /** How long a lane may decide about one execution. Changed by tests only. */
     static volatile Duration patience = Duration.ofSeconds(5);
 
-    /** How many threads may stay away. */
+    /** How many threads may fail to return. */
     static final int HANGING_MAX = 2;
 
     private static final long LOOK_NANOS_MAX = Duration.ofSeconds(1).toNanos();
 
-    /** A lane, and the decision that it was last seen at. */
+    /** A lane, and the decision at which it was last seen. */
     private static final class Post {
         final Lane lane;
         Loop loop;
@@ -58,8 +59,8 @@ final class Watchdog {
     private long lastLookNanos = Long.MIN_VALUE;
 
     /**
-     * @param loops makes a loop for a lane, which is not started
-     * @param unwell told when too many threads stay away
+     * @param loops makes a loop for a lane, not yet started
+     * @param unwell called when too many threads fail to return
      */
     Watchdog(Function<Lane, Loop> loops, Consumer<String> unwell) {
         this.loops = loops;
@@ -80,7 +81,7 @@ final class Watchdog {
         posts.values().forEach(post -> post.loop.start());
     }
 
-    /** Looks at all lanes. By one thread. */
+    /** Looks at all lanes. Called by one thread. */
     void look(long nanos) {
         long passed = lastLookNanos == Long.MIN_VALUE ? 0 : Math.min(nanos - lastLookNanos, LOOK_NANOS_MAX);
         lastLookNanos = nanos;
@@ -109,7 +110,7 @@ final class Watchdog {
         if (execution == null) {
             return;
         }
-        // It ends with the turn that it is at, if that ends.
+        // It ends with its current turn, if that turn ends.
         post.loop.stop(Duration.ZERO);
         post.loop = loop(post.lane);
         LOG.error(
@@ -125,7 +126,7 @@ final class Watchdog {
         }
     }
 
-    /** Ends the loops, and closes the lanes, those that do not end without waiting for them. */
+    /** Ends the loops and closes the lanes. Abandons a lane whose loop does not end in time. */
     void stop(Duration patience) {
         List<Post> all = posts();
         synchronized (this) {

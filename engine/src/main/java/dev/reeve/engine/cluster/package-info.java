@@ -1,6 +1,4 @@
-/**
- * A node: one running engine, put together from store, lanes, supervisor and dispatcher.
- */
+/** A node: one running engine, made of store, lanes, supervisor and dispatcher. */
 @NullMarked
 package dev.reeve.engine.cluster;
 

@@ -9,12 +9,12 @@ import java.util.List;
  * @param journal one row for each execution that moved
  * @param started new executions
  * @param changed executions whose status or wake time changed
- * @param messages what is to be told because of it; see {@link Outbox}
+ * @param messages the messages that this transaction causes; see {@link Outbox}
  */
 public record Batch(
         List<JournalRow> journal, List<ExecutionRow> started, List<ExecutionChange> changed, List<OutboxRow> messages) {
 
-    /** Nobody is told. */
+    /** A batch without messages. */
     public Batch(List<JournalRow> journal, List<ExecutionRow> started, List<ExecutionChange> changed) {
         this(journal, started, changed, List.of());
     }

@@ -3,7 +3,7 @@ package dev.reeve.engine.store;
 /**
  * An execution that has ended.
  *
- * @param hasMessages whether a message about it is still to be delivered; until then the store keeps it
+ * @param hasMessages whether a message about it is still undelivered; until then the store keeps it
  */
 public record EndedExecution(ExecutionRow row, boolean hasMessages) {
 

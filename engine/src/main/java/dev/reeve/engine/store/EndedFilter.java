@@ -5,9 +5,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which ended executions to read: those of one version of a workflow.
+ * Selects ended executions of one version of a workflow.
  *
- * @param after where the page before ended; null for the first page
+ * @param after end of the previous page; null for the first page
  * @param until the latest end, inclusive
  * @param limit 1 to {@link #LIMIT_MAX}
  */
@@ -22,7 +22,7 @@ public record EndedFilter(
         }
     }
 
-    /** Whether this row is one of those, limit aside. For stores that have no index. */
+    /** Whether this row matches, apart from the limit. For stores without an index. */
     public boolean matches(ExecutionRow row) {
         Instant endedAt = row.endedAt();
         if (endedAt == null
@@ -40,7 +40,7 @@ public record EndedFilter(
         return later > 0 || (later == 0 && row.id().compareTo(from.id()) > 0);
     }
 
-    /** Where a page goes on after this row, which has ended. */
+    /** The position of this row, whose execution has ended. */
     public static EndedPosition position(ExecutionRow row) {
         return new EndedPosition(Objects.requireNonNull(row.endedAt(), "an execution that is open"), row.id());
     }

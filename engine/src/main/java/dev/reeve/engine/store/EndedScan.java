@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What has ended, found by a look at every execution: for stores in memory, which have no index. */
+/** Finds ended executions by reading every execution. For stores in memory, which have no index. */
 final class EndedScan {
 
     private static final Set<ExecutionStatus> ENDED = Arrays.stream(ExecutionStatus.values())

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The new values of an execution's changing columns; see {@link ExecutionRow}.
  *
- * @param version of the workflow that it goes on with; null if that stays as it is
+ * @param version the workflow version that it continues with; null if the version does not change
  */
 public record ExecutionChange(
         ExecutionId id,
@@ -18,7 +18,7 @@ public record ExecutionChange(
         @Nullable String error,
         @Nullable Integer version) {
 
-    /** On the version that it is on. */
+    /** A change that keeps the version. */
     public ExecutionChange(
             ExecutionId id,
             ExecutionStatus status,
@@ -28,7 +28,7 @@ public record ExecutionChange(
         this(id, status, wakeAt, endedAt, error, null);
     }
 
-    /** The version that an execution is on after this. */
+    /** The version after this change. */
     public int versionAfter(int before) {
         return version == null ? before : version;
     }

@@ -10,12 +10,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which executions to list. All conditions must hold; null or empty means any.
+ * Selects executions to list. All conditions must hold. Null or empty means any.
  *
  * @param labels all of these labels with these values
  * @param startedFrom inclusive
  * @param startedBefore exclusive
- * @param after where the page before ended; null for the first page
+ * @param after end of the previous page; null for the first page
  * @param limit 1 to {@link #LIMIT_MAX}
  */
 public record ExecutionFilter(

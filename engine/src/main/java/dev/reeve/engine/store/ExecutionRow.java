@@ -8,14 +8,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The index entry of an execution. Everything in it can be found in the journal too.
+ * The index entry of an execution. The journal contains the same information.
  *
  * @param key the caller's own id; null if none was given
- * @param digest of what was started, so that a repeated start can be told from a conflicting one
- * @param wakeAt when the execution must be in some lane's memory at the latest; {@link #IN_FLIGHT} while work is in
- *     flight; null once it has ended (I11)
+ * @param digest of the workflow and input that were started; tells a repeated start from a conflicting one
+ * @param wakeAt the latest time at which the execution must be in a lane's memory; {@link #IN_FLIGHT} while work is in
+ *     flight; null once it has ended
  * @param endedAt null while it is open
- * @param error why it failed, was undone or needs a person, in a line; null if nothing is wrong
+ * @param error one line about why it failed, was undone or needs a person; null if nothing is wrong
  */
 public record ExecutionRow(
         ExecutionId id,
@@ -32,14 +32,14 @@ public record ExecutionRow(
         @Nullable Instant endedAt,
         @Nullable String error) {
 
-    /** The wake time of an execution that must be loaded as soon as somebody owns it. */
+    /** The wake time of an execution that must be loaded as soon as a node owns its shard. */
     public static final Instant IN_FLIGHT = Instant.EPOCH;
 
     public ExecutionRow {
         labels = Labels.sorted(labels);
     }
 
-    /** Where a list goes on after this one. */
+    /** The position of this row in a list. */
     public ListPosition position() {
         return new ListPosition(startedAt, id);
     }

@@ -7,25 +7,26 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way into the store for one lane: the only writer of its shards. Used by one caller at a time, which waits for the
- * promise before it asks again. The stores on JDBC work on the caller's thread and answer with a completed promise.
+ * The access of one lane to the store. The lane is the only writer of its shards. Used by one caller at a time, which
+ * waits for a future before it makes the next call. JDBC stores work on the caller's thread and return a completed
+ * future.
  *
- * <p>No promise fails with anything but {@link StoreException}; {@link #commit} does not fail at all.
+ * <p>Futures fail with {@link StoreException} only. The future of {@link #commit} never fails.
  */
 public interface LaneStore {
 
     /**
-     * One transaction: the fence, then everything in the batch, or nothing.
+     * Writes everything in the batch, or nothing, in one transaction that checks the fence first.
      *
-     * @return what became of it; see {@link CommitOutcome}
+     * @return the outcome; see {@link CommitOutcome}
      */
     CompletionStage<CommitOutcome> commit(Batch batch);
 
     /**
-     * Takes a new incarnation of this lane on a fresh connection. Conflicts with, and so waits for, a transaction of the
-     * old incarnation that may still be under way; therefore its answer about the last batch is final.
+     * Takes a new incarnation of this lane on a fresh connection. Conflicts with a transaction of the old incarnation
+     * that may still be under way, and waits for it. Therefore the answer about the last batch is final.
      *
-     * @return whether the last batch given to {@link #commit} is in the store; or that another node has taken the lane
+     * @return whether the last batch given to {@link #commit} is in the store, or that another node has taken the lane
      */
     CompletionStage<Reacquired> reacquire();
 
@@ -33,23 +34,23 @@ public interface LaneStore {
     CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids);
 
     /**
-     * Those of the given executions that exist, with their journals. Fails with {@link StoreException.Kind#DATA} if the
-     * journal of one of them is damaged.
+     * Loads those of the given executions that exist, with their journals. Fails with {@link StoreException.Kind#DATA}
+     * if the journal of one of them is damaged.
      *
-     * @param bytesMax how many characters of journals to read; those whose journals would pass it are left for another call.
-     *     What is in memory at once is little more
+     * @param bytesMax maximum size of the journals, in characters; executions whose journals would exceed it are left
+     *     for another call. Memory use is little more than this
      */
     CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax);
 
-    /** As {@link #load(List, long)}, whatever their size. */
+    /** As {@link #load(List, long)}, without a maximum size. */
     default CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
         return load(ids, Long.MAX_VALUE).thenApply(Loaded::executions);
     }
 
     /**
-     * Open executions of this lane that have to be looked at: {@code wakeAt <= until}, in the order of (wakeAt, id).
+     * Open executions of this lane with {@code wakeAt <= until}, ordered by (wakeAt, id).
      *
-     * @param after the last row of the page before; null to begin
+     * @param after the last row of the previous page; null for the first page
      */
     CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit);
 }

@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Comparator;
 
 /**
- * Where a list has come to: after this row, whether it is still there or not. In the order of lists, the newest first.
+ * A position in a list: after this row, whether or not the row still exists. Ordered as lists are, the newest first.
  *
  * @param startedAt of the row
  * @param id of the row

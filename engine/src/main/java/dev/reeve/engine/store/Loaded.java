@@ -4,15 +4,15 @@ import dev.reeve.core.ExecutionId;
 import java.util.List;
 
 /**
- * What was loaded at once.
+ * The result of one load.
  *
  * @param executions in no particular order
- * @param left those of the executions asked for that did not fit any more; the caller asks for them again.
- *     All of them, if one alone is too large
+ * @param left those of the requested executions that did not fit; the caller requests them again. All of them, if the
+ *     first one alone is too large
  */
 public record Loaded(List<StoredExecution> executions, List<ExecutionId> left) {
 
-    /** Everything that was asked for. */
+    /** A result with every requested execution. */
     public static Loaded all(List<StoredExecution> executions) {
         return new Loaded(executions, List.of());
     }

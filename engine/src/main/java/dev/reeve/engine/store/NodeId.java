@@ -1,7 +1,7 @@
 package dev.reeve.engine.store;
 
 /**
- * One running engine. A restarted engine is another node, even on the same host with the same name (R11).
+ * One running engine. A restarted engine is another node, even on the same host with the same name.
  *
  * @param name for people: host and process
  * @param incarnation random

@@ -1,12 +1,12 @@
 package dev.reeve.engine.store;
 
-/** Whether a node runs what is in a store. A finding of the moment: nothing keeps it from changing. */
+/** Whether a node runs the executions in a store. A snapshot: it may change at any time. */
 public sealed interface Occupancy {
 
-    /** Nobody does. */
+    /** No node runs them. */
     record Free() implements Occupancy {}
 
-    /** @param by who does, for people */
+    /** @param by the node, for people */
     record Taken(String by) implements Occupancy {}
 
     /** @param why it cannot be known, for people */

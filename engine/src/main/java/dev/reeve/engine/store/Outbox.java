@@ -6,41 +6,41 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages that were written with what they tell ({@link Batch#messages}) and not delivered yet. Thread-safe. The methods
- * block, and throw {@link StoreException} if the database does not answer.
+ * Messages that are not delivered yet. They were written together with the events that they report
+ * ({@link Batch#messages}). Thread-safe. The methods block, and throw {@link StoreException} if the database does not
+ * answer.
  *
- * <p>The messages of one execution are sent one after the other: the first one is claimed, sent and removed before the next
- * one can be claimed. So whoever sends, and however many do, no message arrives for the first time before the one ahead of
- * it has arrived. A claim runs out by itself, so that nothing is lost with whoever had it; the message is sent again then.
+ * <p>The messages of one execution are sent one after the other: each is claimed, sent and removed before the next one
+ * can be claimed. So a message never arrives for the first time before its predecessor has arrived, however many
+ * senders run. A claim expires, so a message is not lost if its sender dies. It is sent again then.
  *
- * <p>What {@link #claim} answers is durable, and so is all that it has seen: a message never tells of what a failover might
- * forget (R4).
+ * <p>A claimed message is durable, and so is everything that it reports: no message reports what a failover might lose.
  */
 public interface Outbox {
 
     /**
-     * For whom there are messages that are not given up, by name.
+     * The receivers of messages that were not given up, ordered by name.
      *
-     * @param after the last name of the page before; null to begin
+     * @param after the last name of the previous page; null for the first page
      */
     List<WaitingReceiver> receivers(@Nullable String after, int limit);
 
     /**
-     * Claims messages for one receiver, at most one of each execution, those that have waited longest first. There may be
-     * more even if there are fewer than {@code limit}; {@link #receivers} tells.
+     * Claims messages for one receiver, at most one of each execution, those that have waited longest first. More
+     * messages may be due even if fewer than {@code limit} are returned; {@link #receivers} lists their receivers.
      *
      * @param now the time by which they must be due
-     * @param until when the claim runs out
+     * @param until when the claim expires
      */
     List<ClaimedMessage> claim(String receiver, Instant now, Instant until, int limit);
 
-    /** Writes what became of claimed messages, at most one for each execution. Those that were delivered are removed. */
+    /** Records the outcomes of claimed messages, at most one for each execution. Removes delivered messages. */
     void settle(List<Settlement> settlements);
 
     /**
-     * Has the messages of an execution tried once more that were given up.
+     * Retries the messages of an execution that were given up.
      *
-     * @return how many there are
+     * @return how many messages are retried
      */
     int redeliver(ExecutionId execution, Instant now);
 }

@@ -7,11 +7,13 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that is to be sent because of what is written with it. Everything in it can be found in the journal too.
+ * A message to be sent. It is written together with the events that cause it. The journal contains the same
+ * information.
  *
  * @param number rises within the execution, with gaps: the order in which its messages are sent
- * @param at when what it tells was decided, in microseconds
- * @param receiver who is spared while they cannot be reached: the part of {@code replyTo} that all messages to them share
+ * @param at when the reported event was decided, in microseconds
+ * @param receiver the part of {@code replyTo} that all messages to one receiver share; they wait together while the
+ *     receiver cannot be reached
  * @param replyTo the URI that it is sent to
  * @param type what happened
  * @param data a JSON object

@@ -4,7 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What is pinned to a definition, for stores that have nothing better: reads all executions of the workflow. */
+/**
+ * Counts what is pinned to a definition by reading all executions of the workflow. For stores that have nothing better.
+ */
 final class PinnedScan {
 
     private static final int PAGE = 1_000;

@@ -1,10 +1,10 @@
 package dev.reeve.engine.store;
 
-/** What {@link LaneStore#reacquire} found. */
+/** The result of {@link LaneStore#reacquire}. */
 public enum Reacquired {
-    /** The lane is ours, and the batch in doubt is in the store. */
+    /** The lane is acquired, and the batch in doubt is in the store. */
     LANDED,
-    /** The lane is ours, and the batch in doubt is not in the store and never will be. */
+    /** The lane is acquired, and the batch in doubt is not in the store and never will be. */
     NOT_LANDED,
     /** Another node has the lane. */
     FENCED

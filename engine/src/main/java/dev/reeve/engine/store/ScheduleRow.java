@@ -5,16 +5,16 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule, as it is stored.
+ * A schedule as it is stored.
  *
  * @param namespace with the name identifies it
- * @param content what it says, as JSON; the store does not read it
- * @param decidedUntil everything up to this nominal time has been started or left out, by the store's clock
- * @param nextAt the first nominal time after that; null if there is none, or while it is paused
+ * @param content the schedule as JSON; the store does not read it
+ * @param decidedUntil every nominal time up to this one was started or skipped, by the store's clock
+ * @param nextAt the next nominal time after that; null if none follows, or while the schedule is paused
  * @param lastStarted the nominal time that was started last; null if none was
- * @param error why the next one could not be started when it was tried; null if all is well
- * @param pause who has stopped it; null if nobody has
- * @param revision grows with every change: who changes a row says which one they saw
+ * @param error why the last try to start the next one failed; null if it did not
+ * @param pause who paused it; null if it is not paused
+ * @param revision grows with every change; an update names the revision that it replaces
  */
 public record ScheduleRow(
         String namespace,
@@ -28,10 +28,10 @@ public record ScheduleRow(
         long revision) {
 
     /**
-     * A person's word that a schedule is not to start anything.
+     * A pause of a schedule by a person.
      *
-     * @param by who
-     * @param why as they put it
+     * @param by the actor
+     * @param why the actor's reason
      * @param since when, by the store's clock
      */
     public record Pause(String by, String why, Instant since) {}

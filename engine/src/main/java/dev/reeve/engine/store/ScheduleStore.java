@@ -4,41 +4,42 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The schedules in a database. Thread-safe. The methods block, and throw {@link StoreException} if the database does not answer.
+ * The schedules in a database. Thread-safe. The methods block, and throw {@link StoreException} if the database does
+ * not answer.
  *
- * <p>Nobody owns a schedule: whoever changes one says which revision they saw, and fails if somebody else was faster. That no
- * nominal time is started twice does not hang on it, but on the id of the execution, which is computed from that time.
+ * <p>No node owns a schedule. An update names the revision that it replaces, and fails if the schedule has changed
+ * meanwhile. The execution id is computed from the nominal time, so no nominal time is started twice even so.
  */
 public interface ScheduleStore {
 
-    /** All of a namespace, by name. */
+    /** All schedules of a namespace, ordered by name. */
     List<ScheduleRow> list(String namespace);
 
     Optional<ScheduleRow> find(String namespace, String name);
 
     /**
-     * Keeps a schedule, unless there is one of this name already.
+     * Stores a schedule, unless the name is in use.
      *
      * @param row of revision 1
-     * @return whether it was kept
+     * @return whether it was stored
      */
     boolean insert(ScheduleRow row);
 
     /**
-     * Replaces a schedule by its next revision, unless it has been changed or deleted meanwhile.
+     * Replaces a schedule by its next revision, unless it was changed or deleted meanwhile.
      *
-     * @param row of the revision after the one that is to be replaced
+     * @param row of the revision after the one to be replaced
      * @return whether it was replaced
      */
     boolean update(ScheduleRow row);
 
-    /** As {@link #update(ScheduleRow)}, by the word of a person, which is kept if it was replaced. */
+    /** As {@link #update(ScheduleRow)}, and records the change of a person if the schedule was replaced. */
     boolean update(ScheduleRow row, ScheduleChange change);
 
     /**
-     * Forgets a schedule by the word of a person, which is kept; what it has started goes on.
+     * Deletes a schedule and records the change of a person. Executions that it started continue.
      *
-     * @return whether there was one
+     * @return whether it existed
      */
     boolean delete(ScheduleChange change);
 }

@@ -3,17 +3,17 @@ package dev.reeve.engine.store;
 import java.time.Instant;
 
 /**
- * What a person did about an action. Kept when the action is called again (O5).
+ * A change that a person made to an action. Kept after the action is resumed.
  *
  * @param action as workflows name it
  * @param kind what they did
- * @param by who
- * @param why as they put it
+ * @param by the actor
+ * @param why the actor's reason
  * @param at when, by the store's clock
  */
 public record ServiceChange(String action, Kind kind, String by, String why, Instant at) {
 
-    /** Of how many changes a store tells, the newest. */
+    /** How many changes a store returns, the newest first. */
     public static final int LISTED_MAX = 100;
 
     public enum Kind {
@@ -21,7 +21,7 @@ public record ServiceChange(String action, Kind kind, String by, String why, Ins
         RESUMED
     }
 
-    /** That somebody has paused an action. */
+    /** The change that paused an action. */
     public static ServiceChange of(ServicePause pause) {
         return new ServiceChange(pause.action(), Kind.PAUSED, pause.by(), pause.why(), pause.since());
     }

@@ -3,10 +3,10 @@ package dev.reeve.engine.store;
 import java.time.Instant;
 
 /**
- * A person's word that an action is not to be called.
+ * A pause of an action by a person.
  *
- * @param by who
- * @param why as they put it
+ * @param by the actor
+ * @param why the actor's reason
  * @param since when, by the store's clock
  */
 public record ServicePause(String action, String by, String why, Instant since) {}

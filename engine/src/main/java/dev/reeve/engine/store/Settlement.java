@@ -5,11 +5,11 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of an attempt to send a message.
+ * The outcome of an attempt to send a message.
  *
- * @param claimedUntil of the claim; whoever has lost it cannot say that the message failed
- * @param nextAt when the next message of the execution, or this one again, may be sent; null for never, unless a person asks
- *     for it
+ * @param claimedUntil of the claim; a node that has lost the claim cannot report a failure
+ * @param nextAt when the next message of the execution, or this one again, may be sent; null for never, unless a person
+ *     requests it
  * @param error why it could not be delivered; null if it was
  */
 public record Settlement(
@@ -36,7 +36,7 @@ public record Settlement(
                 claimed.message().execution(), claimed.message().number(), claimed.until(), nextAt, error);
     }
 
-    /** Neither this message nor those after it are sent any more. */
+    /** Gives up this message and those of the same execution after it. */
     public static Settlement undeliverable(ClaimedMessage claimed, String error) {
         return new Settlement(claimed.message().execution(), claimed.message().number(), claimed.until(), null, error);
     }

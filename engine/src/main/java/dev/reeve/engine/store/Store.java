@@ -7,46 +7,47 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A database that keeps executions. Thread-safe. Every method but {@link #join} may be called by any thread; they block,
- * and throw {@link StoreException} if the database does not answer.
+ * A database that keeps executions. Thread-safe. Every method but {@link #join} may be called by any thread. The
+ * methods block, and throw {@link StoreException} if the database does not answer.
  *
- * <p>Writes to executions go through a {@link LaneStore} (R10), but for the first ones in {@link #enlist}.
+ * <p>Executions are written through a {@link LaneStore}, except for the first rows written by {@link #enlist}.
  */
 public interface Store extends StoreReader {
 
     /**
-     * Makes {@code node} the owner of all shards, fencing every node that owned one before: after this returns, no
-     * transaction of theirs can commit any more, not even one that is under way.
+     * Makes {@code node} the owner of all shards and fences every previous owner. After this returns, no transaction of
+     * a previous owner can commit any more, not even one that is under way.
      *
      * <p>Lane {@code i} of {@code n} owns the shards {@code s} with {@code s % n == i}.
      *
-     * @param lanes how many; from 1 to {@link #lanesMax()}
+     * @param lanes number of lanes, 1 to {@link #lanesMax()}
      * @return the lanes, in order
      */
     List<LaneStore> join(NodeId node, int lanes);
 
-    /** How many lanes it makes sense to run: more would only wait for each other. */
+    /** The largest useful number of lanes: more lanes would only wait for each other. */
     int lanesMax();
 
-    /** How many lanes to run at most if nobody asks for a number; from 1 to {@link #lanesMax()}. */
+    /** The maximum number of lanes if the options name none; 1 to {@link #lanesMax()}. */
     default int lanesByDefault() {
         return lanesMax();
     }
 
     /**
-     * Keeps a definition unless the same (namespace, name, version) is there already.
+     * Stores a definition, unless the same (namespace, name, version) exists.
      *
-     * @return what is stored now: the given definition, or the one that was there before
+     * @return what is stored now: the given definition, or the existing one
      */
     StoredWorkflow deploy(StoredWorkflow workflow);
 
     /**
-     * Removes a definition unless an execution is pinned to it, open or ended, and keeps who wanted it. In one transaction, for
-     * which those wait who write starts into transactions of their own; and only while the node that joined last through this
-     * store is still the owner. The caller sees to it that its lanes start nothing of this version any more.
+     * Removes a definition and records the actor, unless an open or ended execution is pinned to it. Works in one
+     * transaction, only while the node that joined last through this store is still the owner. Callers who write starts
+     * into their own transactions wait for it. The caller ensures that its lanes start nothing of this version any
+     * more.
      *
-     * @return what is pinned to it; if that is nothing, the definition is gone
-     * @throws StoreException if nobody knows whether it is gone; {@link #isDeployed} tells
+     * @return what is pinned to it; if nothing is, the definition is removed
+     * @throws StoreException if it is not known whether the definition is removed; {@link #isDeployed} tells
      */
     default Undeployment.Pinned undeploy(Undeployment undeployment) {
         throw new StoreException(
@@ -54,13 +55,13 @@ public interface Store extends StoreReader {
     }
 
     /**
-     * Writes a new execution, its first journal row and what is to be told of it on a connection of the caller's, as part of whatever transaction that
-     * is in: they are there as soon as it commits, or never (S3). The one way into the store beside the lanes; the primary
-     * keys keep the two apart.
+     * Writes a new execution, its first journal row and its messages on the caller's connection, as part of the
+     * caller's transaction. They are stored when that transaction commits, or never. This is the only write that
+     * bypasses the lanes. The primary keys keep it from conflicting with them.
      *
-     * @return empty if it was written; else the execution that is there already under this id
-     * @throws StoreException {@link StoreException.Kind#DATA} if the connection does not lead to this store, or this kind of
-     *     store has no such transactions
+     * @return empty if it was written, otherwise the existing execution with this id
+     * @throws StoreException {@link StoreException.Kind#DATA} if the connection does not lead to this store, or this
+     *     kind of store has no such transactions
      */
     default Optional<ExecutionRow> enlist(
             Connection connection, ExecutionRow execution, JournalRow first, List<OutboxRow> messages) {
@@ -71,46 +72,46 @@ public interface Store extends StoreReader {
                 null);
     }
 
-    /** What is to be told to receivers. */
+    /** The messages to receivers. */
     Outbox outbox();
 
     /**
-     * Keeps a person's word that an action is not to be called, unless there is one for this action already; and that they gave it.
+     * Pauses an action and records that change, unless the action is paused already.
      *
-     * @return what is stored now: the given word, or the one that was there before
+     * @return what is stored now: the given pause, or the existing one
      */
     ServicePause pause(ServicePause pause);
 
     /**
-     * Forgets the word about an action, if there is one, and keeps who had it called again.
+     * Resumes an action, if it is paused, and records the change.
      *
      * @param change of {@link ServiceChange.Kind#RESUMED}
      */
     void resume(ServiceChange change);
 
     /**
-     * Where schedules are changed.
+     * The access to the schedules.
      *
-     * @throws StoreException {@link StoreException.Kind#DATA} if this kind of store keeps none
+     * @throws StoreException {@link StoreException.Kind#DATA} if this kind of store keeps no schedules
      */
     default ScheduleStore scheduling() {
         throw new StoreException(StoreException.Kind.DATA, "%s keeps no schedules".formatted(describe()), null);
     }
 
     /**
-     * Removes executions with their journals. Those that have not ended, and those of which somebody is still to be told, stay.
+     * Removes executions with their journals. Keeps those that have not ended, and those with undelivered messages.
      *
-     * @return how many are gone
+     * @return how many were removed
      */
     int remove(List<ExecutionId> ended);
 
     /**
-     * Removes executions that were archived: all of them, with a receipt for their archive file, or none. The receipt is written in
-     * the same transaction, so it tells for ever whether this file is the one that counts.
+     * Removes archived executions: all of them, or none. Writes the receipt for their archive file in the same
+     * transaction, so the receipt shows from then on that this file is the valid one.
      *
      * @param receipt names the archive file
-     * @return false if nothing was removed, because one of them is gone, is open, or has messages that are not delivered
-     * @throws StoreException if nobody knows whether they were removed; {@link #hasReceipt} tells later
+     * @return false if nothing was removed, because one of them is missing, is open, or has undelivered messages
+     * @throws StoreException if it is not known whether they were removed; {@link #hasReceipt} tells later
      */
     default boolean removeArchived(List<ExecutionId> ended, String receipt) {
         throw new StoreException(StoreException.Kind.DATA, "%s keeps no receipts".formatted(describe()), null);
@@ -122,34 +123,32 @@ public interface Store extends StoreReader {
     }
 
     /**
-     * Whether all of these executions are in the store, and no removal of them is under way. Waits for one that is: it may be of a
-     * process or a connection that has ended without hearing how it went.
+     * Whether all of these executions are in the store, and no removal of them is under way. Waits for a removal under
+     * way: it may belong to a process or a connection that ended without learning the outcome.
      *
-     * @throws StoreException if it does not end soon; nobody knows yet then
+     * @throws StoreException if that removal does not end soon, so that the answer is not known yet
      */
     boolean areKept(List<ExecutionId> ids);
 
-    /** Forgets a receipt: the archive file does not need it any more. */
+    /** Deletes a receipt that its archive file does not need any more. */
     default void dropReceipt(String receipt) {
         throw new StoreException(StoreException.Kind.DATA, "%s keeps no receipts".formatted(describe()), null);
     }
 
-    /**
-     * How long one removal should take at most, so that the lanes do not wait for it. A goal, not a limit.
-     */
+    /** How long one removal should take at most, so that the lanes do not wait for it. A goal, not a limit. */
     default Duration removalGoal() {
         return Duration.ofMillis(50);
     }
 
-    /** Which part of its time whoever removes may spend on removing at most; from 0 to 1, exclusive. */
+    /** The maximum share of its time that a remover may spend on removing; from 0 to 1, exclusive. */
     default double removalShareMax() {
         return 0.9;
     }
 
-    /** Gives everything back. The lanes must not be used any more. */
+    /** Releases all resources. The lanes must not be used any more. */
     @Override
     void close();
 
-    /** From now on {@link #unoffered} says exactly this. Best effort: an engine says it again whenever it changes. */
+    /** Replaces the result of {@link #unoffered}. Best effort: an engine calls it again after every change. */
     default void keepUnoffered(List<UnofferedAction> actions) {}
 }

@@ -3,27 +3,29 @@ package dev.reeve.engine.store;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** The database did not do what was asked. The message says what was asked, what went wrong and what to do. */
+/** A database operation failed. The message says what was requested, what went wrong and what to do. */
 public final class StoreException extends RuntimeException {
 
     @Serial
     private static final long serialVersionUID = 1;
 
-    /** What kind of trouble it is; decided once, by the store. */
+    /** The kind of failure, as the store classified it. */
     public enum Kind {
-        /** Missing, unreachable, read-only, full, shutting down, slow: it may pass. */
+        /** The store is missing, unreachable, read-only, full, shutting down or slow. The failure may pass. */
         UNAVAILABLE,
         /**
-         * A transaction of somebody else holds what is needed, such as the key of a start, and did not end in time. Nothing was done; what
-         * needs something else may go well at once.
+         * Another transaction holds a lock that is needed, such as the one on the key of a start, and did not end in
+         * time. Nothing was done. Work that does not need this lock may succeed at once.
          */
         LOCKED,
         /**
-         * The database took offence at a value, or what it has of an execution is damaged: trying the same again is
-         * pointless, and anything else may go well.
+         * The database rejected a value, or the stored data of an execution is damaged. A retry of the same operation
+         * is pointless. Other operations may succeed.
          */
         DATA,
-        /** Wrong version, wrong settings, damaged, used by somebody else: a person must act. */
+        /**
+         * The store has the wrong version or settings, is damaged, or is used by another process. A person must act.
+         */
         UNUSABLE
     }
 

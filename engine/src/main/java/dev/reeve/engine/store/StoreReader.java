@@ -10,26 +10,26 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * What can be read in a database that keeps executions, beside whoever runs them: nothing is taken over and nothing is
- * written. Thread-safe. The methods block, and throw {@link StoreException} if the database does not answer.
+ * Read-only access to a store, also while an engine runs on it. Takes nothing over and writes nothing. Thread-safe. The
+ * methods block, and throw {@link StoreException} if the database does not answer.
  */
 public interface StoreReader extends AutoCloseable {
 
-    /** The time of the store, which is the one that counts. */
+    /** The time of the store, which all nodes use. */
     Instant now();
 
-    /** All definitions of a namespace, by name and version. */
+    /** All definitions of a namespace, ordered by name and version. */
     List<StoredWorkflow> workflows(String namespace);
 
     /**
-     * Whether a definition is there. Waits for a removal of it that is under way, so that the answer stays true if nobody begins another
-     * one: a connection may have broken while the removal was committed.
+     * Whether a definition is stored. Waits for a removal that is under way, because a connection may have broken while
+     * that removal was committed. So the answer stays true unless another removal begins.
      */
     default boolean isDeployed(String namespace, String name, int version) {
         return workflows(namespace).stream().anyMatch(known -> known.name().equals(name) && known.version() == version);
     }
 
-    /** What is pinned to a version of a workflow; a start in a transaction that has not ended may count as open. */
+    /** What is pinned to a version of a workflow. A start in a transaction that has not ended may count as open. */
     default Undeployment.Pinned pinned(String namespace, String name, int version) {
         return PinnedScan.of(this, namespace, name, version);
     }
@@ -37,7 +37,7 @@ public interface StoreReader extends AutoCloseable {
     Optional<ExecutionRow> find(ExecutionId id);
 
     /**
-     * Those of these that are there, each once, in any order. A store that answers over a network does so in one question.
+     * Those of the given executions that exist, each once, in any order. A store behind a network uses one query.
      *
      * @param ids some thousands at most
      */
@@ -46,18 +46,21 @@ public interface StoreReader extends AutoCloseable {
                 () -> ids.stream().map(this::find).flatMap(Optional::stream).toList());
     }
 
-    /** By the time of start and the id, the newest first. At most {@link ExecutionFilter#limit()} rows. */
+    /**
+     * Executions ordered by the time of their start and their id, the newest first. At most
+     * {@link ExecutionFilter#limit()} rows.
+     */
     List<ExecutionRow> list(ExecutionFilter filter);
 
-    /** The journal of one execution, in order; empty if there is no such execution. */
+    /** The journal of one execution, in order; empty if the execution does not exist. */
     List<JournalRow> history(ExecutionId id);
 
     /**
-     * The journals of several executions, in this order, as many as are together no longer than allowed; that of the first one however
-     * long it is. An execution that does not exist has an empty one.
+     * The journals of several executions, in this order, up to the maximum length in total. The first one is always
+     * included, whatever its length. An execution that does not exist has an empty journal.
      *
      * @param ids some hundreds at most
-     * @param lengthMax how many characters the events may have
+     * @param lengthMax maximum length of the events, in characters
      */
     default Map<ExecutionId, List<JournalRow>> histories(List<ExecutionId> ids, long lengthMax) {
         return together(() -> {
@@ -81,8 +84,8 @@ public interface StoreReader extends AutoCloseable {
     }
 
     /**
-     * The versions of workflows that have executions that have ended, by name and version. Costs as much as there are versions,
-     * however many executions have ended, unless the store has no index.
+     * The versions of workflows with ended executions, ordered by name and version. The cost depends on the number of
+     * versions and not on the number of ended executions, unless the store has no index.
      */
     default List<WorkflowVersion> endedVersions(String namespace) {
         return EndedScan.versions(this, namespace);
@@ -94,46 +97,55 @@ public interface StoreReader extends AutoCloseable {
     }
 
     /**
-     * Does readings that follow each other, over one connection where a store has connections. They are no snapshot: each sees
-     * what is committed when it is made.
+     * Runs several reads on one connection, if the store has connections. They are not one snapshot: each read sees
+     * what is committed at that time.
      */
     default <T> T together(Supplier<T> readings) {
         return readings.get();
     }
 
-    /** Messages that were given up, those that have waited longest first; of each execution the first one. */
+    /** Messages that were given up, those that have waited longest first. Of each execution only the first one. */
     List<UndeliverableMessage> undeliverable(int limit);
 
-    /** Which actions people have stopped, by action. */
+    /** The paused actions, ordered by action. */
     List<ServicePause> pauses();
 
-    /** Actions that nobody offers although steps wait for them, as an engine on this store found last; by action. */
+    /**
+     * Actions that no agent offers although steps wait for them, as the last engine on this store found; ordered by
+     * action.
+     */
     default List<UnofferedAction> unoffered() {
         return List.of();
     }
 
-    /** What people did about an action, the newest first, {@link ServiceChange#LISTED_MAX} at most. */
+    /** The changes that people made to an action, the newest first, at most {@link ServiceChange#LISTED_MAX}. */
     List<ServiceChange> serviceChanges(String action);
 
-    /** The schedules of a namespace, by name; none if this kind of store keeps none. */
+    /** The schedules of a namespace, ordered by name; empty if this kind of store keeps none. */
     default List<ScheduleRow> schedules(String namespace) {
         return List.of();
     }
 
-    /** What people did about schedules of this name, the newest first, {@link ScheduleChange#LISTED_MAX} at most. */
+    /**
+     * The changes that people made to schedules of this name, the newest first, at most
+     * {@link ScheduleChange#LISTED_MAX}.
+     */
     default List<ScheduleChange> scheduleChanges(String namespace, String name) {
         return List.of();
     }
 
-    /** Whether a node runs what is in this store, as far as the database can tell. For people, before they take it over. */
+    /**
+     * Whether a node runs the executions in this store, as far as the database can tell. For people, before they take
+     * it over.
+     */
     default Occupancy occupancy() {
         return new Occupancy.Unknown("this kind of store cannot tell");
     }
 
-    /** A few words about the database and where it is, for logs and errors; no secrets. */
+    /** A short description of the database and its location, for logs and errors. Contains no secrets. */
     String describe();
 
-    /** Gives everything back. */
+    /** Releases all resources. */
     @Override
     void close();
 }

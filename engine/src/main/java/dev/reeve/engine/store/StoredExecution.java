@@ -3,11 +3,13 @@ package dev.reeve.engine.store;
 import java.util.List;
 
 /**
+ * An execution with its journal.
+ *
  * @param journal in the order of seq
  */
 public record StoredExecution(ExecutionRow row, List<JournalRow> journal) {
 
-    /** How much text the journal is, in characters. */
+    /** The length of the journal, in characters. */
     public long journalLength() {
         long length = 0;
         for (JournalRow entry : journal) {

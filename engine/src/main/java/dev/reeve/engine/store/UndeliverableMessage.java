@@ -4,11 +4,11 @@ import dev.reeve.core.ExecutionId;
 import java.time.Instant;
 
 /**
- * A message that was given up. It and those of the same execution after it wait for a person.
+ * A message that was given up: a dead letter. It and the later ones of the same execution wait for a person.
  *
- * @param at when what it tells was decided
+ * @param at when the reported event was decided
  * @param attempts how often it was sent
- * @param error what the last attempt came to
+ * @param error the failure of the last attempt
  */
 public record UndeliverableMessage(
         ExecutionId execution, int number, Instant at, String replyTo, String type, int attempts, String error) {}

@@ -3,10 +3,10 @@ package dev.reeve.engine.store;
 import java.time.Instant;
 
 /**
- * That a person wants a definition removed. Kept when it is.
+ * A person's request to remove a definition. Kept after the definition is removed.
  *
- * @param by who
- * @param why as they put it
+ * @param by the actor
+ * @param why the actor's reason
  * @param at when, by the store's clock
  */
 public record Undeployment(String namespace, String name, int version, String by, String why, Instant at) {

@@ -4,16 +4,18 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An action for which steps wait although no agent offers it: an incident, from when an engine noticed until somebody offers it.
+ * An incident: steps wait for an action that no agent offers. It begins when an engine notices that, and ends when an
+ * agent offers the action.
  *
- * @param since since when nobody offers it while steps wait, as far as the engine knows
+ * @param since since when steps have waited for it, as far as the engine knows
  * @param waiting how many steps wait, as of about a minute ago
- * @param agent the agent that offered it last and went offline in the middle of work; null if that is not how it came
+ * @param agent the agent that offered it last and went offline while it performed it; null if the incident began
+ *     otherwise
  */
 public record UnofferedAction(
         String action, Instant since, int waiting, @Nullable String agent) {
 
-    /** For people: one line. */
+    /** One line, for people. */
     @Override
     public String toString() {
         return "%d step%s for action %s, and no agent has offered it since %s%s; start one"

@@ -1,7 +1,7 @@
 /**
- * The Store port: what the engine needs of a database. Owned by the engine, implemented by the store modules.
+ * The Store port: what the engine needs from a database. Owned by the engine, implemented by the store modules.
  *
- * <p>Values in, values out; no store knows what an event means. {@code StoreContract} in the engine's tests says what an
+ * <p>A store does not know what an event means. {@code StoreContract} in the engine's tests specifies what an
  * implementation must do, and every store runs it.
  */
 @NullMarked

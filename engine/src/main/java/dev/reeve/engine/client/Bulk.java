@@ -12,10 +12,10 @@ import dev.reeve.model.Json;
 import java.time.Duration;
 
 /**
- * One verb on many executions. A handle: every answer is fresh from the engine. Thread-safe.
+ * A bulk operation: one verb on many executions. A handle: each call asks the engine. Thread-safe.
  *
- * <p>It goes on by itself as long as an engine runs the store, also after a crash. What it did is in the history of each
- * execution, with who, why and the operation's id; nothing is done twice.
+ * <p>The operation continues while an engine runs the store, also after a crash. The history of each execution shows
+ * what the operation did, with actor, reason and the operation's id. Nothing is done twice.
  */
 public final class Bulk {
 
@@ -29,7 +29,10 @@ public final class Bulk {
         this.execution = execution;
     }
 
-    /** Of the execution that the operation is: its history and what it waits for can be seen as those of any other. */
+    /**
+     * The id of the execution that runs this operation. Its history and description are available as for any other
+     * execution.
+     */
     public ExecutionId id() {
         return execution.id();
     }
@@ -38,14 +41,14 @@ public final class Bulk {
         return execution.status();
     }
 
-    /** What was asked for, by whom and why. */
+    /** The request, its actor and its reason. */
     public BulkRequest.Order order() {
         return Conversion.read(reeve.reader().story(id()).state().input(), BulkRequest.Order.class);
     }
 
     /**
-     * How far it has come, at the last checkpoint: every few seconds, and at its end. After a crash, what was done just before may
-     * be missing from the numbers.
+     * The progress at the last checkpoint, which is written every few seconds and at the end. After a crash, the
+     * numbers may lack what was done after the last checkpoint.
      */
     public BulkProgress progress() {
         StepState step = reeve.reader().story(id()).state().step(STEP);
@@ -54,16 +57,16 @@ public final class Bulk {
     }
 
     /**
-     * Waits until it is through.
+     * Waits until the operation ends.
      *
      * @throws NotCompletedException if it was stopped
-     * @throws ReeveException {@link ErrorCode#TIMED_OUT} if it is not through in time; it goes on
+     * @throws ReeveException {@link ErrorCode#TIMED_OUT} if it has not ended in time; it goes on
      */
     public BulkProgress await(Duration patience) {
         return execution.await(BulkProgress.class, patience);
     }
 
-    /** Stops it; what was done remains. Refused if it is through. */
+    /** Stops the operation. What was done stays. Refused if the operation has ended. */
     public void stop(String by, String why) {
         execution.cancel(by, why);
     }

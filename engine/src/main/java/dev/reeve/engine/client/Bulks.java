@@ -20,14 +20,17 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Runs the bulk operations of a store: an agent in the engine, which is only there if there are any. Thread-safe. */
+/**
+ * Runs the bulk operations of a store, with an agent inside the engine that starts with the first operation.
+ * Thread-safe.
+ */
 final class Bulks {
 
     private static final Logger LOG = LoggerFactory.getLogger(Bulks.class);
 
     /**
-     * It may take long, and whatever happens it goes on: the store may be away for a while, and an engine be restarted. Who is lost
-     * with it too often is looked after by a person, as anybody is.
+     * The limits are generous: an operation may take long, and it outlasts store outages and engine restarts. One that
+     * keeps failing escalates to a person, as any step does.
      */
     private static final String DEFINITION = """
             workflow: reeve_bulk
@@ -71,7 +74,7 @@ final class Bulks {
         return new Bulk(reeve, execution);
     }
 
-    /** What an engine before this one had begun goes on. */
+    /** Continues operations that an earlier engine began. */
     void goOn() {
         try {
             ExecutionQuery open = ExecutionQuery.all()
@@ -91,7 +94,10 @@ final class Bulks {
         }
     }
 
-    /** Ends what is under way, so that closing the engine need not wait for it; the next engine goes on with it. */
+    /**
+     * Ends the running attempts, so that closing the engine need not wait for them. The next engine continues the
+     * operations.
+     */
     void close() {
         closing = true;
     }

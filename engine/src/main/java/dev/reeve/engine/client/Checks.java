@@ -4,19 +4,19 @@ import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.scheduler.StorableText;
 
-/** Checks of what callers give, before anything is stored. */
+/** Checks the callers' arguments before anything is stored. */
 final class Checks {
 
     static final int TEXT_LENGTH_MAX = 2_000;
 
     private Checks() {}
 
-    /** A short text: a key, a label, the name of an operator. */
+    /** Checks a short text: a key, a label, the name of an operator. */
     static String name(String what, String value) {
         return StorableText.check(what, value, StorableText.NAME_LENGTH_MAX);
     }
 
-    /** A sentence or two. */
+    /** Checks a text of a sentence or two. */
     static String text(String what, String value) {
         return StorableText.check(what, value, TEXT_LENGTH_MAX);
     }

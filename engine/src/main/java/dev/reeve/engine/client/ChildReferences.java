@@ -11,14 +11,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The workflows that steps start, and whether they are there. */
+/** Finds the workflows that steps start, and those of them that are missing. */
 public final class ChildReferences {
 
     /**
-     * A step that starts a workflow.
+     * A reference from a step to the workflow that it starts.
      *
-     * @param step its name
-     * @param path of what names the workflow, as in {@link Problem#path()}
+     * @param step the name of the step
+     * @param path the path of the reference in the definition, as in {@link Problem#path()}
      */
     public record Reference(String step, String path, Task.Child child) {
 
@@ -27,7 +27,7 @@ public final class ChildReferences {
             return child.version() == null ? child.workflow() : child.workflow() + " version " + child.version();
         }
 
-        /** Whether it starts this version of this workflow; without a version it starts any. */
+        /** Whether the step starts this version of this workflow. A reference without a version matches any version. */
         public boolean isOf(String workflow, int version) {
             return child.workflow().equals(workflow) && (child.version() == null || child.version() == version);
         }
@@ -35,7 +35,7 @@ public final class ChildReferences {
 
     private ChildReferences() {}
 
-    /** In the order of the steps. */
+    /** All references, in the order of the steps. */
     public static List<Reference> of(Workflow workflow) {
         return Stream.concat(of("steps.", workflow.steps()).stream(), of("finally.", workflow.finallySteps()).stream())
                 .toList();
@@ -52,10 +52,10 @@ public final class ChildReferences {
     }
 
     /**
-     * Those of a workflow that are in none of these definitions, nor deployed.
+     * The references of a workflow that are neither deployed nor in the given definitions.
      *
-     * @param together what is deployed, or checked, together with it; in any order, and itself among them
-     * @param deployed whether what a step starts is in the store
+     * @param together the definitions that are deployed or checked together, in any order, including this one
+     * @param deployed whether the store has the workflow that a step starts
      */
     public static List<Reference> missing(
             Workflow workflow, Collection<Workflow> together, Predicate<Task.Child> deployed) {

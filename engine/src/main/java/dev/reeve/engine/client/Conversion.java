@@ -8,12 +8,14 @@ import dev.reeve.model.Json;
 import dev.reeve.model.Limits;
 import org.jspecify.annotations.Nullable;
 
-/** Between the callers' objects and payloads. */
+/** Converts between the callers' objects and payloads. */
 final class Conversion {
 
     private Conversion() {}
 
-    /** @param what the value is, for the message */
+    /**
+     * @param what the name of the value, for the error message
+     */
     static Json write(String what, @Nullable Object value) {
         try {
             return Payloads.write(value, Limits.DEFAULT.payloadBytes());

@@ -3,8 +3,10 @@ package dev.reeve.engine.client;
 import java.util.List;
 
 /**
- * @param created false if the very same definition had been deployed before
- * @param missing the workflows that its steps start and nobody has deployed yet; a step that comes to one fails
+ * The result of a deployment.
+ *
+ * @param created false if an identical definition was already deployed
+ * @param missing the workflows that its steps start and that are not deployed yet; a step that reaches one fails
  */
 public record Deployed(String workflow, int version, boolean created, List<String> missing) {
     public Deployed {

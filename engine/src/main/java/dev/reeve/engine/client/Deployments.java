@@ -44,7 +44,10 @@ final class Deployments {
     private final Definitions definitions;
     private final String namespace;
 
-    /** What is deployed or scheduled does not start what is removed at the same moment, and the last one that does is not missed. */
+    /**
+     * Serialises deployments, removals and schedule changes, so that none of them starts a workflow that is being
+     * removed, and a removal does not miss the last reference.
+     */
     private final ReentrantLock lock = new ReentrantLock();
 
     Deployments(Node node, ReeveReader reader, String namespace) {
@@ -54,12 +57,15 @@ final class Deployments {
         this.namespace = namespace;
     }
 
-    /** One by itself: what it starts may be deployed later. */
+    /** Deploys one definition. The workflows that it starts may be deployed later. */
     Deployed one(Workflow workflow) {
         return alone(() -> keep(workflow, missing(workflow, List.of(workflow))));
     }
 
-    /** Nothing else is deployed, removed or scheduled on this node meanwhile, and of all that was removed before it is known. */
+    /**
+     * Runs {@code work} while nothing else is deployed, removed or scheduled on this node, and after the outcome of
+     * every earlier removal is known.
+     */
     <T> T alone(Supplier<T> work) {
         lock.lock();
         try {
@@ -78,7 +84,7 @@ final class Deployments {
         }
     }
 
-    /** All, or none if one of them starts what is not there. */
+    /** Deploys all of them, or none if one of them starts a missing workflow. */
     List<Deployed> all(Collection<Workflow> workflows) {
         Set<Workflow> together = new LinkedHashSet<>(workflows);
         return alone(() -> together(together));
@@ -138,15 +144,16 @@ final class Deployments {
     }
 
     /**
-     * Begins to remove a version; nobody else notices it.
+     * Begins to remove a version. Nothing else is affected yet.
      *
-     * @return what decides it, which blocks: once all that was decided before is in the store
+     * @return completes once all earlier decisions are in the store, with the task that decides about the removal; the
+     *     task blocks
      */
     CompletionStage<Runnable> removing(String name, int version, String by, String why) {
         Withdrawal withdrawal = alone(() -> withdrawal(name, version));
         CompletionStage<Runnable> deciding =
                 node.lanes().pass().thenApply(passed -> () -> remove(withdrawal, name, version, by, why));
-        // Also if whoever waits for it gives up, and cancels it: then nobody will decide.
+        // Also covers a caller that cancels the future: nothing will decide about the removal then.
         CompletionStage<Runnable> unused = deciding.whenComplete((decides, error) -> {
             if (error != null) {
                 definitions.readmit(withdrawal);
@@ -166,7 +173,7 @@ final class Deployments {
                 .orElseThrow(() -> refused(name, version, "somebody else is removing it at this moment"));
     }
 
-    /** Up to where it closes the withdrawal, a removal that is refused has changed nothing for anybody. */
+    /** Until the withdrawal is closed, a refused removal has changed nothing for other callers. */
     private void remove(Withdrawal withdrawal, String name, int version, String by, String why) {
         try {
             refuseIfPinned(name, version, Waiting.reading(() -> node.store().pinned(namespace, name, version)));
@@ -189,7 +196,7 @@ final class Deployments {
         LOG.info("workflow {} version {} was undeployed by {}: {}", name, version, by, why);
     }
 
-    /** If the store does not say what it did, it is asked once more; until it answers, nothing begins with the version. */
+    /** Asks the store once more if the outcome is unknown. Until the store answers, nothing starts with the version. */
     private Undeployment.Pinned ask(Withdrawal withdrawal, Undeployment wanted) {
         Store store = node.store();
         try {
@@ -218,7 +225,7 @@ final class Deployments {
         }
     }
 
-    /** Without the store, which has told already, and may be away again. */
+    /** Uses the cached definitions, because the store has already answered and may be unavailable again. */
     private boolean isKnown(Undeployment wanted) {
         return definitions.all(wanted.namespace()).stream()
                 .anyMatch(known -> known.name().equals(wanted.name()) && known.version() == wanted.version());
@@ -250,7 +257,7 @@ final class Deployments {
         }
         List<String> parents = definitions.all(namespace).stream()
                 .filter(other -> !(other.name().equals(name) && other.version() == version))
-                // compact JSON is written in one way only
+                // compact JSON has exactly one form for this
                 .filter(other -> other.content().text().contains("\"workflow\":\"" + name + "\""))
                 .filter(other -> ChildReferences.of(Workflow.restore(other.content())).stream()
                         .map(ChildReferences.Reference::child)
@@ -276,7 +283,9 @@ final class Deployments {
         return names.stream().sorted().limit(5).collect(Collectors.joining(", ", "", names.size() > 5 ? ", …" : ""));
     }
 
-    /** The history of an execution that was moved is read with each version that it was on. */
+    /**
+     * Refuses a version that a moved execution was on before, because its history is read with each of its versions.
+     */
     private void refuseIfPassed(String name, int version) {
         ListPosition last = null;
         List<ExecutionRow> page;

@@ -21,12 +21,14 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Tells histories to people. */
+/** Builds descriptions of executions from their histories. */
 final class Describing {
 
     private Describing() {}
 
-    /** @param rerunAs null if no execution does this one again */
+    /**
+     * @param rerunAs null if this execution was not re-run
+     */
     static ExecutionDescription describe(
             ExecutionRow row, ExecutionState state, List<JournalRow> journal, @Nullable ExecutionId rerunAs) {
         Map<StepPath, Instant> began = new HashMap<>();
@@ -81,10 +83,10 @@ final class Describing {
     }
 
     /**
-     * Without the nonce of a running attempt: who knows that can report in the agent's place.
+     * Leaves out the nonce of a running attempt, because anyone who knows it can report in the agent's place.
      *
-     * @param expected how long a running attempt usually takes; null if nobody has said so
-     * @param signal that the step awaits; null if it is no such step
+     * @param expected how long a running attempt usually takes; null if not defined
+     * @param signal the signal that the step awaits; null if it awaits none
      */
     static StepActivity activity(Open open, @Nullable Duration expected, @Nullable String signal) {
         return switch (open) {

@@ -10,17 +10,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What an engine has done since it was opened.
+ * Counters of an engine since it was opened.
  *
- * @param commits transactions
- * @param transitions journal rows; divided by {@code commits}, how well commits are shared
- * @param commitTime spent waiting for the store to commit, over all lanes
- * @param active executions in memory, or swapped out of it
- * @param swappedOut those of them whose content is in the store alone, because memory is short
- * @param heldBytes what executions, waiting messages and attempts at agents hold in memory; a character counts as one byte
- * @param heldBytesMax beyond it starts are refused, and executions are swapped out
- * @param quarantined executions that cannot be read and are left alone until the engine is opened again; a person must look
- *     at them
+ * @param commits committed transactions
+ * @param transitions journal rows written; {@code transitions} divided by {@code commits} is the average batch size
+ * @param commitTime time spent waiting for the store to commit, over all lanes
+ * @param active executions in memory or swapped out of it
+ * @param swappedOut active executions whose content is only in the store, because memory is short
+ * @param heldBytes memory held by executions, waiting messages and attempts at agents; a character counts as one byte
+ * @param heldBytesMax above this, starts are refused and executions are swapped out
+ * @param quarantined executions that cannot be read; they are left alone until the engine is opened again, and need a
+ *     person
  */
 public record EngineStats(
         long commits,

@@ -10,14 +10,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything about an execution, step by step, as its history tells it.
+ * Describes an execution step by step, as read from its history.
  *
- * @param completeBy when it is undone if it is still running; null for never
- * @param failure why it was undone, or why it needs a person; null if nothing is wrong
- * @param rerun which execution it does again; null if it does none again
- * @param rerunAs the execution that does this one again; null if none does
- * @param parent the execution of which it is a step; null if it was started for itself
- * @param undoes the execution that it was started to undo; null if it was not
+ * @param completeBy when the execution is compensated if it is still running; null for never
+ * @param failure why it was compensated, or why it needs a person; null if nothing is wrong
+ * @param rerun the execution that this one re-runs; null if it is no re-run
+ * @param rerunAs the execution that re-runs this one; null if none does
+ * @param parent the execution of which it is a step; null if it is not a child
+ * @param undoes the execution that it compensates; null if it compensates none
  * @param steps in the order of the definition, those of {@code finally} last
  */
 public record ExecutionDescription(

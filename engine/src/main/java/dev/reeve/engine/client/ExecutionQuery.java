@@ -11,8 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which executions to list, the newest first. Immutable; each method gives a changed copy.
- *
+ * Selects executions to list, the newest first. Immutable; each method returns a changed copy.
  * <pre>{@code reeve.list(ExecutionQuery.all().workflow("order_fulfilment").status(ESCALATED).limit(50))}</pre>
  */
 public final class ExecutionQuery {
@@ -35,7 +34,7 @@ public final class ExecutionQuery {
                 name, filter.statuses(), filter.labels(), filter.startedFrom(), filter.startedBefore(), filter.after());
     }
 
-    /** Any of these. */
+    /** Filters by status: any of these. */
     public ExecutionQuery status(ExecutionStatus... any) {
         return with(
                 filter.workflow(),
@@ -46,7 +45,7 @@ public final class ExecutionQuery {
                 filter.after());
     }
 
-    /** Further labels must match as well. */
+    /** Filters by label. Several labels must all match. */
     public ExecutionQuery label(String name, String value) {
         Map<String, String> labels = new LinkedHashMap<>(filter.labels());
         labels.put(name, value);
@@ -71,7 +70,7 @@ public final class ExecutionQuery {
                 filter.workflow(), filter.statuses(), filter.labels(), filter.startedFrom(), before, filter.after());
     }
 
-    /** The page after the one that ended with this execution, whether it is still there or was removed meanwhile. */
+    /** The page after the one that ended with this execution. The execution may have been removed meanwhile. */
     public ExecutionQuery after(ExecutionSummary last) {
         return with(
                 filter.workflow(),
@@ -82,7 +81,9 @@ public final class ExecutionQuery {
                 new ListPosition(last.startedAt(), last.id()));
     }
 
-    /** @param limit 1 to 1,000; 100 by default */
+    /**
+     * @param limit 1 to 1,000 (default 100)
+     */
     public ExecutionQuery limit(int limit) {
         return new ExecutionQuery(new ExecutionFilter(
                 filter.namespace(),

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How an execution ended.
  *
- * @param output null unless it was completed
- * @param failure why it was not; null if it was completed, or cancelled
+ * @param output null unless the execution completed
+ * @param failure why it did not complete; null if it completed or was cancelled
  */
 public record ExecutionResult(
         ExecutionId id,

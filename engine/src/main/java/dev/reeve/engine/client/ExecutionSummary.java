@@ -8,11 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line about an execution.
+ * An execution in one line.
  *
  * @param key the caller's own id; null if none was given
- * @param endedAt null while it is open
- * @param error what is or was wrong, in a line; null if nothing
+ * @param endedAt null while the execution is open
+ * @param error what is or was wrong, in one line; null if nothing is
  */
 public record ExecutionSummary(
         ExecutionId id,

@@ -16,10 +16,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Writes executions for others, as an archive has them. */
+/** Exports executions in the archive format. */
 final class Export {
 
-    /** Executions that are listed at once. */
+    /** Executions per page. */
     private static final int PAGE = 50;
 
     private final StoreReader store;

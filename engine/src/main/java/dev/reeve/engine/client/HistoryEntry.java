@@ -4,12 +4,12 @@ import dev.reeve.core.Event;
 import java.time.Instant;
 
 /**
- * One event of an execution's history, as it is stored. That includes the nonce of each attempt, with which a report can be
- * made in the agent's place until the attempt is over: show histories to those who may.
+ * One stored event of an execution's history. It includes the nonce of each attempt, which allows a report in the
+ * agent's place until the attempt ends. Show histories only to authorised people.
  *
- * @param seq of the transition that it belongs to, from 1
+ * @param seq the number of the transition that the event belongs to, from 1
  * @param at when it was decided, by the store's clock
- * @param event of a kind that may be new: {@link Event} grows with releases, so a {@code switch} over it needs a
+ * @param event may be of a new kind: {@link Event} grows with releases, so a {@code switch} over it needs a
  *     {@code default}
  */
 public record HistoryEntry(int seq, Instant at, Event event) {}

@@ -5,14 +5,14 @@ import dev.reeve.engine.store.UnofferedAction;
 import java.util.List;
 
 /**
- * What needs a person, grouped by what went wrong: a service that fails for everybody is one group, and not ten thousand
- * entries (O5).
+ * The recovery inbox: what needs a person, grouped by failure. A service that fails for all its callers is one group
+ * rather than ten thousand entries.
  *
- * @param groups the one with the most steps first
- * @param unoffered actions that no agent has offered for a while although steps wait for them, by action: somebody must start one
- * @param executions how many escalated executions were looked at: the newest
- * @param more whether there are more that were not looked at
- * @param unreadable of those that were looked at, the ones whose history is damaged; a person must look at it
+ * @param groups the group with the most steps first
+ * @param unoffered actions that steps wait for and no agent has offered for a while, by action: start an agent for each
+ * @param executions the number of escalated executions examined, the newest first
+ * @param more whether further escalated executions were not examined
+ * @param unreadable examined executions whose history is damaged; each needs a person
  */
 public record Inbox(
         List<InboxGroup> groups,
@@ -21,10 +21,10 @@ public record Inbox(
         boolean more,
         List<ExecutionId> unreadable) {
 
-    /** How many executions are looked at if nobody says. */
+    /** Default number of executions to examine. */
     public static final int EXECUTIONS_DEFAULT = 1_000;
 
-    /** How many executions may be looked at. */
+    /** Maximum number of executions to examine. */
     public static final int EXECUTIONS_MAX = 100_000;
 
     public Inbox {

@@ -12,17 +12,17 @@ import java.util.List;
 /**
  * Escalated steps that call the same action and failed in the same way.
  *
- * @param action what they call
- * @param purpose what for: to do the step, or to undo it
+ * @param action the action that they call
+ * @param purpose whether they call it to do the step or to compensate it
  * @param cause of the failures
  * @param code of the failures
- * @param fingerprint the message of the failures, with numbers and ids replaced: what they have in common
- * @param steps how many there are; an execution may have several
- * @param oldest since when the one has been waiting that has been waiting longest
- * @param example the execution of that one
- * @param exampleStep which step it is
- * @param exampleMessage the message of its failure, as it is
- * @param verbs what a person can do about all of them
+ * @param fingerprint what the failure messages have in common: the message with numbers and ids replaced
+ * @param steps the number of steps; an execution may have several
+ * @param oldest since when the longest-waiting step has been waiting
+ * @param example the execution of the longest-waiting step
+ * @param exampleStep the longest-waiting step
+ * @param exampleMessage the unchanged message of its failure
+ * @param verbs the commands that a person can apply to the whole group
  */
 public record InboxGroup(
         String action,
@@ -41,7 +41,7 @@ public record InboxGroup(
         verbs = List.copyOf(verbs);
     }
 
-    /** For all of them: to be given to {@link Reeve#bulk}. */
+    /** A request for the whole group, for {@link Reeve#bulk}. */
     public BulkRequest bulk(Verb verb) {
         return BulkRequest.of(verb)
                 .action(action)

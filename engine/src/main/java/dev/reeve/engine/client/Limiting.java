@@ -7,7 +7,7 @@ import dev.reeve.core.StepExplanation;
 import dev.reeve.engine.dispatch.Dispatcher;
 import dev.reeve.engine.dispatch.LimitStatus;
 
-/** Which steps that are queued wait for their limit, as an engine knows it. */
+/** Finds the queued steps that wait for a limit, as an engine knows it. */
 record Limiting(Dispatcher dispatcher) {
 
     Explanation tell(Explanation explanation) {

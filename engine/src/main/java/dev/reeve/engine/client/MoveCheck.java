@@ -5,17 +5,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which open executions of a workflow could go on with a version of it, and what keeps the others from it. Those stay on the
- * version that they are on, and lose nothing.
+ * Which open executions of a workflow could move to a version of it, and what prevents the others. Those stay on their
+ * version and lose nothing.
  *
  * @param workflow the name of the workflow
- * @param version that they would go on with; the next one, if the definition says that it is one that is deployed and says
- *     something else
- * @param executions how many are open, and are not on this version already
- * @param movable how many of these could be moved
- * @param obstacles what keeps the others, that which keeps the most of them first
- * @param unreadable those whose histories are damaged
- * @param more whether there are more than were looked at
+ * @param version the version to move to; the next free one if the definition differs from the deployed one of the same
+ *     number
+ * @param executions the number of open executions that are not on this version already
+ * @param movable how many of these could move
+ * @param obstacles what prevents the others, the most frequent obstacle first
+ * @param unreadable executions whose histories are damaged
+ * @param more whether further executions were not examined
  */
 public record MoveCheck(
         String workflow,
@@ -26,7 +26,7 @@ public record MoveCheck(
         List<ExecutionId> unreadable,
         boolean more) {
 
-    /** How many executions are looked at, the newest. */
+    /** Maximum number of executions to examine, the newest first. */
     public static final int EXECUTIONS_MAX = 10_000;
 
     public MoveCheck {
@@ -35,11 +35,11 @@ public record MoveCheck(
     }
 
     /**
-     * One thing that keeps executions where they are. An execution may have several.
+     * One reason why executions cannot move. An execution may have several.
      *
-     * @param step which one stands in the way; null if it is the execution as a whole
-     * @param problem a sentence without its end, which begins with what the step is or does
-     * @param executions how many it keeps
+     * @param step the step that prevents the move; null if it is the execution as a whole
+     * @param problem a sentence without its full stop; it begins with what the step is or does
+     * @param executions the number of executions that it prevents from moving
      * @param example one of them
      */
     public record Obstacle(@Nullable String step, String problem, int executions, ExecutionId example) {
@@ -49,7 +49,7 @@ public record MoveCheck(
         }
     }
 
-    /** How many stay where they are. */
+    /** The number of executions that cannot move. */
     public int stranded() {
         return executions - movable;
     }

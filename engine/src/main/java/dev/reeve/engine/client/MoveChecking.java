@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Looks which executions could go on with another version. For one thread, once. */
+/** Checks which executions could move to another version. For one thread; used once. */
 final class MoveChecking {
 
     private static final int PAGE = 100;
@@ -39,7 +39,7 @@ final class MoveChecking {
         return new MoveChecking(reader, Plan.of(numbered(reader, workflow))).check();
     }
 
-    /** A definition that was changed, and still has the number that it had, is about to be the next version. */
+    /** Gives a changed definition that still has its deployed version number the next free number. */
     private static Workflow numbered(ReeveReader reader, Workflow workflow) {
         Plan deployed = reader.stored(workflow.name(), workflow.version()).orElse(null);
         if (deployed == null || deployed.workflow().toJson().equals(workflow.toJson())) {
@@ -85,7 +85,7 @@ final class MoveChecking {
     private void look(ExecutionId id) {
         ReeveReader.Story story = reader.storyListed(id, unreadable);
         if (story == null || story.state().status().isTerminal()) {
-            return; // since the page was read
+            return; // it ended or was removed since the page was read
         }
         ExecutionState state = story.state();
         executions++;

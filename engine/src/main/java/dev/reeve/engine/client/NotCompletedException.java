@@ -4,7 +4,7 @@ import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import java.io.Serial;
 
-/** The execution that was waited for ended, but was not completed. {@link #result} says how and why. */
+/** The awaited execution ended, but did not complete. {@link #result} says how and why. */
 public final class NotCompletedException extends ReeveException {
 
     @Serial

@@ -16,8 +16,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * Goes the way of a first step in memory, so that its classes are there by the time the database is: in a new process,
- * loading them one after the other is most of the way to the first result.
+ * Loads the classes of a first step while the database is being opened, by running such a step in memory. In a new
+ * process, class loading takes most of the time to the first result.
  */
 final class Preload {
 

@@ -9,10 +9,11 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Has messages sent again that were given up, without an engine: beside the one that runs the store, if the database allows that, or
- * before there is one. Thread-safe; close it.
+ * Sends given-up messages again, without an engine: beside the running engine, if the database allows that, or before
+ * one starts. Thread-safe. Close it.
  *
- * <p>Nothing is sent by this: an engine does so, the next time it looks. {@link Reeve#redeliver} has it look at once.
+ * <p>This class sends nothing itself. An engine sends the messages when it next polls. {@link Reeve#redeliver} makes
+ * its engine send them at once.
  */
 public final class Redelivery implements AutoCloseable {
 
@@ -25,7 +26,8 @@ public final class Redelivery implements AutoCloseable {
     /**
      * Opens the SQLite store in this file. Needs {@code reeve-store-sqlite}.
      *
-     * @throws ReeveException if it cannot be used, such as because an engine has it: it says why, and what to do
+     * @throws ReeveException if the file cannot be used, for example because an engine holds it; the message says why,
+     *     and what to do
      */
     public static Redelivery open(Path file) {
         return new Redelivery(Waiting.reading(
@@ -33,10 +35,10 @@ public final class Redelivery implements AutoCloseable {
     }
 
     /**
-     * Opens the store in this database. Needs {@code reeve-store-postgres}. The data source remains the caller's, who closes
-     * it after this.
+     * Opens the store in this database. Needs {@code reeve-store-postgres}. The caller closes the data source, after
+     * this instance.
      *
-     * @throws ReeveException if it cannot be used: it says why, and what to do
+     * @throws ReeveException if the database cannot be used; the message says why, and what to do
      */
     public static Redelivery open(DataSource dataSource) {
         return new Redelivery(Waiting.reading(() ->
@@ -46,16 +48,16 @@ public final class Redelivery implements AutoCloseable {
     /**
      * As {@link Reeve#redeliver}.
      *
-     * @return how many messages of the execution there are; 0 if none was given up
+     * @return the number of messages of the execution; 0 if none was given up
      */
     public int redeliver(ExecutionId id) {
         return Waiting.reading(() -> store.outbox().redeliver(id, store.now()));
     }
 
     /**
-     * All that were given up, of whatever execution.
+     * Sends the given-up messages of all executions again.
      *
-     * @return how many there are
+     * @return the number of messages
      */
     public int redeliverAll() {
         int count = 0;

@@ -9,16 +9,15 @@ import java.nio.file.Path;
 import javax.sql.DataSource;
 
 /**
- * Pauses schedules in a store, has them go on, and deletes them, without an engine: beside the one that runs the store, if the
- * database allows that, or before there is one. Thread-safe; close it.
- *
+ * Pauses, resumes and deletes schedules without an engine: beside the running engine, if the database allows that, or
+ * before one starts. Thread-safe. Close it.
  * <pre>{@code
  * try (ScheduleSwitch schedules = ScheduleSwitch.open(dataSource)) {
  *     schedules.pause("nightly_report", "alice", "stock-taking");
  * }
  * }</pre>
  *
- * <p>An engine looks every ten seconds. {@link Reeve#pauseSchedule} works at once.
+ * <p>A running engine notices the change within ten seconds. {@link Reeve#pauseSchedule} takes effect at once.
  */
 public final class ScheduleSwitch implements AutoCloseable {
 
@@ -31,7 +30,8 @@ public final class ScheduleSwitch implements AutoCloseable {
     /**
      * Opens the SQLite store in this file. Needs {@code reeve-store-sqlite}.
      *
-     * @throws ReeveException if it cannot be used, such as because an engine has it: it says why, and what to do
+     * @throws ReeveException if the file cannot be used, for example because an engine holds it; the message says why,
+     *     and what to do
      */
     public static ScheduleSwitch open(Path file) {
         return new ScheduleSwitch(Waiting.reading(
@@ -39,10 +39,10 @@ public final class ScheduleSwitch implements AutoCloseable {
     }
 
     /**
-     * Opens the store in this database. Needs {@code reeve-store-postgres}. The data source remains the caller's, who closes
-     * it after this.
+     * Opens the store in this database. Needs {@code reeve-store-postgres}. The caller closes the data source, after
+     * this instance.
      *
-     * @throws ReeveException if it cannot be used: it says why, and what to do
+     * @throws ReeveException if the database cannot be used; the message says why, and what to do
      */
     public static ScheduleSwitch open(DataSource dataSource) {
         return new ScheduleSwitch(Waiting.reading(() ->

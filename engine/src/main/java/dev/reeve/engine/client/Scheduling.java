@@ -14,20 +14,20 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The schedules of an engine. They are looked at from the moment on at which there is one. */
+/** The schedules of an engine. Polling starts with the first schedule. */
 final class Scheduling {
 
-    /** Many more would be a queue, and no schedules. */
+    /** A higher number would be a queue rather than schedules. */
     static final int SCHEDULES_MAX = 1_000;
 
-    /** So that the key of an execution is one: a name, and an instant. */
+    /** Keeps the execution key, which is this name and an instant, within the length of a key. */
     private static final int NAME_LENGTH_MAX = 200;
 
     private static final String LABEL = "schedule";
 
     private final Reeve reeve;
     private final Node node;
-    /** Null until there is something to look at. */
+    /** Null until the first schedule exists. */
     private @Nullable Schedules running;
 
     Scheduling(Reeve reeve, Node node) {
@@ -35,7 +35,7 @@ final class Scheduling {
         this.node = node;
     }
 
-    /** Goes on with what is in the store. */
+    /** Continues the stored schedules. */
     void goOn() {
         if (!node.store().schedules(Node.DEFAULT_NAMESPACE).isEmpty()) {
             changed();
@@ -62,7 +62,7 @@ final class Scheduling {
     private static Start how(ScheduledStart due) {
         Schedule schedule = due.schedule();
         Start how = Start.key(due.key()).label(LABEL, due.name());
-        // A schedule that says nothing leaves it to the definition.
+        // A schedule without a priority leaves it to the definition.
         how = schedule.priority() == 0 ? how : how.priority(schedule.priority());
         for (Map.Entry<String, String> label : schedule.labels().entrySet()) {
             how = how.label(label.getKey(), label.getValue());
@@ -71,7 +71,9 @@ final class Scheduling {
         return version == null ? how : how.version(version);
     }
 
-    /** @return the name */
+    /**
+     * @return the name
+     */
     String keep(String name, Json input, Schedule schedule) {
         checkName(name);
         reeve.check(
@@ -122,7 +124,7 @@ final class Scheduling {
         return new ScheduleBook(node.store().scheduling(), Node.DEFAULT_NAMESPACE);
     }
 
-    /** Of what a person says about a schedule. */
+    /** Checks the arguments of an operator's command. */
     static void check(String name, String by, String why) {
         checkName(name);
         Checks.name("by", by);

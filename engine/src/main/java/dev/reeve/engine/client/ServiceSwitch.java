@@ -10,16 +10,15 @@ import java.util.List;
 import javax.sql.DataSource;
 
 /**
- * Pauses actions in a store and has them called again, without an engine: beside the one that runs the store, if the database
- * allows that, or before there is one. Thread-safe; close it.
- *
+ * Pauses and resumes actions without an engine: beside the running engine, if the database allows that, or before one
+ * starts. Thread-safe. Close it.
  * <pre>{@code
  * try (ServiceSwitch services = ServiceSwitch.open(dataSource)) {
  *     services.pause("payment.charge", "alice", "the bank asked us to");
  * }
  * }</pre>
  *
- * <p>An engine looks every ten seconds. {@link Reeve#pauseService} works at once.
+ * <p>A running engine notices the change within ten seconds. {@link Reeve#pauseService} takes effect at once.
  */
 public final class ServiceSwitch implements AutoCloseable {
 
@@ -32,7 +31,8 @@ public final class ServiceSwitch implements AutoCloseable {
     /**
      * Opens the SQLite store in this file. Needs {@code reeve-store-sqlite}.
      *
-     * @throws ReeveException if it cannot be used, such as because an engine has it: it says why, and what to do
+     * @throws ReeveException if the file cannot be used, for example because an engine holds it; the message says why,
+     *     and what to do
      */
     public static ServiceSwitch open(Path file) {
         return new ServiceSwitch(Waiting.reading(
@@ -40,10 +40,10 @@ public final class ServiceSwitch implements AutoCloseable {
     }
 
     /**
-     * Opens the store in this database. Needs {@code reeve-store-postgres}. The data source remains the caller's, who closes
-     * it after this.
+     * Opens the store in this database. Needs {@code reeve-store-postgres}. The caller closes the data source, after
+     * this instance.
      *
-     * @throws ReeveException if it cannot be used: it says why, and what to do
+     * @throws ReeveException if the database cannot be used; the message says why, and what to do
      */
     public static ServiceSwitch open(DataSource dataSource) {
         return new ServiceSwitch(Waiting.reading(() ->
@@ -53,7 +53,7 @@ public final class ServiceSwitch implements AutoCloseable {
     /**
      * As {@link Reeve#pauseService}.
      *
-     * @return what is stored now: this word, or the one of who was first
+     * @return the stored pause: this one, or an earlier one
      */
     public ServicePause pause(String action, String by, String why) {
         Checks.name("action", action);
@@ -65,7 +65,7 @@ public final class ServiceSwitch implements AutoCloseable {
     /**
      * As {@link Reeve#resumeService}, for an action that a person has paused.
      *
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if nobody has
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if no person has paused it
      */
     public void resume(String action, String by, String why) {
         Checks.name("action", action);

@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sorts what needs a person into groups. For one thread, once. */
+/** Groups the steps that need a person. For one thread; used once. */
 final class Sorting {
 
     private static final int PAGE = 100;

@@ -9,21 +9,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an execution is started. Immutable; each method gives a changed copy.
- *
+ * Options of a start. Immutable; each method returns a changed copy.
  * <pre>{@code reeve.start("order_fulfilment", order, Start.key("order-123").label("shop", "berlin").priority(10))}</pre>
  *
- * @param key the caller's own id: starting again with the same key, workflow and input finds the same execution, so a start
- *     whose answer was lost can be repeated (S2). Inputs are the same if their values are: the order of members, white
- *     space, and 1.0 for 1 make no difference. Null for none
+ * @param key the caller's own id; null for none. Starting again with the same key, workflow and input finds the same
+ *     execution, so a caller can repeat a start whose answer was lost. Inputs are compared by value: the order of
+ *     members, white space, and 1.0 for 1 make no difference
  * @param version of the workflow; 0 for the highest deployed one
- * @param priority higher is handed out first, -1,000 to 1,000; null leaves it to the definition
- * @param labels to find the execution by, besides those of the definition
- * @param replyTo the URI at which to tell how it goes (S10); null leaves it to the definition. A repeated start changes nothing
- *     about it
- * @param correlationId handed back with each of these messages; null for none
- * @param at when it begins; null for at once, or {@code after}
- * @param after how long after the start it begins; null for at once, or {@code at}
+ * @param priority steps of a higher priority are handed out first, -1,000 to 1,000; null leaves it to the definition
+ * @param labels for finding the execution, in addition to those of the definition
+ * @param replyTo the URI that receives status messages; null leaves it to the definition. A repeated start does not
+ *     change it
+ * @param correlationId the receiver's correlation id, sent with each of these messages; null for none
+ * @param at when the execution begins; null for at once, or {@code after}
+ * @param after the delay between the start and the begin; null for at once, or {@code at}
  */
 public record Start(
         @Nullable String key,
@@ -63,19 +62,19 @@ public record Start(
         return new Start(key, version, priority, more, replyTo, correlationId, at, after);
     }
 
-    /** Where to tell how it goes; see {@link dev.reeve.engine.notification.NotificationOptions}. */
+    /** The URI that receives status messages; see {@link dev.reeve.engine.notification.NotificationOptions}. */
     public Start replyTo(URI wanted) {
         return new Start(key, version, priority, labels, wanted, correlationId, at, after);
     }
 
-    /** What the messages about it have to do with, in the words of whoever gets them. */
+    /** The receiver's correlation id. */
     public Start correlationId(String wanted) {
         return new Start(key, version, priority, labels, replyTo, wanted, at, after);
     }
 
     /**
-     * The execution exists at once, and begins then; its own complete-by counts from there. If that is past, it begins at once. A
-     * repeated start changes nothing about it.
+     * Delays the begin until this instant. The execution exists at once. Its own complete-by counts from this instant.
+     * An instant in the past means at once. A repeated start does not change it.
      *
      * @param wanted by the clock of the store; at most 3650 days from now
      */
@@ -84,7 +83,7 @@ public record Start(
     }
 
     /**
-     * As {@link #at}, so much later than it is started.
+     * As {@link #at}, with a delay counted from the start.
      *
      * @param wanted up to 3650 days
      */

@@ -19,15 +19,17 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Checks a start, and puts together what its caller says and what the definition says. */
+/** Checks a start, and combines the caller's options with those of the definition. */
 record Starting(Node node, Ids ids, String namespace) {
 
     private static final int PRIORITY_MAX = 1_000;
 
-    /** What is longer is a mistake. */
+    /** A longer delay is taken for a mistake. */
     private static final Duration DELAY_MAX = Duration.ofDays(3650);
 
-    /** @throws dev.reeve.engine.ReeveException if something about it is not as it must be */
+    /**
+     * @throws dev.reeve.engine.ReeveException if an option is invalid
+     */
     StartRequest request(Plan plan, Json input, Start how) {
         Workflow workflow = plan.workflow();
         StartRequest.checkInput(workflow, input);

@@ -5,27 +5,27 @@ import dev.reeve.core.WaitReason;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a step is busy with. Later releases may know more kinds. */
+/** What a step is doing at present. Later releases may add kinds. */
 public sealed interface StepActivity {
 
-    /** Nothing: it has not begun, is settled, or needs a person. */
+    /** Nothing: the step has not begun, is settled, or needs a person. */
     record Idle() implements StepActivity {}
 
     /**
-     * Queued for an agent.
+     * The step is queued for an agent.
      *
      * @param since when it was queued
      */
     record Queued(Instant since) implements StepActivity {}
 
     /**
-     * An agent has it.
+     * An agent performs the step.
      *
      * @param attempt from 1, never used twice for the same purpose
-     * @param agent who has it
-     * @param startedAt when it was handed out
+     * @param agent the agent that performs it
+     * @param startedAt when the attempt was handed out
      * @param completeBy the instant after which the attempt no longer counts
-     * @param expectedBy when it should have been through, as the step's definition says; null if it says nothing
+     * @param expectedBy when the attempt should have ended according to the step's definition; null if not defined
      */
     record Running(
             int attempt,
@@ -35,17 +35,17 @@ public sealed interface StepActivity {
             @Nullable Instant expectedBy) implements StepActivity {}
 
     /**
-     * Another execution does it, or undoes it.
+     * Another execution performs the step, or compensates it.
      *
-     * @param child what to ask for more
-     * @param since when that was started
+     * @param child the id of that execution
+     * @param since when it was started
      */
     record Child(ExecutionId child, Instant since) implements StepActivity {}
 
     /**
-     * Nothing happens before {@code until}, unless the signal comes.
+     * The step waits until {@code until}, or until the signal arrives.
      *
-     * @param signal the name of the signal that it waits for; null if it waits for none
+     * @param signal the name of the signal that the step awaits; null if it awaits none
      */
     record Waiting(
             Instant until, WaitReason reason, @Nullable String signal) implements StepActivity {}

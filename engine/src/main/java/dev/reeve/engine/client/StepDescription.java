@@ -12,20 +12,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a step stands.
+ * The present state of a step.
  *
- * @param purpose what the present or last attempts are for
- * @param attempts how many have been started for that purpose
- * @param now what it is busy with: queued, at which agent until when, or waiting for what until when
- * @param beganAt when something first happened to it; null if nothing has
- * @param since when something last happened to it; null if nothing has
- * @param taken whether it was taken over from the execution that this one does again or undoes, and not called here
- * @param child the execution that does it, or did it last; null if none does
- * @param checkpoint what the present or last attempts have told of their progress; null if nothing
- * @param output null unless it was done
- * @param failure what went wrong last; null if nothing has
- * @param evidence reports that came too late to count, oldest first; the last few. An output among them says that the step, or
- *     its compensation, may well have been done
+ * @param purpose the purpose of the present or last attempts
+ * @param attempts the number of attempts started for that purpose
+ * @param now the present activity: queued, at an agent, or waiting, and until when
+ * @param beganAt when the step's first event happened; null if none has
+ * @param since when the step's last event happened; null if none has
+ * @param taken whether the step was taken over from the execution that this one re-runs or compensates, and not called
+ *     here
+ * @param child the execution that performs the step, or did so last; null if none does
+ * @param checkpoint the progress that the present or last attempts reported; null if none
+ * @param output null unless the step was done
+ * @param failure the last failure; null if none
+ * @param evidence the last few reports that came too late to count, the oldest first. An output among them says that
+ *     the step, or its compensation, may have been done
  */
 public record StepDescription(
         StepPath step,

@@ -11,12 +11,12 @@ import java.util.ServiceLoader;
 import java.util.function.Function;
 import javax.sql.DataSource;
 
-/** Finds the store module that can open what the user names. */
+/** Finds the store module that can open the given database. */
 final class Stores {
 
     private Stores() {}
 
-    /** What is opened, in words; asked of each caller, in whatever order it comes to it. */
+    /** Names the database, for messages. Also rejects null, so each caller evaluates it first. */
     static String given(Path file) {
         return Objects.requireNonNull(file, "file: expected the path of a store, found null")
                 .toString();

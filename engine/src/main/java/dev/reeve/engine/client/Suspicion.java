@@ -10,7 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Which attempts an engine thinks take too long, by what it has learnt of their actions. */
+/** Finds the attempts that take too long, by what an engine has learnt about their actions. */
 final class Suspicion {
 
     private final List<SuspectAttempt> suspects;

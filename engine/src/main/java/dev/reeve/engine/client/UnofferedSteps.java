@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which steps that are queued wait for an action that no agent offers. */
+/** Finds the queued steps that wait for an action that no agent offers. */
 final class UnofferedSteps {
 
-    /** Since when nobody offers it; null if that is no incident yet. */
+    /** Since when no agent offers the action; null if that is no incident yet. */
     private final Map<String, @Nullable Instant> unoffered = new HashMap<>();
 
     private UnofferedSteps(Collection<String> alone, List<UnofferedAction> incidents) {
@@ -23,12 +23,12 @@ final class UnofferedSteps {
         incidents.forEach(incident -> unoffered.put(incident.action(), incident.since()));
     }
 
-    /** As the engine knows it. */
+    /** From the engine's knowledge. */
     static UnofferedSteps of(Node node) {
         return new UnofferedSteps(node.dispatcher().unoffered().keySet(), node.unoffered());
     }
 
-    /** As far as the store knows it. */
+    /** From the store's knowledge. */
     static UnofferedSteps kept(List<UnofferedAction> incidents) {
         return new UnofferedSteps(List.of(), incidents);
     }

@@ -11,19 +11,21 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
-/** Waits for promises on behalf of callers, and turns what went wrong into the API's exceptions. */
+/** Waits for futures on behalf of callers, and translates failures into the API's exceptions. */
 final class Waiting {
 
     private Waiting() {}
 
-    /** @param what is waited for, as the end of "gave up waiting …" */
+    /**
+     * @param what the end of the message "gave up waiting …"
+     */
     static <T> T await(CompletionStage<T> promise, Duration patience, String what) {
         CompletableFuture<T> waiter = promise.toCompletableFuture();
         try {
             return waiter.get(TimeUnit.NANOSECONDS.convert(patience), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
             if (!waiter.cancel(false) && !waiter.isCompletedExceptionally()) {
-                return waiter.join(); // it has just come, and may have to be given back
+                return waiter.join(); // the result has just arrived, and the caller may have to release it
             }
             throw new ReeveException(
                     ErrorCode.TIMED_OUT, "gave up waiting %s after %s; it goes on".formatted(what, patience), e);
@@ -50,7 +52,7 @@ final class Waiting {
 
     static ReeveException translated(Throwable cause) {
         return switch (cause) {
-            // A new one, so that the trace shows who waited.
+            // Wrapped in a new exception, so that the stack trace shows the waiting caller.
             case NotCompletedException e -> e;
             case ReeveException e -> new ReeveException(e.code(), String.valueOf(e.getMessage()), e);
             case StoreException e -> new ReeveException(code(e.kind()), String.valueOf(e.getMessage()), e);

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which services are not called at present, and what that means for steps that are queued. */
+/** Finds the services that are not called at present, and the effect on queued steps. */
 final class Withholding {
 
-    /** As {@link Situation.Withheld} has it. */
+    /** The content of a {@link Situation.Withheld}. */
     private record Stop(
             Instant since,
             @Nullable String by,
@@ -26,7 +26,7 @@ final class Withholding {
 
     private Withholding() {}
 
-    /** As the engine knows it. */
+    /** From the engine's knowledge. */
     static Withholding of(List<ServiceStatus> services) {
         Withholding withholding = new Withholding();
         for (ServiceStatus service : services) {
@@ -39,7 +39,7 @@ final class Withholding {
         return withholding;
     }
 
-    /** As far as the store knows it. */
+    /** From the store's knowledge. */
     static Withholding byPeople(List<ServicePause> pauses) {
         Withholding withholding = new Withholding();
         for (ServicePause pause : pauses) {

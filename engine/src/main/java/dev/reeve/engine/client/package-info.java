@@ -1,6 +1,4 @@
-/**
- * What users touch: {@link dev.reeve.engine.client.Reeve} and what it gives out.
- */
+/** The public API: {@link dev.reeve.engine.client.Reeve} and the types that it returns. */
 @NullMarked
 package dev.reeve.engine.client;
 

@@ -1,24 +1,24 @@
 package dev.reeve.core;
 
 /**
- * Names one attempt. A report counts only if its token is that of the attempt that is open now, so late, repeated and
- * forged reports change nothing.
+ * Identifies one attempt. A report counts only if its token belongs to the attempt that is open now. Late, repeated
+ * and forged reports change nothing.
  *
- * @param execution whose attempt it is
- * @param step which step, item or round
- * @param purpose which series of attempts
- * @param attempt from 1
- * @param nonce cannot be guessed from the rest
+ * @param execution the execution that the attempt belongs to
+ * @param step the step, item or round
+ * @param purpose the series of attempts
+ * @param attempt the number of the attempt, from 1
+ * @param nonce a value that cannot be guessed from the other components
  */
 public record AttemptToken(ExecutionId execution, StepPath step, Purpose purpose, int attempt, long nonce) {
 
-    /** The nonce alone is as good as random. */
+    /** Uses only the nonce, which is as good as random. */
     @Override
     public int hashCode() {
         return Long.hashCode(nonce);
     }
 
-    /** As the record's own; tokens of different attempts differ in their nonces. */
+    /** Same result as the record's default. Tokens of different attempts differ in their nonces. */
     @Override
     public boolean equals(Object other) {
         if (this == other) {
@@ -33,8 +33,9 @@ public record AttemptToken(ExecutionId execution, StepPath step, Purpose purpose
     }
 
     /**
-     * The same for all attempts of one purpose; a compensation's differs from the forward one's (A2). After an operator has given
-     * the step another input it is not this one any more: {@link Work#idempotencyKey()} is right in any case.
+     * The idempotency key of this attempt. It is the same for all attempts of one purpose. The key of a compensation
+     * differs from the key of the forward attempts. After an operator has given the step another input, this key is
+     * outdated: {@link Work#idempotencyKey()} is right in any case.
      */
     public String idempotencyKey() {
         return idempotencyKey(execution, step, purpose, 0);

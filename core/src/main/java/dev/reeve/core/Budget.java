@@ -1,14 +1,14 @@
 package dev.reeve.core;
 
 /**
- * How far the budget of a step's attempts for one purpose is used up.
+ * How much of a step's retry budget for one purpose is used.
  *
- * @param attempt the number of the present attempt, or of the next one if none is open: it only rises
- * @param charged which of {@code attemptsMax} it is. Less than {@code attempt} where earlier attempts were not charged, such
- *     as those of agents that were lost, or belong to an earlier round
+ * @param attempt the number of the current attempt, or of the next one if none is open; it only rises
+ * @param charged the number of this attempt within {@code attemptsMax}. Less than {@code attempt} if earlier attempts
+ *     were not charged, such as attempts of lost agents, or belong to an earlier round
  * @param attemptsMax how many attempts may fail in a round
- * @param round how many pauses there have been
- * @param rounds how many there may be
+ * @param round the number of pauses so far
+ * @param rounds the maximum number of pauses
  */
 public record Budget(int attempt, int charged, int attemptsMax, int round, int rounds) {
 

@@ -4,19 +4,20 @@ import dev.reeve.model.Rate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many calls of an action may be made, and which of them are counted together.
+ * A limit on the calls of an action, with the key that groups the calls it counts.
  *
- * @param key calls of an action with the same key are counted together; null, which is a key as well, if the definition has none
- * @param concurrency how many may be under way at a time; 0 for any number
- * @param rate how many may begin in a length of time; null for any number
+ * @param key calls of an action with the same key are counted together; null if the definition has no key: all such
+ *     calls share one count
+ * @param concurrency the maximum number of concurrent calls; 0 for no maximum
+ * @param rate the maximum number of calls that may start in a period; null for no maximum
  */
 public record CallLimit(
         @Nullable String key, int concurrency, @Nullable Rate rate) {
 
-    /** How many characters a key may have. */
+    /** The maximum length of a key, in characters. */
     public static final int KEY_LENGTH_MAX = 255;
 
-    /** For people. */
+    /** Text for people. */
     @Override
     public String toString() {
         String many = concurrency == 0 ? "" : concurrency + " at a time";

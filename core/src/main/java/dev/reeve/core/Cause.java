@@ -1,17 +1,17 @@
 package dev.reeve.core;
 
-/** Why an attempt ended without a result. Kept apart because each has its own remedy and its own budget (R1). */
+/** Why an attempt ended without a result. Each cause has its own remedy and its own retry budget. */
 public enum Cause {
-    /** Complete-by passed or heartbeats stopped: the outcome is unknown. */
+    /** Complete-by passed or heartbeats stopped. The outcome is unknown. */
     SILENT,
-    /** The agent's process is gone: the outcome is unknown. */
+    /** The agent's process is gone. The outcome is unknown. */
     LOST,
-    /** The agent reported a fault that may pass. */
+    /** The agent reported a transient failure. */
     TRANSIENT,
-    /** The service asked to come back later. */
+    /** The service asked the caller to retry later. */
     THROTTLED,
-    /** The service said no: trying again is pointless. */
+    /** The service refused the request. A retry is pointless. */
     BUSINESS,
-    /** Agents were lost on this step again and again: the step may be what kills them. */
+    /** Several agents were lost on this step. The step itself may be what kills them. */
     POISON
 }

@@ -3,13 +3,13 @@ package dev.reeve.core;
 import dev.reeve.model.Json;
 import org.jspecify.annotations.Nullable;
 
-/** What is asked of an execution. */
+/** A request to an execution. */
 public sealed interface Command {
 
-    /** Hand a ready step to an agent. */
+    /** Gives a ready step to an agent. */
     record StartStep(StepPath step, String agent) implements Command {}
 
-    /** Another execution, which is there from the same transaction on, does or undoes the step. */
+    /** Starts a child execution that does or undoes the step. The child exists from the same transaction on. */
     record StartChild(StepPath step, ExecutionId child) implements Command {}
 
     record CompleteAttempt(AttemptToken token, Json output) implements Command {}
@@ -18,44 +18,53 @@ public sealed interface Command {
 
     record RecordCheckpoint(AttemptToken token, Json checkpoint) implements Command {}
 
-    /** The supervisor saw no heartbeat for too long. */
+    /** Ends an attempt that sent no heartbeat for too long. */
     record GiveUpAttempt(AttemptToken token) implements Command {}
 
-    /** The agent that has the attempt is gone. */
+    /** Ends an attempt whose agent is gone. */
     record LoseAttempt(AttemptToken token) implements Command {}
 
-    /** Something about the step may be due: complete-by, or the end of a wait. A stale finding changes nothing. */
+    /**
+     * Checks whether something about the step is due: complete-by, or the end of a wait. A stale command changes
+     * nothing.
+     */
     record WakeStep(StepPath step) implements Command {}
 
-    /** The execution's own complete-by may be due. */
+    /** Checks whether the execution's delay has ended or its own complete-by has passed. */
     record WakeExecution() implements Command {}
 
     /**
-     * Something that a step waits for, or will wait for.
+     * A signal that a step waits for, or will wait for.
      *
-     * @param id the sender's own: of those with the same id only the first counts; null if there is none
+     * @param id the sender's own id: of several signals with the same id only the first counts; null if there is none
+     * @param by the actor
      */
     record Signal(String signal, @Nullable String id, Json data, String by) implements Command {}
 
     record Cancel(String by, String reason) implements Command {}
 
-    /** Has the execution undone, although it could go on. */
+    /** Compensates the execution, although it could go on. */
     record Compensate(String by, String reason) implements Command {}
 
-    /** Nothing more is handed out, and no time acts on the execution, until it is resumed. */
+    /**
+     * Pauses the execution. Until {@link Resume}, no further work is given to agents, no wait ends, and the
+     * execution's own complete-by does not expire.
+     */
     record Pause(String by, String reason) implements Command {}
 
     record Resume(String by, String reason) implements Command {}
 
-    /** The execution goes on with another version of its workflow. */
+    /** Moves the execution to another version of its workflow. */
     record Move(Plan to, String by, String reason) implements Command {}
 
-    /** Asks the service now what became of a step whose outcome is not known. */
+    /** Asks the service now for the outcome of a step in doubt. */
     record ProbeStep(StepPath step, String by, String reason) implements Command {}
 
     /**
-     * @param why for the history; null if nobody said
-     * @param input for all further attempts, instead of the one that was computed; null to leave it
+     * Retries an escalated step.
+     *
+     * @param why the reason, for the history; null if none was given
+     * @param input the input of all further attempts instead of the computed one; null to keep the computed one
      */
     record RetryStep(
             StepPath step,

@@ -16,11 +16,12 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether an execution can go on with another version of its workflow, and what forbids it (S9). Pure.
+ * Decides whether an execution can move to another version of its workflow, and lists the blockers if it cannot. Pure.
  *
- * <p>It can if it goes forward, and if every step that has begun exists in the other version and means the same there: it is of the
- * same kind and calls the same action, comes after the same steps, and its result satisfies what that version says of it. Steps
- * that have not begun may be changed, added and removed as one likes.
+ * <p>An execution can move if it goes forward and each step that has begun exists in the other version with the same
+ * meaning. A step has the same meaning if it is of the same kind, calls the same action, comes after the same steps,
+ * and its result satisfies the output schema of that version. Steps that have not begun may be changed, added and
+ * removed freely.
  */
 public final class Compatibility {
 
@@ -34,11 +35,11 @@ public final class Compatibility {
     }
 
     /**
-     * What keeps an execution from going on with another version. Says nothing that is the execution's own, such as outputs, so
-     * that many executions can be told together.
+     * One reason why an execution cannot move to another version. It contains no data of the execution, such as
+     * outputs, so that one message can cover many executions.
      *
-     * @param step which one stands in the way; null if it is the execution as a whole
-     * @param problem what is in the way, as a sentence without its end
+     * @param step the step that blocks the move; null if the execution as a whole does
+     * @param problem the reason, as a sentence without its end
      */
     public record Blocker(@Nullable String step, String problem) {
         @Override
@@ -48,11 +49,11 @@ public final class Compatibility {
     }
 
     /**
-     * All that is in the way.
+     * Finds all blockers.
      *
-     * @param state of an execution that has started
-     * @param target of the other version
-     * @return empty if the execution can be moved
+     * @param state the state of an execution that has started
+     * @param target the plan of the other version
+     * @return the blockers; empty if the execution can be moved
      */
     public static List<Blocker> blockers(ExecutionState state, Plan target) {
         return new Compatibility(state, target).blockers();
@@ -103,7 +104,7 @@ public final class Compatibility {
         }
     }
 
-    /** It must suit whoever may still take it. */
+    /** The data must match the schema of each step that may still take the signal. */
     private void lookAtSignal(Signals.Signal signal) {
         for (Node node : Signalling.awaiting(target, signal.name())) {
             StepState step = state.step(node.path);
@@ -118,7 +119,10 @@ public final class Compatibility {
         }
     }
 
-    /** What goes on with an old key goes on with the old input; with another one the service would not know it again. */
+    /**
+     * A step that keeps an old idempotency key must keep the old input. With another input the service would not
+     * recognise the request.
+     */
     private void lookAtKeys(Node was, StepState step) {
         Rerun rerun = state.started().rerun();
         if (rerun == null || isSettled(was, step) || !rerun.hasKeysOf(was.path.step())) {
@@ -133,7 +137,7 @@ public final class Compatibility {
         }
     }
 
-    /** Nothing is called any more whose input is not computed. */
+    /** Whether no further call of the step needs a newly computed input. */
     private static boolean isSettled(Node node, StepState step) {
         if (step.status() == StepStatus.COMPENSATED) {
             return true;
@@ -145,7 +149,7 @@ public final class Compatibility {
         return step.output() != null || (computed && node.step.repeat() == null);
     }
 
-    /** What a step's input is made of, and whom it goes to. */
+    /** The parts of the definition that determine a step's input and its receiver. */
     private static List<Object> request(Step step) {
         return switch (step.task()) {
             case Task.Action action ->
@@ -211,7 +215,7 @@ public final class Compatibility {
         return step.join().count() == 0 ? names : "%s of %s".formatted(step.join(), names);
     }
 
-    /** Whether it was the point of no return is decided when it completes. */
+    /** A step counts as a pivot only once it has completed. */
     private static String isPivot(Node node, StepState step) {
         return node.step.pivot() && step.status() == StepStatus.COMPLETED ? "yes" : "no";
     }
@@ -247,7 +251,7 @@ public final class Compatibility {
         return item || step.status() == StepStatus.PROBING;
     }
 
-    /** What was chosen must still be there to be chosen. */
+    /** The chosen case must exist in the other version. */
     private void lookAtChoice(Node was, Node will, StepState step) {
         Json chosen = step.output();
         if (will.step.task() instanceof Task.Switch choice && chosen != null && !chosen.equals(Json.NULL)) {

@@ -3,15 +3,15 @@ package dev.reeve.core;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What becomes of a step when an attempt has failed, or when the time has come for which it waited. */
+/** What happens to a step when an attempt has failed, or when a wait has ended. */
 public sealed interface Consequence {
 
     /**
-     * Another attempt.
+     * The step is retried.
      *
      * @param at when the step is queued for an agent
-     * @param reason why not at once; null if it is at once
-     * @param budget which attempt it is
+     * @param reason why it is queued later; null if it is queued at once
+     * @param budget the retry budget of the next attempt
      */
     record Retry(Instant at, @Nullable WaitReason reason, Budget budget) implements Consequence {
         @Override
@@ -21,7 +21,11 @@ public sealed interface Consequence {
         }
     }
 
-    /** The service is asked what became of the request, by this action. */
+    /**
+     * A probe asks the service for the outcome of the request.
+     *
+     * @param action the probe's action
+     */
     record Probe(String action) implements Consequence {
         @Override
         public String toString() {
@@ -30,10 +34,11 @@ public sealed interface Consequence {
     }
 
     /**
-     * The step is left alone until then, and another round of attempts begins.
+     * The step pauses, then another round of attempts begins.
      *
-     * @param round that begins then, from 1
-     * @param rounds how many there are
+     * @param until when the round begins
+     * @param round the number of that round, from 1
+     * @param rounds the number of rounds
      */
     record Pause(Instant until, int round, int rounds) implements Consequence {
         @Override
@@ -42,7 +47,7 @@ public sealed interface Consequence {
         }
     }
 
-    /** The step is given up, and the execution is undone. */
+    /** The step fails, and the execution is compensated. */
     record Compensate(Failure failure) implements Consequence {
         @Override
         public String toString() {
@@ -50,7 +55,7 @@ public sealed interface Consequence {
         }
     }
 
-    /** The step is put in front of a person. */
+    /** The step is escalated. */
     record Escalate(Failure failure) implements Consequence {
         @Override
         public String toString() {
@@ -58,7 +63,7 @@ public sealed interface Consequence {
         }
     }
 
-    /** The step is given up, and the execution goes on as if it had been settled. */
+    /** The step fails, and the execution continues as if the step were settled. */
     record Continue(Failure failure) implements Consequence {
         @Override
         public String toString() {
@@ -66,7 +71,7 @@ public sealed interface Consequence {
         }
     }
 
-    /** The execution is being undone, so nothing is tried again: the step is closed. */
+    /** The step is closed without a retry, because the execution is being compensated. */
     record Close() implements Consequence {
         @Override
         public String toString() {
@@ -74,7 +79,7 @@ public sealed interface Consequence {
         }
     }
 
-    /** The step is done: the wait was all that there was to it. */
+    /** The step completes, because it only had to wait. */
     record Complete() implements Consequence {
         @Override
         public String toString() {

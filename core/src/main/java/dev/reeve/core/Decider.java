@@ -4,35 +4,37 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Decides what a command leads to. Pure: no clock, no I/O, no thread, no randomness, so the same state, command and time give
- * the same decision, whether in production, in a simulation, or to answer "what would happen if".
+ * Decides which events a command leads to. Pure: no clock, no I/O, no thread, no randomness. The same state, command
+ * and time give the same decision in production, in a simulation, and in a forecast.
  *
- * <p>The rules are in small files of their own: {@link Attempts} and {@link Reports} for what agents take and bring back,
- * {@link Remedies} for what goes wrong, {@link Operators} for what people ask for, {@link Children} for steps that are executions of their own, and, for what follows by itself, {@link
- * Progress}, {@link Forward}, {@link Expanding}, {@link Results}, {@link Signalling}, {@link Undoing} and {@link Finishing}.
+ * <p>The rules are in separate classes: {@link Attempts} and {@link Reports} for agents, {@link Remedies} for
+ * failures, {@link Operators} for requests of operators, {@link Children} for child executions. Follow-up decisions
+ * are in {@link Progress}, {@link Forward}, {@link Expanding}, {@link Results}, {@link Signalling}, {@link Undoing}
+ * and {@link Finishing}.
  *
- * <p>What a decision costs does not depend on how many steps there are, but on how many neighbours the step in question has; only
- * turning round to undo an execution looks at every step, once.
+ * <p>The cost of a decision depends on the number of neighbours of the step, not on the number of steps. Only the
+ * start of a compensation looks at each step, once.
  */
 public final class Decider {
 
     private Decider() {}
 
     /**
-     * An execution begins: {@link Event.ExecutionStarted}, and what becomes ready at once.
+     * Starts an execution: {@link Event.ExecutionStarted}, followed by the events of the steps that become ready at
+     * once.
      *
-     * @param started of the workflow of {@code plan}
-     * @param now the time of the store; anything finer than microseconds is cut off (R37)
+     * @param started the first event, for the workflow of {@code plan}
+     * @param now the time of the store; digits beyond microseconds are cut off
      */
     public static Decision.Accepted start(ExecutionId id, Plan plan, Event.ExecutionStarted started, Instant now) {
         return start(id, plan, started, List.of(), now);
     }
 
     /**
-     * As {@link #start(ExecutionId, Plan, Event.ExecutionStarted, Instant)}, for an execution that exists from now on and begins
-     * later.
+     * As {@link #start(ExecutionId, Plan, Event.ExecutionStarted, Instant)}, for a delayed execution: it exists from
+     * now on and begins later.
      *
-     * @param until when it begins; at once if that is not after {@code now}
+     * @param until when it begins; it begins at once if this is not after {@code now}
      */
     public static Decision.Accepted startLater(
             ExecutionId id, Plan plan, Event.ExecutionStarted started, Instant until, Instant now) {
@@ -46,10 +48,11 @@ public final class Decider {
     }
 
     /**
-     * As {@link #start(ExecutionId, Plan, Event.ExecutionStarted, Instant)}, for an execution that does another one again, or
-     * undoes one.
+     * As {@link #start(ExecutionId, Plan, Event.ExecutionStarted, Instant)}, for an execution that re-runs or undoes
+     * another one.
      *
-     * @param taken what it takes over, as {@link Reruns} or {@link Reversal} found it; empty if it takes over nothing
+     * @param taken the steps that it takes over, as found by {@link Reruns} or {@link Reversal}; empty if it takes
+     *     over nothing
      */
     public static Decision.Accepted start(
             ExecutionId id,
@@ -81,10 +84,10 @@ public final class Decider {
     }
 
     /**
-     * What the command leads to, together with everything that follows from it by itself.
+     * Decides on a command and on all its consequences.
      *
-     * @param state of an execution that has started
-     * @param now the time of the store; anything finer than microseconds is cut off (R37)
+     * @param state the state of an execution that has started
+     * @param now the time of the store; digits beyond microseconds are cut off
      */
     public static Decision decide(ExecutionState state, Command command, Instant now) {
         Draft draft = new Draft(state, Times.normal(now));

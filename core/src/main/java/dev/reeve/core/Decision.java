@@ -6,19 +6,20 @@ import java.util.List;
 public sealed interface Decision {
 
     /**
-     * The command is carried out.
+     * The command is accepted.
      *
-     * @param events in order; never empty
-     * @param state the state after them
+     * @param events the events in order; never empty
+     * @param state the state after the events
      */
     record Accepted(List<Event> events, ExecutionState state) implements Decision {}
 
     /**
-     * Nothing of what was asked is done. Evidence may be kept; and an attempt whose report came too late is given up.
+     * The command is refused. Events may follow all the same: a late report is kept as evidence, and the attempt of a
+     * report that came after complete-by ends.
      *
-     * @param reason for programs
-     * @param message for people: expected, found, what to do
-     * @param evidence events to be kept all the same, with what follows from them; mostly none
+     * @param reason the reason for programs
+     * @param message the message for people: expected, found, what to do
+     * @param evidence events to store all the same, with their consequences; mostly none
      * @param state the state after the evidence
      */
     record Refused(Refusal reason, String message, List<Event> evidence, ExecutionState state) implements Decision {}

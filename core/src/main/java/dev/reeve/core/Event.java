@@ -6,10 +6,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was decided. The history of an execution is a list of these, and its state is nothing but their fold (I4).
+ * A decision about an execution. The history of an execution is a list of events, and its state is the fold of this
+ * list.
  *
- * <p>Names and components are part of the store's format: {@link EventCodec} writes them, and a new release reads what an
- * old one wrote.
+ * <p>Names and components are part of the store's format. {@link EventCodec} writes them, and a new release reads the
+ * events that an old release wrote.
  */
 public sealed interface Event {
 
@@ -19,16 +20,16 @@ public sealed interface Event {
     }
 
     /**
-     * The execution has begun. Always the first event.
+     * The execution has started. Always the first event.
      *
-     * @param namespace whose execution it is
+     * @param namespace the namespace of the execution
      * @param key the caller's own id; null if none was given
-     * @param completeBy when the execution is undone if it is still running; null for never
-     * @param seed of all that looks random in this execution: jitter and nonces
-     * @param replyTo the URI at which whoever started it is told how it goes; null for nobody
-     * @param correlationId what such a message has to do with, in the words of whoever gets it; null if none was given
-     * @param rerun which execution this one does again; null if it is none
-     * @param parent which step of another execution this one was started for; null if it was started for itself
+     * @param completeBy when the execution is compensated if it is still running; null for never
+     * @param seed the seed of all pseudo-random values of this execution: jitter and nonces
+     * @param replyTo the URI that receives status messages; null for none
+     * @param correlationId the receiver's correlation id; null if none was given
+     * @param rerun the execution that this one does again; null if it is no re-run
+     * @param parent the step of another execution that this one was started for; null if it is no child
      */
     record ExecutionStarted(
             String workflow,
@@ -49,7 +50,7 @@ public sealed interface Event {
             labels = Labels.sorted(labels);
         }
 
-        /** Started for itself, and nobody is told how it goes. */
+        /** An execution without parent, re-run and status messages. */
         public ExecutionStarted(
                 String workflow,
                 int version,
@@ -64,23 +65,24 @@ public sealed interface Event {
         }
     }
 
-    /** Nothing is begun before {@code until}. Follows the start at once. */
+    /** No step begins before {@code until}. Always the second event. */
     record ExecutionDelayed(Instant until) implements Event {}
 
-    /** The delay is over: what can begin begins. */
+    /** The delay has ended. The first steps begin. */
     record ExecutionBegun() implements Event {}
 
     /**
-     * The step was settled in the execution that this one does again, and is not called here. Follows the start at once.
+     * The step was settled in the execution that this one re-runs or undoes, and its action is not called here.
+     * Follows the start at once.
      *
-     * @param input what it was called with, as {@link StepReady#input}
-     * @param output null if it was not done
-     * @param failure why it was not; null if it was, or if it was left out
-     * @param skipped why it was left out; null if it was not
-     * @param possiblyDone whether nobody knows if it was done (C5)
-     * @param child the execution that did it; null if none did
-     * @param rounds how many rounds of it were done that were not the last; 0 if it is not repeated
-     * @param roundOutput of the last of them, if the step was not done in the end; otherwise null
+     * @param input the input of its call, as {@link StepReady#input}
+     * @param output the output; null if the step was not done
+     * @param failure why the step was not done; null if it was done or skipped
+     * @param skipped why the step was skipped; null if it was not skipped
+     * @param possiblyDone whether it is unknown if the step was done
+     * @param child the child execution that did it; null if there is none
+     * @param rounds the number of rounds that were done, without the last one; 0 if the step does not repeat
+     * @param roundOutput the output of the last of these rounds if the step was not done in the end; otherwise null
      */
     record StepTaken(
             StepPath step,
@@ -102,7 +104,7 @@ public sealed interface Event {
             }
         }
 
-        /** No execution of its own did it, and it is not repeated. */
+        /** A step without child execution and rounds. */
         public StepTaken(
                 StepPath step,
                 @Nullable Json input,
@@ -113,7 +115,7 @@ public sealed interface Event {
             this(step, input, output, failure, skipped, possiblyDone, null, 0, null);
         }
 
-        /** What the step is from here on. */
+        /** The status of the step from here on. */
         public StepStatus status() {
             return output != null ? StepStatus.COMPLETED : skipped != null ? StepStatus.SKIPPED : StepStatus.FAILED;
         }
@@ -122,8 +124,8 @@ public sealed interface Event {
     /**
      * The step is queued for an agent for the first time for this purpose.
      *
-     * @param input null for the execution's own input, which is not stored twice
-     * @param limitKey with which calls it is counted, if its limit has a key; otherwise null
+     * @param input the input; null for the execution's own input, which is not stored twice
+     * @param limitKey the key that groups the calls counted by the step's limit; null if the limit has no key
      */
     record StepReady(
             StepPath step,
@@ -137,69 +139,75 @@ public sealed interface Event {
     }
 
     /**
-     * Another execution was started, in the same transaction, to do or to undo the step. When it ends, the step gets its report.
+     * A child execution was started in the same transaction, to do or to undo the step. The step gets its report when
+     * the child ends.
      *
-     * @param nonce goes into the token that the child reports with
+     * @param nonce a part of the token that the child reports with
      */
     record ChildStarted(StepPath step, Purpose purpose, int attempt, ExecutionId child, long nonce) implements OfStep {}
 
-    /** A step with {@code forEach} has begun: what follows is about its items, until all of them are settled. */
+    /**
+     * A step with {@code forEach} has begun. The events that follow are about its items, until all items are settled.
+     */
     record ItemsStarted(StepPath step, Json items) implements OfStep {}
 
     /**
-     * A round of a step with {@code repeat} was done, and is not the last.
+     * A round of a step with {@code repeat} was done. It is not the last round.
      *
      * @param attempt the forward attempt that did it
      */
     record RoundEnded(StepPath step, int attempt, Json output) implements OfStep {}
 
-    /** The step gets the signal of this name that came first and was not taken. */
+    /** The step takes the oldest waiting signal of this name. */
     record SignalTaken(StepPath step, String signal) implements OfStep {}
 
-    /** An agent is about to be given the step. Committed before the request leaves, so that a lost agent uses up an attempt. */
+    /**
+     * An agent is about to get the step. This event is committed before the request leaves the engine, so that a lost
+     * agent uses up an attempt.
+     */
     record StepStarted(StepPath step, Purpose purpose, int attempt, String agent, Instant completeBy, long nonce)
             implements OfStep {}
 
     record CheckpointRecorded(StepPath step, Purpose purpose, int attempt, Json checkpoint) implements OfStep {}
 
-    /** An attempt ended without a result. What follows from it is the next event. */
+    /** An attempt ended without a result. The next event says how the engine handles it. */
     record AttemptFailed(StepPath step, Purpose purpose, int attempt, Failure failure) implements OfStep {}
 
-    /** No agent has taken the step within its {@code startBy}. What follows from it is the next event. */
+    /** No agent has taken the step within its {@code startBy}. The next event says how the engine handles it. */
     record StepNotStarted(StepPath step, Failure failure) implements OfStep {}
 
     /**
-     * Nothing happens to the step before {@code until}.
+     * The step waits until {@code until}.
      *
-     * @param purpose which series of attempts waits; {@link Purpose#FORWARD} for a wait step
+     * @param purpose the series of attempts that waits; {@link Purpose#FORWARD} for a wait step
      */
     record StepWaiting(StepPath step, Purpose purpose, Instant until, WaitReason reason) implements OfStep {}
 
-    /** The wait is over: the step is queued for an agent again. */
+    /** The wait has ended, and the step is queued for an agent again. */
     record StepResumed(StepPath step, Purpose purpose) implements OfStep {}
 
-    /** The service said what became of the forward attempts. */
+    /** The service answered a probe about the forward attempts. */
     record ProbeAnswered(StepPath step, int attempt, ProbeAnswer answer) implements OfStep {}
 
     /**
-     * The one accepted outcome of a step that was done (I5).
+     * The step is done. A step has one accepted outcome at most.
      *
-     * @param attempt the forward attempt that did it; 0 for a timer
+     * @param attempt the forward attempt that did it; 0 if the step completed without an attempt, such as a timer
      */
     record StepCompleted(StepPath step, int attempt, Json output) implements OfStep {}
 
     /**
-     * The step is given up.
+     * The step has failed.
      *
-     * @param continued whether the graph goes on as if the step had been settled
+     * @param continued whether the execution continues as if the step were settled
      */
     record StepFailed(StepPath step, Failure failure, boolean continued) implements OfStep {}
 
     /**
-     * The step is not done. After its compensation was escalated: it is left as it is.
+     * The step is skipped. After an escalated compensation: the step is not undone and stays as it is.
      *
-     * @param by the operator who skipped it; null if the graph did
-     * @param why in the operator's words; null if there are none
+     * @param by the operator who skipped it; null if the workflow's graph did
+     * @param why the operator's reason; null if none was given
      */
     record StepSkipped(
             StepPath step,
@@ -211,14 +219,14 @@ public sealed interface Event {
         }
     }
 
-    /** The step needs a person. */
+    /** The step is escalated: it needs an operator. */
     record StepEscalated(StepPath step, Purpose purpose, Failure failure) implements OfStep {}
 
     /**
-     * An operator had an escalated step tried again, with fresh budgets.
+     * An operator retries an escalated step, with fresh retry budgets.
      *
-     * @param why in the operator's words; null if there are none
-     * @param input what all further attempts are called with; null if it stays as it was
+     * @param why the operator's reason; null if none was given
+     * @param input the input of all further attempts; null if it stays the same
      */
     record StepRetried(
             StepPath step,
@@ -235,13 +243,13 @@ public sealed interface Event {
         }
     }
 
-    /** An operator wants to know now what became of the step: whatever it waited for is over, and its probe is next. */
+    /** An operator asks for a probe of the step now. A wait of the step ends, and its probe is next. */
     record ProbeRequested(StepPath step, String by, String why) implements OfStep {}
 
     /**
-     * An operator said that the step is done, with this output.
+     * An operator resolved the step with this output.
      *
-     * @param why in the operator's words; null if there are none
+     * @param why the operator's reason; null if none was given
      */
     record StepResolved(
             StepPath step, Json output, String by, @Nullable String why) implements OfStep {
@@ -253,9 +261,9 @@ public sealed interface Event {
     /**
      * The step is undone.
      *
-     * @param output what the compensation answered; null if an operator said that the step is undone
-     * @param by the operator who said so; null if the compensation did it
-     * @param why in the operator's words; null if there are none
+     * @param output the output of the compensation; null if an operator resolved the step
+     * @param by the operator who resolved the step as undone; null if the compensation undid it
+     * @param why the operator's reason; null if none was given
      */
     record StepCompensated(
             StepPath step,
@@ -268,7 +276,7 @@ public sealed interface Event {
         }
     }
 
-    /** A report came for an attempt that had been given up: refused, and kept for whoever has to find out what happened. */
+    /** A report came for an attempt that had been given up. It was refused, and is kept as evidence. */
     record LateReportKept(
             StepPath step,
             Purpose purpose,
@@ -277,41 +285,48 @@ public sealed interface Event {
             @Nullable Failure failure) implements OfStep {}
 
     /**
-     * Somebody sent the execution a signal; it is kept until a step takes it.
+     * A signal arrived. It is kept until a step takes it.
      *
-     * @param id the sender's own, so that a signal that is sent again counts once; null if none was given
-     * @param by who sent it
+     * @param id the sender's own id, so that a repeated signal counts once; null if none was given
+     * @param by the sender
      */
     record SignalReceived(String signal, @Nullable String id, Json data, String by) implements Event {}
 
     record CancelRequested(String by, String reason) implements Event {}
 
-    /** An operator has the execution undone, although it could go on. */
+    /** An operator requested the compensation of the execution, although it could go on. */
     record CompensationRequested(String by, String why) implements Event {}
 
-    /** An operator holds the execution: until it is resumed nothing is handed out, and no time acts on it. */
+    /**
+     * An operator paused the execution. Until it is resumed, no work is given to agents, no wait ends, and its own
+     * complete-by does not expire.
+     */
     record ExecutionPaused(String by, String why) implements Event {}
 
-    /** The execution goes on; its own complete-by is later by as long as it was held. */
+    /** The pause has ended. The execution's own complete-by moves by the length of the pause. */
     record ExecutionResumed(String by, String why) implements Event {}
 
     /**
-     * An operator has the execution go on with another version of its workflow. Its steps that have begun are the same there.
+     * An operator moved the execution to another version of its workflow. The steps that have begun are the same
+     * there.
      *
-     * @param version which one
+     * @param version the other version
      */
     record ExecutionMoved(int version, String by, String why) implements Event {}
 
-    /** Nothing new is started; once the open forward attempts are closed, whatever was or may have been done is undone. */
+    /**
+     * The execution starts to be compensated. No step begins. Once the open forward attempts are closed, all steps
+     * that were done or possibly done are undone.
+     */
     record CompensationStarted(Failure failure) implements Event {}
 
-    /** No attempt to do a step is open any more: from here on steps are undone (I10). */
+    /** No forward attempt is open any more. From here on, steps are undone. */
     record ForwardClosed() implements Event {}
 
     /**
-     * The outcome is known; the steps of {@code finally} run.
+     * The outcome is known, and the steps of {@code finally} run.
      *
-     * @param output the execution's, if the outcome is {@link ExecutionStatus#COMPLETED}; otherwise null
+     * @param output the execution's output if the outcome is {@link ExecutionStatus#COMPLETED}; otherwise null
      */
     record FinallyStarted(ExecutionStatus outcome, @Nullable Json output) implements Event {}
 

@@ -10,7 +10,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonRecyclerPools;
 
 /**
- * Events as the JSON that the stores keep. Thread-safe.
+ * Converts events to and from the JSON that the stores keep. Thread-safe.
  *
  * <p>An event is an object with its name as {@code type} and its components under their own names:
  *
@@ -19,11 +19,12 @@ import tools.jackson.core.util.JsonRecyclerPools;
  *   "completeBy":"2026-01-31T12:00:45.000000Z","nonce":"8f3a52c1d07be946"}]
  * }</pre>
  *
- * <p>It is meant for people who query their own database as much as for us: payloads are JSON in the JSON, not text in it;
- * instants are ISO-8601; what is null is left out. The 64 bits of a nonce or seed are hexadecimal text, since many readers of
- * JSON would round them. Payloads keep every digit.
+ * <p>The format is also meant for people who query their own database. Payloads are nested JSON, not text. Instants
+ * are ISO-8601. Null components are left out. The 64 bits of a nonce or seed are hexadecimal text, since many JSON
+ * readers would round them. Payloads keep every digit.
  *
- * <p>Unknown members are ignored, so an old release reads what a newer one added; an unknown type is refused.
+ * <p>Unknown members are ignored, so that an old release reads events with members that a newer release added. An
+ * unknown type is refused.
  */
 public final class EventCodec {
 
@@ -33,16 +34,16 @@ public final class EventCodec {
 
     private EventCodec() {}
 
-    /** A JSON array of all events, in order. */
+    /** Writes all events, in order, as a JSON array. */
     public static String write(List<Event> events) {
         return new EventWriter().write(events);
     }
 
     /**
-     * The events, in order.
+     * Reads the events, in order.
      *
-     * @throws IllegalArgumentException if {@code json} was not written by {@link #write}, or has events that only a newer
-     *     release knows
+     * @throws IllegalArgumentException if {@code json} was not written by {@link #write}, or contains events that only
+     *     a newer release knows
      */
     public static List<Event> read(String json) {
         List<Event> events = new ArrayList<>();

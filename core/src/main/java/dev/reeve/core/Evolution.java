@@ -6,14 +6,15 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Folds events into states. Pure: the same events give the same state, today and after an upgrade (I4).
+ * Folds events into states. Pure: the same events give the same state, today and after an upgrade.
  *
- * <p>Deciding which steps are affected by an event is done here once, and kept in the state as counters, so that no decision
- * has to look for it: applying an event costs as much as the step has neighbours, however many steps there are.
+ * <p>This class finds the steps that an event affects, once, and keeps the result in the state as counters. No
+ * decision has to search for them. Applying an event costs as much as the step has neighbours, however many steps the
+ * workflow has.
  */
 public final class Evolution {
 
-    /** How much of an event is told in an error. */
+    /** The maximum length of an event in an error message. */
     private static final int EVENT_LENGTH_MAX = 500;
 
     private Evolution() {}
@@ -26,7 +27,7 @@ public final class Evolution {
     /**
      * The state before the first event of a history.
      *
-     * @param versions gives the plan of each version of the workflow
+     * @param versions returns the plan of each version of the workflow
      * @throws IllegalStateException if that event is not the start of an execution: the history is damaged
      */
     public static ExecutionState first(ExecutionId id, Event event, IntFunction<Plan> versions) {
@@ -41,8 +42,9 @@ public final class Evolution {
      * The state after one more event.
      *
      * @param at when the event was decided
-     * @param versions gives the plan of each version of the workflow, for executions that go on with another one
-     * @throws IllegalStateException if the event is not possible in this state: the history is damaged, or there is a bug
+     * @param versions returns the plan of each version of the workflow, for executions that move to another version
+     * @throws IllegalStateException if the event is not possible in this state: the history is damaged, or the engine
+     *     has a bug
      */
     public static ExecutionState apply(ExecutionState state, Event event, Instant at, IntFunction<Plan> versions) {
         ExecutionEdit next = new ExecutionEdit(state);
@@ -133,7 +135,7 @@ public final class Evolution {
         return new ExecutionState(next);
     }
 
-    /** As {@link #apply(ExecutionState, Event, Instant, IntFunction)}, of an execution that stays on its version. */
+    /** As {@link #apply(ExecutionState, Event, Instant, IntFunction)}, for an execution that stays on its version. */
     public static ExecutionState apply(ExecutionState state, Event event, Instant at) {
         return apply(state, event, at, version -> {
             throw illegal(state, event, null, "nobody knows version " + version);
@@ -152,7 +154,7 @@ public final class Evolution {
         next.endedAt = at;
     }
 
-    /** The outcome is one that this phase can have, and nothing that could change it is left to do. */
+    /** Requires an outcome that this phase allows, with nothing left to do that could change it. */
     private static void requireDecided(ExecutionState state, Event event, ExecutionStatus outcome) {
         boolean decided = switch (state.phase) {
             case FORWARD -> state.unsettled == 0 && outcome == ExecutionStatus.COMPLETED;
@@ -169,7 +171,7 @@ public final class Evolution {
         }
     }
 
-    /** Full context: whoever sees this has a damaged history or a bug before them. */
+    /** The message has the full context: the history is damaged, or the engine has a bug. */
     static IllegalStateException illegal(ExecutionState state, Event event, @Nullable StepState step, String problem) {
         return new IllegalStateException("%s is not possible as event %d of %s in phase %s: %s%s"
                 .formatted(

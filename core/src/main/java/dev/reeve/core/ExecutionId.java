@@ -5,13 +5,14 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.UUID;
 
 /**
- * Identifies an execution: a UUIDv7, or derived from (namespace, key) where the caller gave a key. In JSON it is a string.
+ * Identifies an execution: a UUIDv7, or a UUID derived from (namespace, key) if the caller gave a key. In JSON it is a
+ * string.
  *
  * @param value the 128 bits
  */
 public record ExecutionId(UUID value) implements Comparable<ExecutionId> {
 
-    /** Executions are spread over this many shards, for ever: the number is part of the store's format. */
+    /** The number of shards that executions are spread over. It is part of the store's format and never changes. */
     public static final int SHARDS = 256;
 
     /**
@@ -28,7 +29,7 @@ public record ExecutionId(UUID value) implements Comparable<ExecutionId> {
         return new ExecutionId(UUID.fromString(text));
     }
 
-    /** The shard that this execution belongs to, from 0 to {@link #SHARDS} - 1. */
+    /** The shard of this execution, from 0 to {@link #SHARDS} - 1. */
     public int shard() {
         long bits = value.getMostSignificantBits() * 0x9E3779B97F4A7C15L ^ value.getLeastSignificantBits();
         bits ^= bits >>> 32;
@@ -36,7 +37,7 @@ public record ExecutionId(UUID value) implements Comparable<ExecutionId> {
         return (int) (bits >>> 56);
     }
 
-    /** Order of the unsigned 128 bits, so that ids of UUIDv7 sort by time, as they do in the stores. */
+    /** Compares the unsigned 128 bits. Ids of UUIDv7 sort by time, as they do in the stores. */
     @Override
     public int compareTo(ExecutionId other) {
         int high = Long.compareUnsigned(value.getMostSignificantBits(), other.value.getMostSignificantBits());
@@ -45,7 +46,7 @@ public record ExecutionId(UUID value) implements Comparable<ExecutionId> {
                 : Long.compareUnsigned(value.getLeastSignificantBits(), other.value.getLeastSignificantBits());
     }
 
-    // As the record's own, and much faster: executions are looked up by their ids for everything that happens.
+    // Same result as the record's defaults, and much faster: each event looks up its execution by id.
 
     @Override
     public boolean equals(Object other) {

@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an execution stands: the fold of its history (I4). Immutable and thread-safe; the state after an event shares with
- * the one before whatever the event did not touch.
+ * The state of an execution: the fold of its history. Immutable and thread-safe. A state shares the parts that an
+ * event did not touch with the state before the event.
  */
 public final class ExecutionState {
 
@@ -26,45 +26,45 @@ public final class ExecutionState {
     private final @Nullable Hold paused;
     final Phase phase;
     final PersistentVector<StepState> steps;
-    /** Known from the moment at which nothing can change it any more; RUNNING until then. */
+    /** Set when nothing can change it any more; RUNNING until then. */
     final ExecutionStatus outcome;
-    /** Why it was undone. */
+    /** Why the execution is compensated; null if it is not. */
     final @Nullable Failure undoneFor;
-    /** Why somebody asked to end it; null if nobody did. */
+    /** The reason of the cancellation; null if there is none. */
     final @Nullable String cancelReason;
-    /** Whether an operator had it undone although it could have gone on. */
+    /** Whether an operator requested the compensation although the execution could have gone on. */
     final boolean undoRequested;
-    /** How long the history is. */
+    /** The number of events in the history. */
     final int events;
-    /** Steps that are READY, for whatever purpose. */
+    /** The number of READY steps, for any purpose. */
     final int queued;
-    /** Steps that are RUNNING, for whatever purpose. */
+    /** The number of RUNNING steps, for any purpose. */
     final int running;
-    /** Steps that another execution does, for whatever purpose. */
+    /** The number of steps with an open child execution, for any purpose. */
     final int children;
-    /** Steps that have begun to be done and whose outcome is not known. */
+    /** The number of steps that have begun going forward and whose outcome is not known. */
     final int openForward;
-    /** Steps of the graph that runs now, main or finally, that are not settled. */
+    /** The number of steps of the current graph, main or finally, that are not settled. */
     final int unsettled;
-    /** Steps that need a person. */
+    /** The number of escalated steps. */
     final int escalated;
-    /** Since when there is at least one, or a person holds the execution; null while its clock runs. */
+    /** Since when at least one step is escalated or the execution is paused; null while its clock runs. */
     final @Nullable Instant stoppedSince;
-    /** When a person let it go on last; null if none has. */
+    /** When the last pause ended; null if there was none. */
     final @Nullable Instant resumedAt;
-    /** The step that needed a person last; null if none has. */
+    /** The step that was escalated last; null if none was. */
     final @Nullable StepPath lastEscalated;
-    /** Steps that have to be undone and are not. */
+    /** The number of steps that still have to be undone. */
     final int undoPending;
-    /** Steps that were undone, or that an operator decided not to undo. */
+    /** The number of steps that were undone, or that an operator decided not to undo. */
     final int undone;
-    /** Items of steps that have begun. */
+    /** The number of items of steps that have begun. */
     final int itemCount;
-    /** Whether a pivot has completed: nothing is undone any more (C6). */
+    /** Whether a pivot has completed: from then on nothing is undone (C6). */
     final boolean pastPivot;
 
     final Signals signals;
-    /** Steps that can be undone now but whose compensation has not begun. */
+    /** The steps that can be undone now and whose compensation has not begun. */
     final @Nullable PathList undoable;
 
     ExecutionState(ExecutionEdit edit) {
@@ -110,8 +110,8 @@ public final class ExecutionState {
     }
 
     /**
-     * {@link ExecutionStatus#PAUSED} as long as a person holds it; else {@link ExecutionStatus#ESCALATED} as long as any step
-     * needs a person, whatever else is going on. While the steps of {@code finally} run, the status remains what it was before.
+     * The status: {@link ExecutionStatus#PAUSED} while the execution is paused, else {@link ExecutionStatus#ESCALATED}
+     * while any step is escalated. The steps of {@code finally} do not change the status.
      */
     public ExecutionStatus status() {
         if (phase == Phase.ENDED) {
@@ -139,13 +139,13 @@ public final class ExecutionState {
     /**
      * When the first event was decided.
      *
-     * @throws IllegalStateException if it has not started
+     * @throws IllegalStateException if the execution has not started
      */
     public Instant startedAt() {
         return present(startedAt);
     }
 
-    /** Null while it is open. */
+    /** When the execution ended; null while it is open. */
     public @Nullable Instant endedAt() {
         return endedAt;
     }
@@ -154,19 +154,19 @@ public final class ExecutionState {
         return started().input();
     }
 
-    /** Null unless it is {@link ExecutionStatus#COMPLETED}. */
+    /** The output; null unless the status is {@link ExecutionStatus#COMPLETED}. */
     public @Nullable Json output() {
         return phase == Phase.ENDED ? output : null;
     }
 
-    /** The output as computed when the last step was settled; it is not official before {@code finally} is through. */
+    /** The output as computed when the last step was settled. It is not official before {@code finally} has ended. */
     @Nullable Json computedOutput() {
         return output;
     }
 
     /**
-     * What a person who looks after the execution has to know first: why a step needs them; else why it was undone; null
-     * if nothing is wrong.
+     * The failure that an operator has to know first: of the step escalated last, else why the execution is
+     * compensated, else the pause; null if there is none.
      */
     public @Nullable Failure failure() {
         if (escalated == 0) {
@@ -180,50 +180,52 @@ public final class ExecutionState {
         return Failures.needPerson(escalated);
     }
 
-    /** Who holds it, and why; null if nobody does. */
+    /** The current pause; null if the execution is not paused. */
     public @Nullable Hold paused() {
         return phase == Phase.ENDED ? null : paused;
     }
 
-    /** Whether it will be, is being or has been undone; the attempts that still run are not wanted any more. */
+    /**
+     * Whether the execution will be, is being or has been compensated. The result of an attempt that still runs is not
+     * wanted any more.
+     */
     public boolean isUndoing() {
         return undoneFor != null;
     }
 
     /**
-     * When {@link Command.WakeExecution} is due: the end of its delay, or {@link #completeBy()}. Null if nothing is, or while a
-     * person holds it.
+     * When {@link Command.WakeExecution} is due: the end of the delay, or {@link #completeBy()}. Null if neither is
+     * set, or while the execution is paused.
      */
     public @Nullable Instant dueAt() {
         return delayedUntil == null ? completeBy() : paused == null ? delayedUntil : null;
     }
 
-    /** Before this instant nothing is begun; null if it was not to be delayed, has begun, or is being undone. */
+    /** When a delayed execution begins; null if it was not delayed, has begun, or is being compensated. */
     public @Nullable Instant delayedUntil() {
         return delayedUntil;
     }
 
     /**
-     * The execution's own complete-by. Null if it has none, once the outcome is
-     * decided, once it only goes forward, and while a step needs a person or a person holds it: the time for which an execution waits for a person does
-     * not count.
+     * The execution's own complete-by (timeout). Null if it has none, once the outcome is decided, after a pivot, and
+     * while a step is escalated or the execution is paused. Time spent waiting for an operator does not count.
      */
     public @Nullable Instant completeBy() {
         return phase == Phase.FORWARD && escalated == 0 && paused == null && !pastPivot ? completeBy : null;
     }
 
-    /** {@link #completeBy()} even while it does not count. */
+    /** The execution's own complete-by, even while it does not count. */
     @Nullable Instant completeByAnyway() {
         return completeBy;
     }
 
-    /** Null if there is no such step, item or round. */
+    /** The state of a step or item; null if the execution has no such step, item or round. */
     public @Nullable StepState step(StepPath path) {
         Node node = node(path);
         return node == null ? null : at(node);
     }
 
-    /** Null if there is no such step, or it has no such item. */
+    /** The node of a step or item; null if the plan has no such step, or the step has no such item. */
     @Nullable Node node(StepPath path) {
         if (path.item() == StepPath.NONE) {
             return plan.node(path);
@@ -249,31 +251,32 @@ public final class ExecutionState {
         return nodes;
     }
 
-    /** A history longer than this counts as an exhausted budget of retries (I16). */
+    /** A longer history counts as an exhausted retry budget (I16). */
     int historyMax() {
         return (int) Math.min(Integer.MAX_VALUE, plan.historyMax() + (long) itemCount * plan.historyPerItem());
     }
 
     /**
-     * How many steps are READY or RUNNING, for whatever purpose; only the RUNNING ones while a person holds it. Those that another
-     * execution does count while this one turns round, since that one has to be told.
+     * The number of steps that are READY or RUNNING, for any purpose. While the execution is paused, only RUNNING
+     * steps count. Steps with a child execution count while this execution starts to be compensated, since the child
+     * has to be notified.
      */
     public int inFlight() {
         int atWork = phase == Phase.CLOSING ? running + children : running;
         return paused == null ? queued + atWork : atWork;
     }
 
-    /** How many steps wait for an agent, for whatever purpose. */
+    /** The number of steps that wait for an agent, for any purpose. */
     public int queued() {
         return queued;
     }
 
-    /** How many executions do, or undo, steps of this one. */
+    /** The number of child executions that do or undo steps of this one. */
     public int children() {
         return children;
     }
 
-    /** The executions that do steps of this one; those that undo steps are not among them. */
+    /** The child executions that do steps of this one, without those that undo steps. */
     public List<ExecutionId> childrenAtWork() {
         List<ExecutionId> atWork = new ArrayList<>();
         for (Node node : children == 0 ? List.<Node>of() : nodes()) {
@@ -285,7 +288,10 @@ public final class ExecutionState {
         return atWork;
     }
 
-    /** What those are told while this one turns round, so that they do not go on in vain; null while it does not. */
+    /**
+     * The command to send to {@link #childrenAtWork()} while this execution starts to be compensated, so that the
+     * children stop; null in any other phase.
+     */
     public @Nullable Command toChildren() {
         if (phase != Phase.CLOSING) {
             return null;
@@ -297,37 +303,40 @@ public final class ExecutionState {
                 : new Command.Cancel(by, cancelReason);
     }
 
-    /** What another workflow a step is done by; null if there is no such step, or an agent does it. */
+    /** The child workflow that does a step; null if the execution has no such step, or an agent does it. */
     public Task.@Nullable Child child(StepPath path) {
         Node node = node(path);
         return node == null ? null : node.child;
     }
 
-    /** The name of the signal that a step is there to wait for; null if there is no such step, or it waits for none. */
+    /**
+     * The name of the signal that a step waits for by definition; null if the execution has no such step, or it is no
+     * await step.
+     */
     public @Nullable String awaitedSignal(StepPath path) {
         Node node = node(path);
         return node != null && node.step.task() instanceof Task.Await await ? await.signal() : null;
     }
 
-    /** How deep it is nested: 0 if it was started for itself. */
+    /** The nesting depth: 0 if the execution has no parent. */
     public int depth() {
         Parent parent = started().parent();
         return parent == null ? 0 : parent.depth();
     }
 
-    /** Whether a step that is a pivot has completed: it only goes forward, and what it did is not undone (C6). */
+    /** Whether a pivot has completed. From then on the execution only goes forward, and nothing is undone. */
     public boolean isPastPivot() {
         return pastPivot;
     }
 
-    /** How many events led here. */
+    /** The number of events that led to this state. */
     public int historyLength() {
         return events;
     }
 
     /**
-     * The steps and items that are READY, RUNNING or WAITING, for whatever purpose, in plan order. Looks at every step: meant
-     * for loading an execution.
+     * The steps and items that are READY, RUNNING or WAITING, for any purpose, in plan order. Looks at each step:
+     * meant for loading an execution.
      */
     public List<StepPath> open() {
         List<StepPath> open = new ArrayList<>();
@@ -349,32 +358,32 @@ public final class ExecutionState {
     }
 
     /**
-     * What to call for a step that is READY or RUNNING.
+     * The work of a step that is READY or RUNNING.
      *
-     * @throws IllegalStateException if it is neither
+     * @throws IllegalStateException if the step is neither
      */
     public Work work(StepPath path) {
         return Workload.of(this, known(path));
     }
 
-    /** As {@link Work#action}, of a step that is READY or RUNNING; nothing else of its work is put together. */
+    /** The {@link Work#action} of a step that is READY or RUNNING, without the cost of building its {@link Work}. */
     public String action(StepPath path) {
         Node node = known(path);
         return node.call(at(node).purpose()).action();
     }
 
-    /** As {@link Work#priority}, of a step that is READY. */
+    /** The {@link Work#priority} of a step that is READY. */
     public int priority(StepPath path) {
         return started().priority() + known(path).priority();
     }
 
-    /** As {@link Work#limit}, of a step that is READY. */
+    /** The {@link Work#limit} of a step that is READY. */
     public @Nullable CallLimit limit(StepPath path) {
         Node node = known(path);
         return Workload.limit(node, at(node));
     }
 
-    /** As {@link Work#heartbeat}, of a step that is RUNNING. */
+    /** The {@link Work#heartbeat} of a step that is RUNNING. */
     public @Nullable Duration heartbeat(StepPath path) {
         Node node = known(path);
         return node.call(at(node).purpose()).heartbeat();
@@ -389,9 +398,9 @@ public final class ExecutionState {
     }
 
     /**
-     * When {@link Command.WakeStep} is due for a step that is queued to be done: after that it does not wait for an agent any longer. Null
-     * if it may wait for any time, is not queued for that, or while a person holds the execution; the time for which a person held it does
-     * not count.
+     * When {@link Command.WakeStep} is due for a step that is queued to be done. After this instant, the step no
+     * longer waits for an agent. Null if it may wait without a timeout, is not queued to be done, or while the
+     * execution is paused. The length of a pause does not count.
      */
     public @Nullable Instant startBy(StepPath path) {
         Node node = node(path);
@@ -408,7 +417,10 @@ public final class ExecutionState {
         return Times.plus(held != null && held.isAfter(ready.since()) ? held : ready.since(), allowed);
     }
 
-    /** The open attempt of a step whose calls are counted by a limit; null if none is open, or its calls are not counted. */
+    /**
+     * The open attempt of a step whose calls count against a limit; null if no attempt is open, or the calls do not
+     * count.
+     */
     public @Nullable AttemptToken countedAttempt(StepPath path) {
         Node node = node(path);
         if (node == null || node.limit == null) {
@@ -420,13 +432,19 @@ public final class ExecutionState {
                 : null;
     }
 
-    /** What a step calls; null if there is no such step, or it calls nobody for this purpose. */
+    /**
+     * The action that a step calls for a purpose; null if the execution has no such step, or the step calls no action
+     * for this purpose.
+     */
     public @Nullable String action(StepPath path, Purpose purpose) {
         Node node = node(path);
         return node == null || !node.calls(purpose) ? null : node.call(purpose).action();
     }
 
-    /** The idempotency key that a step goes on with from the execution that this one does again; null for its own. */
+    /**
+     * The idempotency key that a step keeps from the execution that this one does again; null if the step has its own
+     * key.
+     */
     @Nullable String keyTaken(Node node) {
         Rerun rerun = started().rerun();
         return rerun == null ? null : rerun.key(node.path, at(node).roundsBefore());
@@ -441,9 +459,7 @@ public final class ExecutionState {
         return node.parent == null ? step : items(step, node).step(node.path.item());
     }
 
-    /**
-     * @throws IllegalStateException if there are none
-     */
+    /** @throws IllegalStateException if the step has no items */
     static Items items(StepState parent, Node item) {
         Items items = parent.items();
         if (items == null) {

@@ -1,22 +1,25 @@
 package dev.reeve.core;
 
-/** Where an execution stands, as a person would say it. */
+/** The status of an execution. */
 public enum ExecutionStatus {
-    /** Steps are done or waited for. */
+    /** Steps run or wait. */
     RUNNING(false),
-    /** Steps are undone. */
+    /** Steps are being undone. */
     COMPENSATING(false),
-    /** At least one step needs a person; whatever does not depend on it goes on. */
+    /** At least one step needs an operator. Steps that do not depend on it go on. */
     ESCALATED(false),
-    /** A person holds it: nothing is handed out, and no time acts on it, until it is resumed. */
+    /**
+     * Paused by an operator. Until it is resumed, no work is given to agents, no wait ends, and its own complete-by
+     * does not expire.
+     */
     PAUSED(false),
-    /** Wholly done. */
+    /** Ended successfully: all steps are settled. */
     COMPLETED(true),
-    /** Failed, or given up by an operator, and wholly undone. */
+    /** Failed, or compensated at the request of an operator, and completely undone. */
     COMPENSATED(true),
-    /** Ended on request, and whatever had been done is undone. */
+    /** Cancelled by request, and completely undone. */
     CANCELLED(true),
-    /** Failed with nothing to undo. */
+    /** Failed, with nothing to undo. */
     FAILED(true);
 
     private final boolean terminal;
@@ -25,7 +28,7 @@ public enum ExecutionStatus {
         this.terminal = terminal;
     }
 
-    /** Whether nothing follows (I3). */
+    /** Whether this status is final. */
     public boolean isTerminal() {
         return terminal;
     }

@@ -11,13 +11,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what an execution waits for, and what happens next. Pure, and without rules of its own: whatever is said about the
- * future is what {@link Decider} decides on a copy of the state, at the time at which it would decide it, and what nobody
- * then carries out. So the answer is right as long as nothing else happens before.
+ * Explains what an execution waits for, and what happens next. Pure, and without rules of its own: a forecast is the
+ * decision of {@link Decider} on a copy of the state, at the time at which it would be made. The decision is not
+ * carried out. The forecast is right if nothing else happens before.
  */
 public final class Explainer {
 
-    /** More steps are counted, but not explained. */
+    /** The maximum number of steps that are explained. Further steps are only counted. */
     public static final int STEPS_MAX = 100;
 
     private static final List<Verb> OF_STEP = List.of(Verb.RETRY, Verb.PROBE, Verb.RESOLVE, Verb.SKIP);
@@ -26,10 +26,10 @@ public final class Explainer {
     private Explainer() {}
 
     /**
-     * What each open step waits for, and what follows.
+     * Explains what each open step waits for, and what follows.
      *
-     * @param state of an execution that has started
-     * @param escalatedAt when each step was escalated that is; the state does not know
+     * @param state the state of an execution that has started
+     * @param escalatedAt when each escalated step was escalated; the state does not contain it
      */
     public static Explanation explain(ExecutionState state, Map<StepPath, Instant> escalatedAt) {
         List<Node> open = openSteps(state);
@@ -38,9 +38,11 @@ public final class Explainer {
     }
 
     /**
-     * The same of the steps that need a person, of all of them: whoever counts them, or does something to each, must not leave any out.
+     * As {@link #explain(ExecutionState, Map)}, for all escalated steps without a maximum: a caller that counts them,
+     * or acts on each, needs the complete list.
      *
-     * @param escalatedAt as above
+     * @param state the state of an execution that has started
+     * @param escalatedAt when each escalated step was escalated
      */
     public static List<StepExplanation> needingPerson(ExecutionState state, Map<StepPath, Instant> escalatedAt) {
         List<Node> escalated = new ArrayList<>();
@@ -52,12 +54,12 @@ public final class Explainer {
         return explained(state, escalated, escalatedAt);
     }
 
-    /** @param nodes those that need a person first */
+    /** @param nodes the nodes, escalated ones first */
     private static List<StepExplanation> explained(
             ExecutionState state, List<Node> nodes, Map<StepPath, Instant> escalatedAt) {
         List<Verb> ofExecution = List.of();
-        // Whether the execution as a whole can be cancelled is the same for each of its steps, and takes a look at all
-        // of them.
+        // The answer for the execution as a whole is the same for each of its steps, and computing it looks at all of
+        // them.
         if (!nodes.isEmpty() && state.at(nodes.getFirst()).open() instanceof Open.Idle) {
             ofExecution = accepted(state, nodes.getFirst(), OF_EXECUTION);
         }
@@ -69,10 +71,10 @@ public final class Explainer {
     }
 
     /**
-     * What follows if the attempt of a step fails so: the one that is open, or else the next one.
+     * Forecasts what follows if an attempt of a step fails in this way: the open attempt, or else the next one.
      *
-     * @param now the time of the store; an attempt that is over by then fails when it was over
-     * @return empty if no attempt of the step is open or comes by itself
+     * @param now the time of the store; an attempt whose complete-by is earlier fails at its complete-by
+     * @return empty if no attempt of the step is open or starts by itself
      */
     public static Optional<Forecast> whatIf(ExecutionState state, StepPath path, Failure failure, Instant now) {
         Node node = state.node(path);
@@ -96,7 +98,7 @@ public final class Explainer {
         };
     }
 
-    /** What is held is told as if it were resumed first. */
+    /** A paused execution is explained as if it were resumed first. */
     private static Draft resumed(ExecutionState state, Instant at) {
         Draft draft = new Draft(state, at);
         if (state.paused() != null) {
@@ -109,7 +111,7 @@ public final class Explainer {
         return state.phase != Phase.NEW && state.phase != Phase.ENDED;
     }
 
-    /** Those that need a person come first. */
+    /** The open steps, escalated ones first. */
     private static List<Node> openSteps(ExecutionState state) {
         List<Node> escalated = new ArrayList<>();
         List<Node> busy = new ArrayList<>();
@@ -166,7 +168,7 @@ public final class Explainer {
         };
     }
 
-    /** Those that would be carried out. */
+    /** The verbs that the decider would accept. */
     private static List<Verb> accepted(ExecutionState state, Node node, List<Verb> asked) {
         List<Verb> verbs = new ArrayList<>();
         for (Verb verb : asked) {
@@ -179,7 +181,7 @@ public final class Explainer {
                 case RESOLVE -> new Command.ResolveStep(node.path, Json.NULL, "");
                 case SKIP -> new Command.SkipStep(node.path, "");
                 case CANCEL -> new Command.Cancel("", "");
-                case RERUN -> null; // of what has ended, and no step is open then
+                case RERUN -> null; // for ended executions, which have no open step
             };
             if (command != null && isPossible(Decider.decide(state, command, state.startedAt()))) {
                 verbs.add(verb);
@@ -188,7 +190,7 @@ public final class Explainer {
         return verbs;
     }
 
-    /** As far as it does not hang on what the person would give with it. */
+    /** Whether the command is possible, apart from the data that the operator would give with it. */
     private static boolean isPossible(Decision decision) {
         return switch (decision) {
             case Decision.Accepted accepted -> true;
@@ -208,7 +210,7 @@ public final class Explainer {
     private static @Nullable Forecast next(ExecutionState state, Node node) {
         return switch (state.at(node).open()) {
             case Open.Running running -> woken(state, node, running.completeBy());
-            // A signal without a timeout is waited for as long as the execution lasts.
+            // An await step without a timeout waits as long as the execution lasts.
             case Open.Waiting waiting when waiting.until().equals(Times.MAX) -> null;
             case Open.Waiting waiting -> state.paused() == null ? woken(state, node, waiting.until()) : null;
             case Open.Ready ready -> {
@@ -220,7 +222,7 @@ public final class Explainer {
         };
     }
 
-    /** The supervisor looks at the step when its time has come. */
+    /** The decision when the step's time has come. */
     private static Forecast woken(ExecutionState state, Node node, Instant at) {
         return switch (Decider.decide(state, new Command.WakeStep(node.path), at)) {
             case Decision.Accepted accepted -> forecast(node, at, accepted);
@@ -249,7 +251,7 @@ public final class Explainer {
         for (int i = 0; i < events.size() && failure == null; i++) {
             if (events.get(i) instanceof Event.AttemptFailed failed) {
                 failure = failed.failure();
-                // What comes before was only tried so that there is an attempt, and its nonce is nobody's business.
+                // The events before only created the attempt, and its nonce must stay secret.
                 events = events.subList(i, events.size());
             } else if (events.get(i) instanceof Event.StepNotStarted late) {
                 failure = late.failure();
@@ -266,7 +268,7 @@ public final class Explainer {
                 decision.state().status());
     }
 
-    /** The first event that says what becomes of the step. */
+    /** The consequence of the first event that decides about the step. */
     private static Consequence consequence(Node node, Instant at, List<Event> events, ExecutionState after) {
         boolean closed = false;
         for (Event event : events) {
@@ -278,7 +280,7 @@ public final class Explainer {
                 if (consequence != null && !(consequence instanceof Consequence.Close)) {
                     return consequence;
                 }
-                closed |= consequence != null; // unless it turns out to be why the execution is undone
+                closed |= consequence != null; // unless this turns out to be the reason of the compensation
             }
         }
         if (!closed) {
@@ -306,7 +308,7 @@ public final class Explainer {
             case Event.StepFailed e -> e.continued() ? new Consequence.Continue(e.failure()) : new Consequence.Close();
             case Event.StepSkipped e -> new Consequence.Close();
             case Event.StepCompleted e -> new Consequence.Complete();
-            default -> null; // that an attempt failed says nothing yet about what follows
+            default -> null; // a failed attempt alone does not say what follows
         };
     }
 

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 
 /**
- * Why an execution stands where it stands, and what happens next, as {@link Explainer} found it.
+ * What an execution waits for, and what happens next, as found by {@link Explainer}.
  *
- * @param summary where the execution as a whole stands, in a sentence
- * @param steps its open steps: first those that need a person, then in the order of the definition
- * @param more how many more are open
+ * @param summary the state of the execution as a whole, in a sentence
+ * @param steps the open steps: first the escalated ones, then the others in the order of the definition
+ * @param more the number of open steps beyond {@code steps}
  */
 public record Explanation(
         ExecutionId execution, ExecutionStatus status, String summary, List<StepExplanation> steps, int more) {
@@ -18,14 +18,14 @@ public record Explanation(
         steps = List.copyOf(steps);
     }
 
-    /** The same, but for what is said of each step. */
+    /** A copy with each step explanation changed by a function. */
     public Explanation withSteps(UnaryOperator<StepExplanation> change) {
         List<StepExplanation> changed = new ArrayList<>(steps);
         changed.replaceAll(change);
         return new Explanation(execution, status, summary, changed, more);
     }
 
-    /** For people: several lines, without one at the end. */
+    /** Text for people: several lines, without a line break at the end. */
     @Override
     public String toString() {
         return Telling.tell(this);

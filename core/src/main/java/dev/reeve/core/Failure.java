@@ -7,16 +7,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What went wrong, as told by an agent or decided by the engine.
+ * A failure, reported by an agent or found by the engine.
  *
- * @param cause which strategy applies
- * @param code for programs, {@code UPPER_SNAKE}; at most 255 characters
- * @param message for people; at most 8 KB, never interpreted
- * @param details anything more, as JSON; null for nothing
- * @param retryAfter with {@link Cause#THROTTLED}, how long the service asked to be left alone, zero to ten years; otherwise
+ * @param cause the cause, which selects the strategy
+ * @param code the code for programs, {@code UPPER_SNAKE}; at most 255 characters
+ * @param message the message for people, never interpreted; at most 8 KB
+ * @param details more data as JSON; null for none
+ * @param retryAfter with {@link Cause#THROTTLED}, how long the service asked to wait, zero to ten years; otherwise
  *     null
- * @param possiblyDone whether the side effect may have happened all the same. True unless somebody who knows says
- *     otherwise; a step that ends so is compensated (C5)
+ * @param possiblyDone whether the side effect may have happened all the same. True unless the reporter knows that it
+ *     did not; a step that ends with true is compensated
  */
 public record Failure(
         Cause cause,
@@ -36,7 +36,10 @@ public record Failure(
         retryAfter = retryAfter == null ? null : bounded(retryAfter);
     }
 
-    /** Whether the side effect may have happened: whoever fell silent may have done the work, whatever they thought of it. */
+    /**
+     * Whether the side effect may have happened. A silent or lost agent may have done the work, whatever
+     * {@code possiblyDone} says.
+     */
     boolean leavesDoubt() {
         return switch (cause) {
             case SILENT, LOST -> true;
@@ -51,7 +54,10 @@ public record Failure(
         return asked.compareTo(Durations.MAX) > 0 ? Durations.MAX : asked;
     }
 
-    /** What no database keeps as it is, NUL and halves of surrogate pairs, would make the fold differ from the state (I4). */
+    /**
+     * Replaces characters that no database keeps as they are, NUL and halves of surrogate pairs. They would make the
+     * fold differ from the state (I4).
+     */
     private static String cut(String text, int max) {
         String clean = text.indexOf('\0') < 0 ? text : text.replace("\0", "\\0");
         String whole = clean.length() <= max ? clean : clean.substring(0, max - 1) + "…";

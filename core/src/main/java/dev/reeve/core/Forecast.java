@@ -5,15 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decision that was tried on a copy of the state: what would be decided if nothing else happened before.
+ * A decision made on a copy of the state: what the engine would decide if nothing else happened before.
  *
- * @param step whose attempt would fail, or whose wait would be over
- * @param at when it would be decided
- * @param failure that the attempt would have ended with; null if it is about the end of a wait
- * @param consequence what would become of the step
- * @param events what would be recorded, with all that follows by itself; the first {@link #EVENTS_MAX}
- * @param moreEvents how many more there would be
- * @param status where the execution would stand then
+ * @param step the step whose attempt would fail, or whose wait would end
+ * @param at when the engine would decide
+ * @param failure the failure of the attempt; null if the forecast is about the end of a wait
+ * @param consequence what would happen to the step
+ * @param events the events that would be recorded, with all their consequences; the first {@link #EVENTS_MAX}
+ * @param moreEvents the number of further events
+ * @param status the status of the execution afterwards
  */
 public record Forecast(
         StepPath step,
@@ -24,14 +24,17 @@ public record Forecast(
         int moreEvents,
         ExecutionStatus status) {
 
-    /** More events are counted only: undoing a large graph is one decision. */
+    /**
+     * The maximum number of events in a forecast. Further events are only counted, because the compensation of a large
+     * graph is one decision.
+     */
     public static final int EVENTS_MAX = 100;
 
     public Forecast {
         events = List.copyOf(events);
     }
 
-    /** For people: several lines, without one at the end. */
+    /** Text for people: several lines, without a line break at the end. */
     @Override
     public String toString() {
         return Telling.tell(this);

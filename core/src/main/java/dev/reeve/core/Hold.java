@@ -3,15 +3,15 @@ package dev.reeve.core;
 import java.time.Instant;
 
 /**
- * A person holds an execution.
+ * The pause of an execution.
  *
- * @param by who
- * @param why in that person's words
+ * @param by the actor
+ * @param why the reason
  * @param since when it was paused
  */
 public record Hold(String by, String why, Instant since) {
 
-    /** For people, as in "the execution is …". */
+    /** Text for people, as in "the execution is …". */
     @Override
     public String toString() {
         return "paused by %s since %s: %s".formatted(by, Telling.time(since), why);

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 
-/** Labels in the order of their names, so that the same execution is written in the same way by every process. */
+/** Labels sorted by name, so that each process writes the same execution in the same way. */
 public final class Labels {
 
     private Labels() {}

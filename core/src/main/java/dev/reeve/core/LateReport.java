@@ -4,12 +4,14 @@ import dev.reeve.model.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A report of an attempt that had been given up. It was refused and has changed nothing, but tells whoever has to find out what
- * happened (A3): a person, or the step's probe.
+ * A report for an attempt that had been given up. It was refused and changed nothing. It is kept as evidence for the
+ * operator and for the step's probe.
  *
- * @param purpose what the attempt was for
- * @param output what the agent answered; null if it reported a failure, and if the answer was too large to be kept
- * @param failure null unless the agent reported one
+ * @param purpose the purpose of the attempt
+ * @param attempt the number of the attempt
+ * @param output the output that the agent reported; null if it reported a failure, or if the output was too large to
+ *     keep
+ * @param failure the failure that the agent reported; null if it reported an output
  */
 public record LateReport(
         Purpose purpose,

@@ -2,10 +2,10 @@ package dev.reeve.core;
 
 import java.time.Instant;
 
-/** What a step is busy with right now, whatever for ({@link StepState#purpose()}). */
+/** What a step is doing now, for its {@link StepState#purpose()}. */
 public sealed interface Open {
 
-    /** Nothing: the step has not begun, is settled, or needs a person. */
+    /** Nothing: the step has not begun, is settled, or is escalated. */
     record Idle() implements Open {}
 
     /**
@@ -16,27 +16,27 @@ public sealed interface Open {
     record Ready(Instant since) implements Open {}
 
     /**
-     * An agent has it.
+     * An agent is working on it.
      *
-     * @param attempt from 1, never used twice for the same purpose
-     * @param nonce goes into the attempt's token
-     * @param agent who has it
-     * @param startedAt when it was handed out
+     * @param attempt the number of the attempt, from 1; never used twice for the same purpose
+     * @param nonce a part of the attempt's token
+     * @param agent the agent
+     * @param startedAt when the attempt was given to the agent
      * @param completeBy the instant after which the attempt no longer counts
      */
     record Running(int attempt, long nonce, String agent, Instant startedAt, Instant completeBy) implements Open {}
 
     /**
-     * Another execution does it.
+     * A child execution does it.
      *
-     * @param attempt from 1, never used twice for the same purpose
-     * @param nonce goes into the token that the child reports with
-     * @param child the execution that does it
-     * @param since when that was started
+     * @param attempt the number of the attempt, from 1; never used twice for the same purpose
+     * @param nonce a part of the token that the child reports with
+     * @param child the child execution
+     * @param since when the child was started
      */
     record Child(int attempt, long nonce, ExecutionId child, Instant since) implements Open {}
 
-    /** Nothing happens before {@code until}. */
+    /** The step waits until {@code until}. */
     record Waiting(Instant until, WaitReason reason) implements Open {}
 
     Idle IDLE = new Idle();

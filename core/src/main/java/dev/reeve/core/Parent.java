@@ -4,11 +4,11 @@ import dev.reeve.model.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which step of another execution this one was started for, and reports to when it ends.
+ * The step of another execution that this child was started for. The child reports to it when it ends.
  *
- * @param token of the parent's attempt that this execution is
- * @param depth 1 for a child of an execution that nobody started for another, 2 for a child of that, and so on
- * @param undoes the child that had completed and that this one undoes; null if this one does the step
+ * @param token the token of the parent's attempt
+ * @param depth the nesting depth: 1 for a child of an execution without parent, 2 for a child of that child, and so on
+ * @param undoes the completed child that this one undoes; null if this one does the step
  */
 public record Parent(
         AttemptToken token, int depth, @Nullable ExecutionId undoes) {
@@ -17,7 +17,7 @@ public record Parent(
         return token.execution();
     }
 
-    /** What the parent is told about this execution when it has ended. */
+    /** The report to the parent after this execution has ended. */
     public Command report(ExecutionState ended) {
         ExecutionStatus wanted = undoes == null ? ExecutionStatus.COMPLETED : ExecutionStatus.COMPENSATED;
         Json output = ended.output();

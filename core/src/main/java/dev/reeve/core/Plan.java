@@ -11,27 +11,28 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workflow as decisions need it: steps by number, with their neighbours. Made once per definition and shared by all of
+ * A compiled workflow: its steps by number, with their neighbours. It is made once per definition and shared by all of
  * its executions. Immutable and thread-safe.
  *
- * <p>Steps are numbered as the author wrote them, those of {@code finally} after the others; this is the <em>plan order</em>.
+ * <p>Steps are numbered in the order of the definition, with the steps of {@code finally} after the others. This is
+ * the <em>plan order</em>.
  */
 public final class Plan {
 
-    /** A history may be at least this long, however small the workflow is. */
+    /** The minimum of the history limit, however small the workflow is. */
     static final int HISTORY_MIN = 10_000;
 
-    /** How long a history may be for each step of the workflow. */
+    /** The events that the history limit allows per step of the workflow. */
     static final int HISTORY_PER_STEP = 100;
 
     private static final int FEW = 8;
 
-    /** How many events a round of a step with {@code repeat} needs, and some for what goes wrong. */
+    /** The number of events that a round of a step with {@code repeat} needs, with some for failures. */
     private static final int HISTORY_PER_ROUND = 6;
 
     private final Workflow workflow;
     private final Node[] nodes;
-    /** How many of the nodes, from the first, are not in {@code finally}. */
+    /** The number of nodes, from the first, that are not in {@code finally}. */
     private final int mainCount;
 
     private final Map<String, Node> byName;
@@ -79,13 +80,13 @@ public final class Plan {
     /**
      * Compiles a workflow.
      *
-     * @throws IllegalArgumentException if the graph is not one that validation would have let through
+     * @throws IllegalArgumentException if validation would have refused the graph
      */
     public static Plan of(Workflow workflow) {
         return new Plan(workflow, null);
     }
 
-    /** As {@link #of}, but counts what its executions do with their steps' states. */
+    /** As {@link #of}, but counts accesses to the steps' states. */
     static Plan metered(Workflow workflow, PersistentVector.Meter meter) {
         return new Plan(workflow, meter);
     }
@@ -94,7 +95,7 @@ public final class Plan {
         return workflow;
     }
 
-    /** Whether any of its steps makes calls that are counted. */
+    /** Whether any step has a limit on its calls. */
     public boolean hasLimits() {
         return hasLimits;
     }
@@ -115,10 +116,10 @@ public final class Plan {
         return nodes[index];
     }
 
-    /** Null if there is no such step, item or round. */
+    /** The node of a step; null if the plan has no such step, item or round. */
     @SuppressWarnings("ReferenceEquality")
     @Nullable Node node(StepPath path) {
-        // Mostly it is one of these very objects; in a small workflow they are found sooner than by their hash.
+        // The path is mostly one of these objects. In a small workflow this loop is faster than a hash lookup.
         for (int i = 0; i < Math.min(FEW, nodes.length); i++) {
             if (nodes[i].path == path) {
                 return nodes[i];
@@ -127,39 +128,39 @@ public final class Plan {
         return path.item() == StepPath.NONE && path.round() == StepPath.NONE ? byName.get(path.step()) : null;
     }
 
-    /** Null if there is no such step. */
+    /** The node of a step; null if the plan has no such step. */
     @Nullable Node node(String name) {
         return byName.get(name);
     }
 
-    /** Not to be changed. */
+    /** The caller must not change the array. */
     int[] mainRoots() {
         return mainRoots;
     }
 
-    /** All of them, in plan order. */
+    /** The indexes of all main steps, in plan order. */
     int[] mainSteps() {
         int[] all = new int[mainCount];
         Arrays.setAll(all, i -> i);
         return all;
     }
 
-    /** Not to be changed. */
+    /** The caller must not change the array. */
     int[] finallyRoots() {
         return finallyRoots;
     }
 
-    /** All steps before anything has happened; shared by all executions. */
+    /** The states of all steps of a new execution, shared by all executions. */
     PersistentVector<StepState> initialSteps() {
         return initialSteps;
     }
 
-    /** A history longer than this counts as an exhausted budget of retries (I16). */
+    /** A longer history counts as an exhausted retry budget (I16). */
     int historyMax() {
         return historyMax;
     }
 
-    /** What may be added to it for each item of a step: it needs as much room as a step. */
+    /** The additional history limit per item of a step: an item needs as much room as a step. */
     int historyPerItem() {
         return historyPerItem;
     }
@@ -215,7 +216,7 @@ public final class Plan {
         return Arrays.copyOf(roots, count);
     }
 
-    /** Kahn's algorithm: whatever cannot be removed from the roots on lies on a cycle or behind one. */
+    /** Kahn's algorithm: a node that cannot be removed starting from the roots lies on a cycle or behind one. */
     private void refuseCycles() {
         int[] blockers = new int[nodes.length];
         int[] queue = new int[nodes.length];

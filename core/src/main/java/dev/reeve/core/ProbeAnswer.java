@@ -5,15 +5,16 @@ import dev.reeve.model.JsonText;
 import java.util.Map;
 
 /**
- * What a service says became of a request. Reported by the probe's agent as JSON: {@code {"state": "done", "output": …}} with one
- * of the states {@code done}, {@code notDone}, {@code running} and {@code unknown}; only {@code done} has an output.
+ * The answer of a service to a probe. The probe's agent reports it as JSON, {@code {"state": "done", "output": …}},
+ * with one of the states {@code done}, {@code notDone}, {@code running} and {@code unknown}. Only {@code done} has an
+ * output.
  */
 public sealed interface ProbeAnswer {
 
     /**
-     * Reads what a probe's agent has reported.
+     * Reads the report of a probe's agent.
      *
-     * @throws IllegalArgumentException if the JSON is anything else
+     * @throws IllegalArgumentException if the JSON has another form
      */
     static ProbeAnswer parse(Json json) {
         return JsonText.toValue(json) instanceof Map<?, ?> map && map.get("state") instanceof String state

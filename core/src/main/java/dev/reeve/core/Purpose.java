@@ -1,10 +1,10 @@
 package dev.reeve.core;
 
-/** What an attempt of a step is for. Each purpose has a series of attempts of its own. */
+/** The purpose of an attempt. Each purpose has its own series of attempts. */
 public enum Purpose {
     /** To do the step. */
     FORWARD,
-    /** To ask the service what became of a forward attempt. */
+    /** To ask the service for the outcome of a forward attempt. */
     PROBE,
     /** To undo the step. */
     COMPENSATION

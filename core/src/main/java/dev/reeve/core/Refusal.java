@@ -2,22 +2,22 @@ package dev.reeve.core;
 
 /** Why a command was refused. */
 public enum Refusal {
-    /** The token is not that of the open attempt. */
+    /** The token does not belong to the open attempt. */
     STALE_ATTEMPT,
     /** The execution has ended. */
     ENDED,
-    /** There is no such step. */
+    /** The execution has no such step. */
     UNKNOWN_STEP,
-    /** The step is not in a state in which this can be asked of it. */
+    /** The step is in a state that does not allow the command. */
     WRONG_STATE,
-    /** The other version of the workflow does not suit what has been done. */
+    /** The other version of the workflow does not fit the steps that have begun. */
     INCOMPATIBLE,
-    /** The finding was stale: nothing is due. */
+    /** Nothing is due; the command was based on stale data. */
     NOT_DUE,
-    /** A limit would be broken. */
+    /** The command would exceed a limit. */
     LIMIT,
-    /** There is no step that waits for such a signal. */
+    /** No step waits for this signal. */
     UNKNOWN_SIGNAL,
-    /** What was sent is not what the definition says it must be. */
+    /** The data does not match its definition. */
     INVALID_DATA
 }

@@ -5,14 +5,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which execution this one does again, from which step on, and who wanted that.
+ * The origin of a re-run: the old execution, the step to begin with, and the actor.
  *
- * @param of the execution that had ended
- * @param from the step from which on everything is done again; what does not come after it was taken over
- * @param by the operator
- * @param why in the operator's words
- * @param keys of steps that are done again and of which nobody knows whether they had been done: by their paths the idempotency
- *     keys that they go on with, so that their services recognise what they did already; of a later round of {@code repeat} by
+ * @param of the old execution, which had ended
+ * @param from the step to begin with; this step and all steps after it are done again, and settled steps that do not
+ *     come after it are taken over
+ * @param by the actor
+ * @param why the reason
+ * @param keys the idempotency keys that are kept for steps that are done again and were possibly done, so that their
+ *     services recognise the earlier request. A key of the map is a step path; for a later round of {@code repeat},
  *     path and number, as in {@code poll#3}
  */
 public record Rerun(ExecutionId of, StepPath from, String by, String why, Map<String, String> keys) {
@@ -21,19 +22,19 @@ public record Rerun(ExecutionId of, StepPath from, String by, String why, Map<St
         keys = Labels.sorted(keys);
     }
 
-    /** What stands in {@link #keys} for a round of a step. */
+    /** The entry of {@link #keys} for a round of a step. */
     static String slot(StepPath path, int roundsBefore) {
         return roundsBefore == 0
                 ? path.toString()
                 : new StepPath(path.step(), path.item(), roundsBefore + 1).toString();
     }
 
-    /** The key of this round of the step; null for its own. */
+    /** The idempotency key kept for this round of the step; null if it has its own. */
     @Nullable String key(StepPath path, int roundsBefore) {
         return keys.get(slot(path, roundsBefore));
     }
 
-    /** Whether the step goes on with any, or one of its items. */
+    /** Whether the step or one of its items keeps any key. */
     boolean hasKeysOf(String step) {
         for (String slot : keys.keySet()) {
             if (StepPath.parse(slot).step().equals(step)) {
@@ -43,7 +44,7 @@ public record Rerun(ExecutionId of, StepPath from, String by, String why, Map<St
         return false;
     }
 
-    /** Those of this round of the step and of later ones. */
+    /** The keys of this round of the step and of later rounds. */
     Map<String, String> keysFrom(StepPath path, int roundsBefore) {
         Map<String, String> from = new TreeMap<>();
         for (Map.Entry<String, String> one : keys.entrySet()) {
@@ -56,7 +57,7 @@ public record Rerun(ExecutionId of, StepPath from, String by, String why, Map<St
         return from;
     }
 
-    /** Those of all items of the step. */
+    /** The keys of all items of the step. */
     Map<String, String> keysOfItems(StepPath step) {
         Map<String, String> ofItems = new TreeMap<>();
         for (Map.Entry<String, String> one : keys.entrySet()) {

@@ -18,27 +18,31 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Works out what an execution that does another one again, from one of its steps on, takes over and what it does anew. Pure.
+ * Plans a re-run: which steps the new execution takes over, and which it does again. Pure.
  *
- * <p>Whatever does not come after the step and was settled is taken over, with its input and output, and is not called again. The
- * step itself, whatever comes after it, and whatever else was not settled and what comes after that, is done anew. What leads to the
- * step must be there to be taken over; whatever forbids that is told at once.
+ * <p>A settled step is taken over with its input and output if it comes after neither the chosen step nor an unsettled
+ * one. Its action is not called again. The chosen step, all steps after it, and all unsettled steps with the steps
+ * after those are done again. All steps that lead to the chosen step must be available for taking over. All obstacles
+ * are reported together.
  */
 public final class Reruns {
 
-    /** How many characters of outputs and inputs are taken over at most; they are stored a second time, in one row. */
+    /**
+     * The maximum number of characters of inputs and outputs that are taken over. They are stored a second time, in
+     * one row.
+     */
     public static final int TAKEN_LENGTH_MAX = 16 * 1024 * 1024;
 
     private Reruns() {}
 
-    /** What can be made of the wish. */
+    /** The result of planning a re-run. */
     public sealed interface Answer {
 
         /**
-         * It is possible.
+         * The re-run is possible.
          *
-         * @param rerun to begin the new execution with
-         * @param taken what is taken over, in plan order
+         * @param rerun the origin to start the new execution with
+         * @param taken the steps that are taken over, in plan order
          */
         record Possible(Rerun rerun, List<Event.StepTaken> taken) implements Answer {
             public Possible {
@@ -46,7 +50,7 @@ public final class Reruns {
             }
         }
 
-        /** It is not, for all of these reasons. */
+        /** The re-run is not possible, for all of these reasons. */
         record Impossible(List<String> reasons) implements Answer {
             public Impossible {
                 reasons = List.copyOf(reasons);
@@ -55,17 +59,20 @@ public final class Reruns {
     }
 
     /**
-     * What an execution is to be done again for.
+     * The parameters of a re-run.
      *
-     * @param input for the new execution; null for the one that the old execution had
+     * @param from the step to begin with
+     * @param by the actor
+     * @param why the reason
+     * @param input the input of the new execution; null for the input of the old one
      */
     public record Wish(
             StepPath from, String by, String why, @Nullable Json input) {}
 
     /**
-     * Whether it is possible, and how.
+     * Plans a re-run.
      *
-     * @param state of the old execution
+     * @param state the state of the old execution
      * @param history all its events, the oldest first
      */
     public static Answer plan(ExecutionState state, List<Event> history, Wish wish) {
@@ -86,7 +93,7 @@ public final class Reruns {
         return new Planning(state, history, wish, from).answer();
     }
 
-    /** One wish, being looked at. */
+    /** Plans one re-run. */
     private static final class Planning {
 
         private final ExecutionState state;
@@ -126,7 +133,7 @@ public final class Reruns {
                     : new Answer.Impossible(reasons);
         }
 
-        /** These, and all that comes after them. */
+        /** Marks these steps and all steps after them. */
         private void doAnew(Deque<Node> open) {
             while (!open.isEmpty()) {
                 Node node = open.remove();
@@ -139,7 +146,7 @@ public final class Reruns {
             }
         }
 
-        /** All that comes before the step must be there to be taken over. */
+        /** All steps before the chosen one must be available for taking over. */
         private void lookAtWhatLeadsThere() {
             boolean[] seen = new boolean[anew.length];
             Deque<Node> open = new ArrayDeque<>();
@@ -169,7 +176,7 @@ public final class Reruns {
                     : "was not done (%s); begin with that one".formatted(step.status());
         }
 
-        /** Those that go on with the key that they had, since they may have been done with it. */
+        /** The keys of the steps that keep their old key, because they were possibly done with it. */
         private Map<String, String> keys() {
             Map<String, String> keys = new TreeMap<>();
             for (Node node : state.nodes()) {
@@ -179,7 +186,7 @@ public final class Reruns {
                     lookAtChild(node);
                     lookAtInput(node, own);
                 } else if (!own.isEmpty() && node.step.forEach() != null && wish.input() != null) {
-                    lookAtInput(node, own); // what the items were would be forgotten
+                    lookAtInput(node, own); // the list of items would be lost
                 }
             }
             return keys;
@@ -203,7 +210,7 @@ public final class Reruns {
             return keys;
         }
 
-        /** Another execution has no key that anybody would know again. */
+        /** A child execution has no idempotency key that a service would recognise. */
         private void lookAtChild(Node node) {
             if (node.step.task() instanceof Task.Child) {
                 ExecutionId child = state.at(node).child();
@@ -212,7 +219,10 @@ public final class Reruns {
             }
         }
 
-        /** With the old key goes the old input: with another one the service would refuse it, or answer with the old result. */
+        /**
+         * The old key requires the old input. With another input the service would refuse the request, or answer with
+         * the old result.
+         */
         private void lookAtInput(Node node, Map<String, String> own) {
             String changed = wish.input() != null ? "the old input" : changed(node, isOfLaterRound(own));
             if (changed != null) {
@@ -221,7 +231,7 @@ public final class Reruns {
             }
         }
 
-        /** What goes into the step's input and is not there any more; null if it stays as it was. */
+        /** The part of the step's input that is no longer available; null if the input stays the same. */
         private @Nullable String changed(Node node, boolean laterRound) {
             Template input = template(node);
             ForEach forEach = node.step.forEach();
@@ -270,13 +280,16 @@ public final class Reruns {
             return null;
         }
 
-        /** Unless a person gave it, or it was taken over, or comes from another version. */
+        /**
+         * Whether the new execution would compute the same input. False if an operator gave the input, or it was taken
+         * over, or another version computed it.
+         */
         private boolean comesAboutAgain(Node node, @Nullable Template template) {
             StepState step = state.at(node);
             Series forward = step.series(Purpose.FORWARD);
             boolean untried = forward == null || step.status() == StepStatus.PENDING || step.isBeforeRound();
             if (node.hasItems() || (untried && !step.inDoubt())) {
-                return true; // it has had none here
+                return true; // it had no input here
             }
             Json usual = state.input();
             try {
@@ -322,7 +335,7 @@ public final class Reruns {
             return payload == null ? 0 : payload.text().length();
         }
 
-        /** What would be taken over of each step; null for what was not settled, or was undone. */
+        /** What would be taken over of each step; null for steps that were not settled, or were undone. */
         private Event.@Nullable StepTaken[] takeable(List<Event> history) {
             Event.@Nullable StepTaken[] settled =
                     new Event.StepTaken[state.plan().mainCount()];
@@ -347,7 +360,7 @@ public final class Reruns {
                 case Event.StepResolved e -> taken(node, step, e.output(), null, null);
                 case Event.StepFailed e -> e.continued() ? taken(node, step, null, e.failure(), null) : null;
                 case Event.StepTaken e -> taken(node, step, e.output(), e.failure(), e.skipped());
-                // Whoever leaves a step as it is instead of undoing it settles nothing.
+                // Skipping a failed compensation leaves the step as it is and settles nothing.
                 case Event.StepSkipped e when step.status() != StepStatus.SKIPPED -> before;
                 case Event.StepSkipped e ->
                     e.reason() == SkipReason.WITHDRAWN ? null : taken(node, step, null, step.failure(), e.reason());
@@ -365,7 +378,7 @@ public final class Reruns {
             return step.taken(node.path, input(node, step), output, failure, skipped, step.inDoubt());
         }
 
-        /** What it was called with, if the new execution could not tell. */
+        /** The input of the step's call, if the new execution could not find it. */
         private @Nullable Json input(Node node, StepState step) {
             Series forward = step.series(Purpose.FORWARD);
             Json computed = forward == null ? null : forward.input();

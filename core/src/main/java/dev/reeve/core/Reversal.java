@@ -8,23 +8,25 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an execution takes over that undoes another one, which had completed. What has ended does not change any more, so undoing it
- * is an execution of its own: it begins with all that the other one did, and undoes that. Pure.
+ * Plans how to undo an execution that has completed. An ended execution never changes, so a new execution undoes it:
+ * it takes over all steps that were done, and compensates them. Pure.
  */
 public sealed interface Reversal {
 
-    /** @param taken what was done, in plan order */
+    /** @param taken the steps that were done, in plan order */
     record Possible(List<Event.OfStep> taken) implements Reversal {
         public Possible {
             taken = List.copyOf(taken);
         }
     }
 
-    /** @param reason for a person, who has to undo it then */
+    /** @param reason the reason, for the operator who has to undo the execution by hand */
     record Impossible(String reason) implements Reversal {}
 
     /**
-     * @param state of the execution to be undone
+     * Plans how to undo an execution.
+     *
+     * @param state the state of the execution to undo
      * @param history all its events, the oldest first
      */
     static Reversal of(ExecutionState state, List<Event> history) {
@@ -39,7 +41,7 @@ public sealed interface Reversal {
         return new Possible(new Taking(state, history).all());
     }
 
-    /** One execution, being looked at. */
+    /** Collects the steps of one execution. */
     final class Taking {
 
         private final ExecutionState state;

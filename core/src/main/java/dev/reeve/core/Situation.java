@@ -5,34 +5,34 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What an open step waits for. Later releases may know more kinds. */
+/** What an open step waits for. Later releases may add kinds. */
 public sealed interface Situation {
 
     /**
-     * For an agent that can do it and has a free slot.
+     * Waits for an agent that offers the action and has a free slot.
      *
      * @param since when it was queued
-     * @param limit that its call must be within; null for any number of calls
+     * @param limit the limit on its calls; null for no limit
      */
     record Queued(Instant since, @Nullable CallLimit limit) implements Situation {}
 
     /**
-     * For an agent that can do it, and none offers it: somebody must start one. The core does not know of it: an engine says so,
-     * where it would otherwise say {@link Queued}.
+     * Waits for an agent, and no agent offers the action: the operator must start one. The core does not find this
+     * out. An engine replaces {@link Queued} by it.
      *
      * @param since when it was queued
-     * @param unoffered since when nobody offers the action, if that is an incident already; otherwise null
+     * @param unoffered since when no agent offers the action, if this is an incident already; otherwise null
      */
     record Unoffered(Instant since, @Nullable Instant unoffered) implements Situation {}
 
     /**
-     * For its limit. Neither attempts nor time are used up meanwhile. The core does not know of it: an engine says so, where it
-     * would otherwise say {@link Queued}.
+     * Waits for its limit. Meanwhile it uses up neither attempts nor time. The core does not find this out. An engine
+     * replaces {@link Queued} by it.
      *
      * @param since when it was queued
-     * @param running how many calls that are counted together with it are under way
-     * @param waiting how many steps wait for the same, itself included
-     * @param next when the rate allows another call; null if that is not what it waits for
+     * @param running the number of open calls that are counted together with it
+     * @param waiting the number of steps that wait for the same limit, including this one
+     * @param next when the rate allows another call; null if it does not wait for the rate
      */
     record Limited(
             Instant since,
@@ -42,14 +42,14 @@ public sealed interface Situation {
             @Nullable Instant next) implements Situation {}
 
     /**
-     * For the service behind its action, which is not called at present. Neither attempts nor time are used up meanwhile. The
-     * core does not know of it: an engine says so, where it would otherwise say {@link Queued}.
+     * Waits because its action is not called at present: an operator has paused it, or its breaker is open. Meanwhile
+     * it uses up neither attempts nor time. The core does not find this out. An engine replaces {@link Queued} by it.
      *
      * @param since when it was queued
-     * @param stopped since when the service is not called
-     * @param by who stopped it; null if nobody did, because it fails for everybody
-     * @param why what was seen, or what the person said
-     * @param next when it is tried again; null if a person must say so, or if it is being tried
+     * @param stopped since when the action is not called
+     * @param by the actor who paused it; null if the action's breaker did, because the service fails for all callers
+     * @param why the observed failure, or the actor's reason
+     * @param next when the action is tried next; null if an operator must resume it, or if it is being tried now
      */
     record Withheld(
             Instant since,
@@ -59,14 +59,15 @@ public sealed interface Situation {
             @Nullable Instant next) implements Situation {}
 
     /**
-     * For an agent's report.
+     * Waits for an agent's report.
      *
-     * @param agent who has it
-     * @param startedAt when it was handed out
+     * @param agent the agent
+     * @param startedAt when the attempt was given to the agent
      * @param completeBy the instant after which the attempt no longer counts
-     * @param heartbeat for how long the agent may show no sign of life; null if it need not show any
-     * @param expectedBy when it should have been through: after that it is suspect, and goes on all the same (V3). As the definition
-     *     says; if it says nothing, an engine says so of those that are suspect by what it has learnt. Otherwise null
+     * @param heartbeat the maximum time between two signs of life of the agent; null if none are required
+     * @param expectedBy when the attempt should have ended; after that it is suspect, and continues all the same.
+     *     Given by the definition, or, for a suspect attempt without one, by the engine from past attempts; otherwise
+     *     null
      */
     record Running(
             String agent,
@@ -77,27 +78,27 @@ public sealed interface Situation {
             implements Situation {}
 
     /**
-     * For another execution, which does it or undoes it.
+     * Waits for a child execution, which does or undoes the step.
      *
-     * @param child what to ask for more
-     * @param since when that was started
+     * @param child the child execution
+     * @param since when the child was started
      */
     record Child(ExecutionId child, Instant since) implements Situation {}
 
     /**
-     * For a time, or for a signal.
+     * Waits for a time, or for a signal.
      *
-     * @param until when it is over; for a signal without a timeout the last instant that there is
-     * @param signal the name of the signal that it waits for; null if it waits for none
+     * @param until when the wait ends; for a signal without a timeout, {@link Times#MAX}
+     * @param signal the name of the signal; null if it waits for none
      */
     record Waiting(
             Instant until, WaitReason reason, @Nullable String signal) implements Situation {}
 
     /**
-     * For a person.
+     * Escalated: waits for an operator.
      *
-     * @param since when it was escalated; null if whoever asked did not know
-     * @param verbs what the person can do
+     * @param since when it was escalated; null if the caller of the explainer did not know
+     * @param verbs what the operator can do
      */
     record NeedsPerson(@Nullable Instant since, List<Verb> verbs) implements Situation {
         public NeedsPerson {

@@ -4,10 +4,13 @@ package dev.reeve.core;
 public enum SkipReason {
     /** Its {@code when} was false. */
     CONDITION,
-    /** All its predecessors were skipped. */
+    /**
+     * All its predecessors were skipped or chose another case; or too many of them, for a join that needs a number of
+     * them.
+     */
     PREDECESSORS,
-    /** The execution is being undone, and the step was between attempts and certainly not done. */
+    /** The execution is being compensated, and the step was between attempts and certainly not done. */
     WITHDRAWN,
-    /** An operator said so. */
+    /** An operator skipped it. */
     OPERATOR
 }

@@ -12,11 +12,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an execution has by the definition of its workflow, unless its start says otherwise. Nothing is known yet but its input
- * and what it is called.
+ * The properties of an execution that its workflow defines, used unless the start gives others. They are computed from
+ * the input, the id and the key.
  *
- * @param labels without those that came to nothing: null, undefined, or an empty text
- * @param replyTo null if nobody is to be told how it goes
+ * @param priority the priority
+ * @param labels the labels, without those whose value is null, undefined, or an empty text
+ * @param replyTo the URI that receives status messages; null for none
  */
 public record StartDefaults(
         int priority, Map<String, String> labels, @Nullable String replyTo) {
@@ -28,7 +29,7 @@ public record StartDefaults(
     }
 
     /**
-     * Computes them.
+     * Computes the defaults.
      *
      * @param key the caller's own id; null if none was given
      * @throws IllegalArgumentException if one of them cannot be computed; the message says which, and why
@@ -60,7 +61,7 @@ public record StartDefaults(
         }
     }
 
-    /** What expressions know of an execution before it is there. */
+    /** The variables of expressions before the execution exists. */
     private record Starting(
             Workflow workflow, ExecutionId id, @Nullable String key, Json input) implements Scope {
 

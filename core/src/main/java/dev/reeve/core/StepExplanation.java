@@ -5,15 +5,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one open step waits for, and what happens next.
  *
- * @param purpose what is being tried: to do the step, to ask about it, or to undo it
- * @param action that is called for this purpose; null for a step that only waits
+ * @param purpose the purpose of the current attempts: to do the step, to probe it, or to undo it
+ * @param action the action that is called for this purpose; null for a step that only waits
  * @param situation what it waits for
- * @param budget which attempt is open or comes next; null if none does by itself
+ * @param budget the retry budget of the open or next attempt; null if no attempt is open or follows by itself
  * @param failure how the last attempt ended; null if none has failed
- * @param policy what is done about failures for this purpose, in words; empty for a step that only waits
- * @param next what is decided if what it waits for does not come: the report by complete-by, or, after a wait, when the time
- *     has come. Null while it is queued, or in front of a person, and while a person holds the execution: nothing happens by itself
- *     then
+ * @param policy how failures for this purpose are handled, in words; empty for a step that only waits
+ * @param next the next decision, if no report arrives by complete-by, or when the wait ends. Null if nothing follows
+ *     by itself: the step is queued without {@code startBy}, is escalated, waits for a child or for a signal without a
+ *     timeout, or the execution is paused and no attempt is open
  */
 public record StepExplanation(
         StepPath step,
@@ -26,12 +26,12 @@ public record StepExplanation(
         String policy,
         @Nullable Forecast next) {
 
-    /** The same step, of whose situation somebody knows more. */
+    /** A copy with another situation, for an engine that knows more. */
     public StepExplanation in(Situation other) {
         return new StepExplanation(step, status, purpose, action, other, budget, failure, policy, next);
     }
 
-    /** For people: a few lines, without one at the end. */
+    /** Text for people: a few lines, without a line break at the end. */
     @Override
     public String toString() {
         return Telling.tell(this);

@@ -4,12 +4,13 @@ import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * Names one unit of work of an execution: a step, an item of a step with {@code forEach}, a round of a step with
- * {@code repeat}, or a round of an item. Written {@code encode}, {@code encode[3]}, {@code poll#2}, {@code encode[3]#2}; in JSON, too.
+ * Identifies one unit of work of an execution: a step, an item of a step with {@code forEach}, a round of a step with
+ * {@code repeat}, or a round of an item. Written {@code encode}, {@code encode[3]}, {@code poll#2},
+ * {@code encode[3]#2}, in JSON too.
  *
  * @param step the step's name in the definition
- * @param item from 0; {@link #NONE} for a step without {@code forEach}
- * @param round from 1; {@link #NONE} for a step without {@code repeat}
+ * @param item the item, from 0; {@link #NONE} for a step without {@code forEach}
+ * @param round the round, from 1; {@link #NONE} for a step without {@code repeat}
  */
 public record StepPath(String step, int item, int round) {
 
@@ -22,7 +23,7 @@ public record StepPath(String step, int item, int round) {
     /**
      * Reads a path as {@link #toString} writes it.
      *
-     * @throws IllegalArgumentException if {@code text} is not written as above
+     * @throws IllegalArgumentException if {@code text} has another form
      */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public static StepPath parse(String text) {
@@ -52,7 +53,7 @@ public record StepPath(String step, int item, int round) {
         }
     }
 
-    // As the record's own, and faster
+    // Same result as the record's defaults, and faster.
 
     @Override
     public boolean equals(Object other) {

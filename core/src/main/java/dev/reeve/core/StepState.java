@@ -7,23 +7,27 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where one step stands, or one item of a step with {@code forEach}, whose states belong to the state of their step. Immutable.
+ * The state of one step, or of one item of a step with {@code forEach}. The states of items are part of the state of
+ * their step. Immutable.
  */
 public final class StepState {
 
-    /** Payloads may be large, and nobody reads more. */
+    /** The maximum number of late reports kept; payloads may be large. */
     static final int EVIDENCE_MAX = 4;
 
     private final StepStatus status;
     private final Purpose purpose;
     private final Open open;
-    /** How many neighbours have to be settled first: predecessors going forward, successors while undoing. */
+    /** How many neighbours must be settled first: predecessors going forward, successors while compensating. */
     final int blockers;
-    /** How many predecessors were settled other than by being left out. */
+    /** How many predecessors were settled and not left out. */
     final int reached;
-    /** Whether the side effect may have happened without our knowing (C5). */
+    /** Whether the side effect may have happened unnoticed (C5). */
     final boolean inDoubt;
-    /** Whether the graph left it out, so that what comes after it was not reached by it; not if a person did. */
+    /**
+     * Whether the graph left the step out, so that its successors were not reached through it. False if an operator
+     * skipped it.
+     */
     final boolean leftOut;
 
     private final @Nullable Json output;
@@ -61,27 +65,27 @@ public final class StepState {
         return new StepState(edit);
     }
 
-    /** Where the step stands, as a person would say it. */
+    /** The status of the step. */
     public StepStatus status() {
         return status;
     }
 
-    /** What the present or the last series of attempts is for. */
+    /** The purpose of the current or last series of attempts. */
     public Purpose purpose() {
         return purpose;
     }
 
-    /** What the step is busy with; {@link Open.Idle} if nothing. */
+    /** What the step is doing; {@link Open.Idle} if nothing. */
     public Open open() {
         return open;
     }
 
-    /** Whether an agent or another execution is at work on it. */
+    /** Whether an agent or a child execution is working on it. */
     boolean isUnderWay() {
         return open instanceof Open.Running || open instanceof Open.Child;
     }
 
-    /** The number of the attempt that is under way; 0 if none is. */
+    /** The number of the open attempt; 0 if none is open. */
     int attempt() {
         return switch (open) {
             case Open.Running running -> running.attempt();
@@ -92,12 +96,12 @@ public final class StepState {
         };
     }
 
-    /** How many forward attempts have been started. */
+    /** The number of forward attempts started so far. */
     public int attempts() {
         return attempts(Purpose.FORWARD);
     }
 
-    /** How many attempts have been started for this purpose. */
+    /** The number of attempts started so far for a purpose. */
     public int attempts(Purpose which) {
         Series series = series(which);
         return series == null ? 0 : series.attempts();
@@ -108,23 +112,26 @@ public final class StepState {
         return output;
     }
 
-    /** What went wrong last, going forward or undoing; null if nothing has. */
+    /** The last failure, going forward or undoing; null if none is current. */
     public @Nullable Failure failure() {
         return failure;
     }
 
-    /** The last checkpoint of the present series of attempts; null if there is none. */
+    /** The last checkpoint of the current series of attempts; null if none was recorded. */
     public @Nullable Json checkpoint() {
         Series series = series(purpose);
         return series == null ? null : series.checkpoint();
     }
 
-    /** Reports that came too late to count, oldest first: the last four. */
+    /** Late reports, which did not count, oldest first: the last four. */
     public List<LateReport> evidence() {
         return evidence;
     }
 
-    /** What the newest late report about doing the step, in this round and with this input, says was done; null if there is none. */
+    /**
+     * The output in the newest late report of a forward attempt, in this round and with this input; null if there is
+     * none.
+     */
     @Nullable Json lateOutput() {
         int earlier = forward == null ? 0 : forward.earlier();
         for (LateReport report : evidence.reversed()) {
@@ -136,25 +143,25 @@ public final class StepState {
     }
 
     /**
-     * Whether nobody knows if the step was done: an attempt ended without a sure result, and neither a later attempt nor a
-     * probe has cleared that up. When the execution is undone, such a step is undone too (C5).
+     * Whether the step is in doubt: an attempt ended without a certain result, and neither a later attempt nor a probe
+     * has clarified it. When the execution is compensated, such a step is undone too.
      */
     public boolean inDoubt() {
         return inDoubt && output == null;
     }
 
-    /** Whether an attempt for this purpose that came to nothing may have had its effect all the same. */
+    /** Whether an attempt for this purpose ended without a result and may have had its effect all the same. */
     boolean mayHaveActed(Purpose which) {
         Series series = series(which);
         return which == Purpose.FORWARD ? inDoubt() : series != null && series.inDoubt();
     }
 
-    /** The rounds that were done and after which the step goes on; null if there were none. */
+    /** The rounds that were done and were not the last; null if there were none. */
     @Nullable Rounds rounds() {
         return rounds;
     }
 
-    /** What is taken over of it by an execution that does again, or undoes, what this one did. */
+    /** What a re-run, or an execution that undoes this one, takes over of the step. */
     Event.StepTaken taken(
             StepPath path,
             @Nullable Json input,
@@ -166,42 +173,42 @@ public final class StepState {
         return new Event.StepTaken(path, input, result, reason, skipped, possiblyDone, child, roundsBefore(), last);
     }
 
-    /** How many rounds were done, the last one included. */
+    /** The number of rounds done, including the last one. */
     int roundsDone() {
         return roundsBefore() + (output == null ? 0 : 1);
     }
 
-    /** How many rounds were done and were not the last. */
+    /** The number of rounds done, without the last one. */
     int roundsBefore() {
         return rounds == null ? 0 : rounds.done();
     }
 
-    /** Whether a round has ended and no attempt of the next has failed: what is called next is another request. */
+    /** Whether a round has ended and no attempt of the next has failed. The next call is then another request. */
     boolean isBeforeRound() {
         return rounds != null && forward != null && forward.failure() == null;
     }
 
-    /** What was done last, also if it was to be done again. */
+    /** The output of the last round done, even if another round was to follow. */
     @Nullable Json lastOutput() {
         return output == null && rounds != null ? rounds.output() : output;
     }
 
-    /** Null unless it is a step with {@code forEach} that has begun. */
+    /** The items; null unless this is a step with {@code forEach} that has begun. */
     @Nullable Items items() {
         return items;
     }
 
-    /** The execution that did the step, or was last started to do it; null for a step that is none of another workflow. */
+    /** The child execution that did the step, or was last started to do it; null for a step without child workflow. */
     public @Nullable ExecutionId child() {
         return child;
     }
 
-    /** Whether anything was done, or may have been, that its compensation would undo. */
+    /** Whether anything was done, or may have been done, that its compensation would undo. */
     boolean hasEffect() {
         return output != null || inDoubt || rounds != null;
     }
 
-    /** All its items that had to be are undone. */
+    /** The state after all items that had to be undone were undone. */
     StepState compensated() {
         Edit edit = new Edit(this);
         edit.status = StepStatus.COMPENSATED;
@@ -214,7 +221,7 @@ public final class StepState {
         return new StepState(edit);
     }
 
-    /** Null if the step has never been ready for this purpose. */
+    /** The attempts for a purpose; null if the step has never been ready for it. */
     @Nullable Series series(Purpose which) {
         return switch (which) {
             case FORWARD -> forward;
@@ -223,12 +230,12 @@ public final class StepState {
         };
     }
 
-    /** The series of attempts that is under way. */
+    /** The current series of attempts. */
     Series series() {
         return Objects.requireNonNull(series(purpose), "an open step has a series of attempts");
     }
 
-    /** This state with one predecessor fewer to wait for. */
+    /** The state with one predecessor fewer to wait for. */
     StepState afterPredecessor(boolean reachedByIt) {
         Edit edit = new Edit(this);
         edit.blockers--;
@@ -236,7 +243,7 @@ public final class StepState {
         return new StepState(edit);
     }
 
-    /** This state in another graph, where none of its predecessors has been looked at. */
+    /** The state in another graph, before any of its predecessors is counted. */
     StepState beforePredecessors(int predecessors) {
         Edit edit = new Edit(this);
         edit.blockers = predecessors;
@@ -289,7 +296,7 @@ public final class StepState {
                 .formatted(status, purpose, open, attempts(purpose), inDoubt() ? ", possibly done" : "");
     }
 
-    /** The next state while it is being made. Only {@link Evolution} makes one. */
+    /** Builds the next state. Used by {@link Evolution} only. */
     static final class Edit {
         StepStatus status = StepStatus.PENDING;
         Purpose purpose = Purpose.FORWARD;

@@ -1,20 +1,20 @@
 package dev.reeve.core;
 
-/** Where a step, item or round stands. */
+/** The status of a step, item or round. */
 public enum StepStatus {
     /** Its predecessors are not settled. */
     PENDING,
     /** Queued for an agent. */
     READY,
-    /** An agent has it. */
+    /** An agent is working on it. */
     RUNNING,
     /** Between attempts, in a pause, or waiting for a time; the reason and the time are recorded. */
     WAITING,
-    /** Its outcome is unknown and the service is being asked. */
+    /** Its outcome is unknown, and a probe asks the service. */
     PROBING,
     /** Done. */
     COMPLETED,
-    /** Given up; what follows is in the step's policy. */
+    /** Failed; the step's policy says what follows. */
     FAILED,
     /** Not done, and never will be. */
     SKIPPED,

@@ -6,26 +6,29 @@ import java.time.Instant;
 import java.time.LocalDate;
 
 /**
- * Arithmetic on instants and durations that saturates instead of overflowing: results end at the first and the last instant
- * that can be stored, lengths of time at {@link #NANOS_MAX}. Instants are kept in microseconds. Whatever comes from
- * outside, such as a handler, a definition or an option, is computed with here.
+ * Arithmetic on instants and durations that saturates instead of overflowing. Instants end at the first and the last
+ * instant that can be stored, durations at {@link #NANOS_MAX}. Instants are kept in microseconds. Values from outside,
+ * such as a handler, a definition or an option, are computed with this class.
  *
- * <p>Thread-safe, as there is no state.
+ * <p>Thread-safe, because it has no state.
  */
 @SuppressWarnings({"JavaInstantGetSecondsGetNano", "JavaDurationGetSecondsGetNano"
-}) // what is below the second is meant
+}) // only the part below the second is used
 public final class Times {
 
-    /** The last instant that can be stored, in the year 9999. Every database and format that we know can hold it. */
+    /** The last instant that can be stored, in the year 9999. All known databases and formats can hold it. */
     public static final Instant MAX = Instant.parse("9999-12-31T23:59:59.999999Z");
 
     /** The first instant that can be stored, in the year 1. */
     public static final Instant MIN = Instant.parse("0001-01-01T00:00:00Z");
 
-    /** The longest time in nanoseconds: a hundred years. Added to any reading of a monotonic clock it does not overflow. */
+    /**
+     * The longest duration in nanoseconds: a hundred years. Added to a reading of a monotonic clock it does not
+     * overflow.
+     */
     public static final long NANOS_MAX = Duration.ofDays(36_500).toNanos();
 
-    /** Beyond this, milliseconds since the epoch are no time that anybody means. */
+    /** A larger number of milliseconds since the epoch is not a plausible time. */
     static final double EPOCH_MILLIS_MAX = 1e17;
 
     private static final long MICROS_PER_SECOND = 1_000_000;
@@ -50,7 +53,7 @@ public final class Times {
         return beyond == 0 ? instant : instant.minusNanos(beyond);
     }
 
-    /** In microseconds, at most {@link #SECONDS_MAX}. */
+    /** The duration in microseconds, at most {@link #SECONDS_MAX} seconds. A negative duration counts as zero. */
     static long micros(Duration duration) {
         if (duration.isNegative()) {
             return 0;
@@ -59,24 +62,26 @@ public final class Times {
         return seconds * MICROS_PER_SECOND + duration.getNano() / 1000;
     }
 
-    /** The instant so much later, at most {@link #MAX}. A negative duration counts as zero. */
+    /** Adds a duration to an instant; the result is at most {@link #MAX}. A negative duration counts as zero. */
     public static Instant plus(Instant instant, Duration duration) {
         return plusMicros(instant, micros(duration));
     }
 
-    /** The instant so much earlier, at least {@link #MIN}. A negative duration counts as zero. */
+    /**
+     * Subtracts a duration from an instant; the result is at least {@link #MIN}. A negative duration counts as zero.
+     */
     public static Instant minus(Instant instant, Duration duration) {
         long micros = micros(duration);
         return normal(
                 normal(instant).minusSeconds(micros / MICROS_PER_SECOND).minusNanos(micros % MICROS_PER_SECOND * 1000));
     }
 
-    /** The instant so many nanoseconds later or earlier, for what a monotonic clock has measured. */
+    /** Adds nanoseconds, which may be negative, to an instant; for lengths measured by a monotonic clock. */
     public static Instant plusNanos(Instant instant, long nanos) {
         return normal(normal(instant).plusNanos(nanos));
     }
 
-    /** In nanoseconds, from minus to plus {@link #NANOS_MAX}. */
+    /** The duration in nanoseconds, from minus to plus {@link #NANOS_MAX}. */
     public static long nanos(Duration duration) {
         if (duration.compareTo(LONGEST) >= 0) {
             return NANOS_MAX;
@@ -84,7 +89,7 @@ public final class Times {
         return duration.compareTo(LONGEST.negated()) <= 0 ? -NANOS_MAX : duration.toNanos();
     }
 
-    /** From one instant to another in nanoseconds, from minus to plus {@link #NANOS_MAX}. */
+    /** The nanoseconds from one instant to another, from minus to plus {@link #NANOS_MAX}. */
     public static long nanosBetween(Instant from, Instant to) {
         return nanos(Duration.between(from, to));
     }
@@ -94,7 +99,7 @@ public final class Times {
                 normal(instant).plusSeconds(micros / MICROS_PER_SECOND).plusNanos(micros % MICROS_PER_SECOND * 1000));
     }
 
-    /** ISO-8601 with six digits: always as long, so that text sorts as time does. */
+    /** ISO-8601 with six digits of fraction. The length is constant, so that text sorts in the order of time. */
     static String format(Instant instant) {
         long seconds = instant.getEpochSecond();
         long day = Math.floorDiv(seconds, SECONDS_PER_DAY);

@@ -1,23 +1,25 @@
 package dev.reeve.core;
 
-/** What a person can do about an execution. */
+/** What an operator can do about an execution. */
 public enum Verb {
-    /** Have an escalated step tried again, with fresh budgets, and with another input if need be. */
+    /** Retries an escalated step with fresh retry budgets, optionally with another input. */
     RETRY,
-    /** Ask the service now what became of a step whose outcome is not known. */
+    /** Asks the service now for the outcome of a step in doubt. */
     PROBE,
-    /** Say that an escalated step is done, with an output; or undone, if it was its compensation that failed. */
+    /** Marks an escalated step as done, with an output; or as undone, if its compensation failed. */
     RESOLVE,
-    /** Go on without an escalated step; or leave it done, if it was its compensation that failed. */
+    /** Continues without an escalated step; or leaves it done, if its compensation failed. */
     SKIP,
-    /** End the execution: whatever was or may have been done is undone. */
+    /** Cancels the execution. All steps that were done or possibly done are undone. */
     CANCEL,
-    /** Have the execution undone, although it could go on: it ends as compensated, not as cancelled. */
+    /** Compensates the execution, although it could go on. It ends as compensated, not as cancelled. */
     COMPENSATE,
-    /** Hold the execution: nothing more is handed out, and no time acts on it. */
+    /**
+     * Pauses the execution. No further work is given to agents, no wait ends, and its own complete-by does not expire.
+     */
     PAUSE,
-    /** Let a paused execution go on. */
+    /** Resumes a paused execution. */
     RESUME,
-    /** Do an execution that has ended again, from one of its steps on, as a new one. */
+    /** Does an ended execution again, from one of its steps on, as a new execution. */
     RERUN
 }

@@ -1,6 +1,6 @@
 package dev.reeve.core;
 
-/** Why a step waits for a time. */
+/** Why a step waits. */
 public enum WaitReason {
     /** It is a wait step. */
     TIMER,
@@ -8,10 +8,10 @@ public enum WaitReason {
     BACKOFF,
     /** Between two rounds of attempts. */
     PAUSE,
-    /** The service asked to be left alone. */
+    /** The service asked the caller to retry later. */
     THROTTLED,
     /** Between two rounds of a step with {@code repeat}. */
     ROUND,
-    /** For a signal; the time is when it is waited for no longer. */
+    /** For a signal; the wait ends with the timeout at the latest. */
     SIGNAL
 }

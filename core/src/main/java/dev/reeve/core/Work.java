@@ -6,22 +6,23 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an agent has to be told about a step that is READY or RUNNING.
+ * The work of a step that is READY or RUNNING, as an agent gets it.
  *
- * @param step which one
- * @param purpose why it is called
- * @param action what to do
- * @param input what with
- * @param idempotencyKey the same for all attempts with the same input, whatever the purpose but undoing; a probe has the key of
- *     what it asks about
- * @param priority higher is handed out first: the execution's plus the step's
+ * @param step the step
+ * @param purpose the purpose of the call
+ * @param action the action to call
+ * @param input the input of the call
+ * @param idempotencyKey the key, the same for all attempts of one round with the same input for the same purpose; a
+ *     probe has the key of the forward attempts that it asks about
+ * @param priority the priority, the execution's plus the step's; higher is handed out first
  * @param duration how long one attempt may take
- * @param heartbeat an attempt without a sign of life for this long is given up; null for no heartbeats
- * @param expected how long doing the step usually takes, as its definition says; null if that is learnt, and for every other purpose
- * @param checkpoint what an earlier attempt for the same purpose had recorded; null if there is none
- * @param evidence for a probe, what a late report says was done; null if there was none, and for every other purpose
- * @param limit how many calls may be made; null for any number
- * @param token of the open attempt; null while the step is READY
+ * @param heartbeat the maximum time between two signs of life before the attempt is given up; null for no heartbeats
+ * @param expected how long the step usually takes, as its definition says; null if the definition does not say it, and
+ *     for every other purpose
+ * @param checkpoint the checkpoint of an earlier attempt for the same purpose; null if there is none
+ * @param evidence for a probe, the output in a late report; null if there is none, and for every other purpose
+ * @param limit the limit on the calls; null for no limit
+ * @param token the token of the open attempt; null while the step is READY
  * @param completeBy when the open attempt no longer counts; null while the step is READY
  */
 public record Work(

@@ -1,9 +1,10 @@
 /**
- * What the scheduler decides: the state of an execution, the commands asked of it, the events it decides on, and the two
- * pure functions between them.
+ * The scheduler's decisions: the state of an execution, the commands sent to it, the events that it decides on, and
+ * the two pure functions between them.
  *
- * <p>{@link dev.reeve.core.Decider#decide} turns a state and a command into events; {@link dev.reeve.core.Evolution#apply}
- * turns a state and an event into the next state. No clock, no I/O, no thread, no randomness, no hash order.
+ * <p>{@link dev.reeve.core.Decider#decide} turns a state and a command into events.
+ * {@link dev.reeve.core.Evolution#apply} turns a state and an event into the next state. No clock, no I/O, no thread,
+ * no randomness, no hash order.
  */
 @NullMarked
 package dev.reeve.core;

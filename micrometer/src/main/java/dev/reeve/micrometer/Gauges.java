@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What is measured by asking the engine whenever somebody reads the registry. Thread-safe. */
+/** Gauges that query the engine each time the registry is read. Thread-safe. */
 final class Gauges {
 
     private static final double NANOS = 1e9;
@@ -97,7 +97,7 @@ final class Gauges {
         services.forEach(this::register);
     }
 
-    /** An action that something was heard of. */
+    /** Registers the gauges of an action at its first mention. */
     void service(String action) {
         if (services.add(action) && watched != null) {
             register(action);

@@ -19,7 +19,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the meters of one engine in a registry (O4). Thread-safe.
+ * Registers the metrics of one engine in a Micrometer registry. Thread-safe.
  *
  * <pre>{@code
  * ReeveMetrics metrics = new ReeveMetrics(registry);
@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * metrics.watch(reeve);
  * }</pre>
  *
- * <p>The names, tags and meanings are in the guide, {@code docs/guide/metrics.md}. Tags are names of workflows and actions, and
- * words of enumerations: never ids or keys, so that the number of meters stays small. Timers tell the median and the 95th and
- * 99th percentile; a {@code MeterFilter} of the registry changes that.
+ * <p>The names, tags and meanings are in the guide, {@code docs/guide/metrics.md}. Tags are names of workflows and
+ * actions, and enumeration constants. They are never ids or keys, so that the number of time series stays small.
+ * Timers publish the median and the 95th and 99th percentile. A {@code MeterFilter} of the registry changes that.
  */
 public final class ReeveMetrics implements Observer {
 
@@ -42,7 +42,7 @@ public final class ReeveMetrics implements Observer {
     private final DistributionSummary transitions;
     private final Gauges gauges;
 
-    /** Looked up for each event, where asking the registry would build a builder and sort tags. */
+    /** A cache key. A registry lookup for each event would create a builder and sort tags. */
     private record Key(String meter, String name, Object first, Object second) {}
 
     public ReeveMetrics(MeterRegistry registry) {
@@ -55,7 +55,7 @@ public final class ReeveMetrics implements Observer {
         gauges = new Gauges(registry);
     }
 
-    /** Adds what is measured by asking: what is in memory, how supervisor, auditor, agents and services are doing. Once. */
+    /** Adds the gauges that query the engine: memory, supervisor, auditor, agents and services. Call it once. */
     public void watch(Reeve reeve) {
         gauges.watch(reeve);
     }

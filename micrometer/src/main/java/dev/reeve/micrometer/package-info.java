@@ -1,4 +1,4 @@
-/** What an engine does, as meters of Micrometer. */
+/** Micrometer metrics of an engine. */
 @NullMarked
 package dev.reeve.micrometer;
 

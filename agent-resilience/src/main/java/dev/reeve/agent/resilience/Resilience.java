@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Puts Resilience4j around handlers (A4): short faults of a service are tried again within the attempt, as long as complete-by allows,
- * and a service that keeps failing is left alone by a circuit breaker. Make one for a process and share it, since there is one breaker
- * for each action. Thread-safe.
+ * Adds Resilience4j retries and a circuit breaker to handlers. Short faults of a service are retried within the
+ * attempt, as long as complete-by allows. The circuit breaker stops calls to a service that keeps failing. Create one
+ * instance per process and share it, because it holds one breaker per action. Thread-safe.
  *
  * <pre>{@code
  * Resilience resilience = Resilience.standard();
@@ -19,13 +19,14 @@ import java.util.concurrent.ConcurrentHashMap;
  *         (charge, step) -> bank.charge(charge, step.idempotencyKey())));
  * }</pre>
  *
- * <p>All tries of an attempt have the same idempotency key. Permanent failures are not tried again, nor is what the service throttles,
- * which the engine waits for without holding a slot. What an open breaker refuses is reported as throttled until it lets calls through
- * again: the step waits in the engine, and uses up none of its attempts.
+ * <p>All calls of an attempt have the same idempotency key. Business failures are not retried. Throttled calls are not
+ * retried here either: the engine waits for them without holding a slot. A call that an open breaker refuses is
+ * reported as throttled until the breaker lets calls through again. The step then waits in the engine, and uses up
+ * none of its attempts.
  */
 public final class Resilience {
 
-    /** How often a call is made in one attempt at most, unless said otherwise. */
+    /** The default maximum number of calls in one attempt. */
     public static final int TRIES_DEFAULT = 3;
 
     private static final Duration BACKOFF = Duration.ofMillis(100);
@@ -48,8 +49,8 @@ public final class Resilience {
     }
 
     /**
-     * Three tries, about 100 and 200 milliseconds apart. A breaker opens for five seconds when half of the last 20 calls failed, and
-     * then lets three through to see.
+     * The default configuration: three calls per attempt, about 100 and 200 milliseconds apart. A breaker opens for
+     * five seconds when half of the last 20 calls failed, and then lets three calls through as a test.
      */
     public static Resilience standard() {
         return of(
@@ -68,12 +69,14 @@ public final class Resilience {
     }
 
     /**
-     * In your own way.
+     * A custom configuration.
      *
-     * @param triesMax how often a call is made in one attempt at most, from 1; with more, an attempt that fails lasts longer
-     * @param backoff how long to wait before the next try, in milliseconds; let it jitter
-     * @param breaker when an action's breaker opens and for how long. What counts as a failure is said here, whatever it says: faults
-     *     that may pass do, refusals of the service are answers, and what is throttled or interrupted does not count at all
+     * @param triesMax the maximum number of calls in one attempt, 1 or more; with more calls, an attempt that fails
+     *     takes longer
+     * @param backoff the wait before the next call, in milliseconds; it should have jitter
+     * @param breaker when an action's breaker opens, and for how long. Its choice of failures is ignored: transient
+     *     faults count as failures, refusals of the service count as answers, and throttled or interrupted calls do
+     *     not count
      */
     public static Resilience of(int triesMax, IntervalFunction backoff, CircuitBreakerConfig breaker) {
         if (triesMax < 1) {
@@ -83,9 +86,9 @@ public final class Resilience {
     }
 
     /**
-     * The handler with retries and the action's breaker around it.
+     * Wraps a handler with retries and the action's breaker.
      *
-     * @param action whose breaker it shares with all other handlers of that action
+     * @param action the action; all its handlers share one breaker
      */
     public <I> Handler<I> around(String action, Handler<I> handler) {
         Breaker breaker = own(action);
@@ -94,12 +97,14 @@ public final class Resilience {
                 new Tries(step, breaker, triesMax, backoff, tally).call(() -> handler.handle(input, step));
     }
 
-    /** An action's breaker, to be watched, or to be put into metrics by Resilience4j's own means. */
+    /** An action's breaker, to observe it or to bind it to metrics with Resilience4j's own modules. */
     public CircuitBreaker breaker(String action) {
         return own(action).calls();
     }
 
-    /** How often an action's calls were made again, for metrics: the engine, which sees attempts, knows nothing of that. */
+    /**
+     * The number of retried calls of an action, for metrics. The engine sees attempts only, not the calls within them.
+     */
     public RetryCounts retries(String action) {
         return tally(action).counts();
     }

@@ -1,10 +1,10 @@
 package dev.reeve.agent.resilience;
 
 /**
- * How often the calls of an action had to be made again, since its process began.
+ * The number of calls of an action, and of their retries, since the process started.
  *
- * @param attempts that were made, each of one call or more
- * @param repeated calls beyond the first of each attempt
- * @param saved attempts that went well because a call was made again
+ * @param attempts the attempts made, each of one call or more
+ * @param repeated the calls beyond the first of each attempt
+ * @param saved the attempts that succeeded because of a retry
  */
 public record RetryCounts(long attempts, long repeated, long saved) {}

@@ -1,4 +1,4 @@
-/** Resilience4j around the handlers of an agent. */
+/** Resilience4j retries and circuit breakers for the handlers of an agent. */
 @NullMarked
 package dev.reeve.agent.resilience;
 

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says how long a step waits for a signal, and for which. Not thread-safe.
+ * Configures how a step waits for a signal. Not thread-safe.
  *
  * @see StepBuilder#await(String, java.util.function.Consumer)
  */
@@ -17,14 +17,15 @@ public final class AwaitBuilder {
         this.tree = tree;
     }
 
-    /** How long to wait. For as long as the execution lasts by default. */
+    /** Sets how long to wait (default: no limit within the execution). */
     public AwaitBuilder timeout(Duration timeout) {
         tree.put("timeout", Durations.format(timeout));
         return this;
     }
 
     /**
-     * The step's output if no signal comes in time; the key {@code default} of a definition. The step fails by default.
+     * Sets the step's output for the case that no signal arrives in time. This is the key {@code default} of a
+     * definition. By default the step fails.
      *
      * @param output Map, List, String, Number, Boolean or {@link Json}, with expressions in its strings
      */
@@ -33,7 +34,7 @@ public final class AwaitBuilder {
         return this;
     }
 
-    /** What the signal's data must satisfy. Any JSON is accepted by default. */
+    /** Sets the schema for the signal's data (default: any JSON). */
     public AwaitBuilder schema(JsonSchema schema) {
         tree.put("schema", schema.schema());
         return this;

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says how an action is called. Not thread-safe.
+ * Configures the call of an action. Not thread-safe.
  *
  * @see StepBuilder#compensate(String, java.util.function.Consumer)
  */
@@ -19,8 +19,8 @@ public final class CallBuilder {
     }
 
     /**
-     * What the action gets. By default a compensation gets an object of the step's {@code input} and {@code output}, and a
-     * probe gets the input of the step.
+     * Sets the action's input. By default a compensation receives an object of the step's {@code input} and
+     * {@code output}, and a probe receives the step's input.
      *
      * @param input Map, List, String, Number, Boolean or {@link Json}, with expressions in its strings
      */
@@ -29,19 +29,22 @@ public final class CallBuilder {
         return this;
     }
 
-    /** How long one attempt may take. */
+    /** Sets the timeout of one attempt. */
     public CallBuilder completeBy(Duration completeBy) {
         tree.put("completeBy", Durations.format(completeBy));
         return this;
     }
 
-    /** An attempt without a sign of life for this long is given up. At most a third of {@link #completeBy}. */
+    /**
+     * Sets the heartbeat timeout: an attempt without a heartbeat for this long is given up. At most a third of
+     * {@link #completeBy}.
+     */
     public CallBuilder heartbeat(Duration heartbeat) {
         tree.put("heartbeat", Durations.format(heartbeat));
         return this;
     }
 
-    /** How often and how fast attempts are repeated. */
+    /** Sets the number of attempts and the delays between them. */
     public CallBuilder retry(Retry retry) {
         Map<String, @Nullable Object> values = new LinkedHashMap<>();
         values.put("maxAttempts", retry.maxAttempts());

@@ -6,13 +6,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/**
- * Lengths of time as people write them: {@code 250ms}, {@code 30s}, {@code 5m}, {@code 2h}, {@code 3d}, or ISO-8601
- * ({@code PT1H30M}).
- */
+/** Durations as text: {@code 250ms}, {@code 30s}, {@code 5m}, {@code 2h}, {@code 3d}, or ISO-8601 ({@code PT1H30M}). */
 public final class Durations {
 
-    /** Ten years. Whatever waits longer than that is a mistake. */
+    /** The longest duration, ten years. A longer one is taken for a mistake. */
     public static final Duration MAX = Duration.ofDays(3650);
 
     private static final Pattern ISO = Pattern.compile(
@@ -23,10 +20,10 @@ public final class Durations {
     private Durations() {}
 
     /**
-     * Reads a duration.
+     * Parses a duration.
      *
-     * @throws IllegalArgumentException if the text is no duration, is longer than {@link #MAX}, or is not a whole number of
-     *     milliseconds; the message says what was expected
+     * @throws IllegalArgumentException if the text is not a duration, is longer than {@link #MAX}, or is not a whole
+     *     number of milliseconds; the message says what was expected
      */
     public static Duration parse(String text) {
         Matcher matcher = SHORT.matcher(text);
@@ -49,7 +46,7 @@ public final class Durations {
         return duration;
     }
 
-    /** The text is a duration, but more than the limit. */
+    /** The text is a duration, but longer than the maximum. */
     static final class TooLongException extends IllegalArgumentException {
         TooLongException(String message) {
             super(message);
@@ -71,7 +68,10 @@ public final class Durations {
         };
     }
 
-    /** The shortest text that {@link #parse} reads as the same: a whole number of the largest unit that fits. */
+    /**
+     * Writes the shortest text that {@link #parse} reads as the same duration: a whole number of the largest unit that
+     * fits.
+     */
     public static String format(Duration duration) {
         if (!isWholeMillis(duration) || duration.isNegative() || duration.compareTo(MAX) > 0) {
             return duration.toString();

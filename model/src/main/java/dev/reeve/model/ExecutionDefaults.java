@@ -7,13 +7,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every execution of a workflow has, unless its start says otherwise.
+ * Settings of every execution of a workflow, unless its start overrides them.
  *
- * @param priority higher is handed out first; 0 by default, -100 to 100
- * @param labels texts by name to find the execution by, computed from its input when it starts. A start's own labels are added,
- *     and replace those of the same name
- * @param retention how long the execution is kept after its end; null leaves it to the node
- * @param replyTo the URI at which to tell how it goes, computed when the execution starts; null for nobody
+ * @param priority work of a higher priority is handed out first; -100 to 100 (default 0)
+ * @param labels names and texts to find the execution by, computed from its input when it starts. Labels of the start
+ *     are added, and replace those of the same name
+ * @param retention how long the execution is kept after its end; null for the node's setting
+ * @param replyTo the URI that receives messages about the execution, computed when the execution starts; null for none
  */
 public record ExecutionDefaults(
         int priority,
@@ -21,7 +21,7 @@ public record ExecutionDefaults(
         @Nullable Duration retention,
         @Nullable Template replyTo) {
 
-    /** Nothing is said. */
+    /** The default settings. */
     public static final ExecutionDefaults NONE = new ExecutionDefaults(0, Map.of(), null, null);
 
     public ExecutionDefaults {

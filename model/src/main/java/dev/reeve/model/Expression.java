@@ -8,18 +8,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One expression in <a href="https://docs.jsonata.org">JSONata</a>, compiled on first use and kept. Evaluation has no access to anything but
- * the scope, and is bounded in work, depth and output. Clock and chance are refused when the expression is read, so that the
- * same scope always gives the same value.
+ * An expression in <a href="https://docs.jsonata.org">JSONata</a>. It is compiled on first use, and the compiled form
+ * is kept. Evaluation can access only the scope, and is bounded in work, depth and output. Functions that read the
+ * clock or random numbers are refused when the expression is read, so the same scope always gives the same value.
  *
  * <pre>{@code
  * Expression expression = Expression.of("input.amount > 100 and steps.check.output.ok");
  * boolean charge = expression.test(scope);
  * }</pre>
  *
- * <p>Numbers that are only selected stay exact. Arithmetic is that of JSONata, in double precision.
+ * <p>Numbers that are only selected stay exact. Arithmetic follows JSONata, in double precision.
  *
- * <p>Immutable and thread-safe. Equal if the source is.
+ * <p>Immutable and thread-safe. Two expressions are equal if their sources are equal.
  */
 public final class Expression {
 
@@ -29,10 +29,13 @@ public final class Expression {
     private final String source;
     private final Set<String> steps;
     private final List<ExpressionReference> references;
-    /** Whether it only selects, by the members of its one reference. */
+    /** Whether the expression only selects a value, by the members of its one reference. */
     private final boolean plain;
 
-    /** Compiled on first use: it holds kilobytes, and most expressions are plain, or belong to versions that no longer run. */
+    /**
+     * Compiled on first use: a program takes kilobytes, and most expressions are plain or belong to versions that no
+     * longer run.
+     */
     private volatile @Nullable ExpressionProgram program;
 
     private Expression(String source, boolean checked) {
@@ -43,7 +46,7 @@ public final class Expression {
         List<String> path = analysis.plainPath();
         this.plain = !path.isEmpty() && isReference(path, references);
         if (!checked && !(plain && path.stream().allMatch(Expression::isPlainName))) {
-            new ExpressionProgram(source); // refuses what is not JSONata, and is not kept
+            new ExpressionProgram(source); // checks the source only; the program is not kept
         }
     }
 
@@ -53,26 +56,26 @@ public final class Expression {
                 && path.subList(1, path.size()).equals(references.getFirst().path());
     }
 
-    // nothing that could be an operator of JSONata, or is quoted
+    // neither quoted nor possibly an operator of JSONata
     private static boolean isPlainName(String name) {
         return PLAIN_NAME.matcher(name).matches() && !OPERATORS.contains(name);
     }
 
     /**
-     * Compiles an expression.
+     * Creates an expression.
      *
-     * @param source the expression; <code>${ … }</code> around the whole of it may be left out
-     * @throws ExpressionException if it is not JSONata, or uses what is not allowed
+     * @param source the expression; <code>${ … }</code> around the whole of it is optional
+     * @throws ExpressionException if it is not JSONata, or uses a feature that is not allowed
      */
     public static Expression of(String source) {
         return of(source, false);
     }
 
     /**
-     * As {@link #of(String)}.
+     * Like {@link #of(String)}.
      *
-     * @param checked whether the source is known to be right, since it was checked when its workflow was deployed; then it is
-     *     compiled on first use, and fails there if it is wrong after all
+     * @param checked whether the source was checked when its workflow was deployed; then it is compiled on first use,
+     *     and an error in it appears only there
      */
     static Expression of(String source, boolean checked) {
         String text = source.strip();
@@ -95,12 +98,14 @@ public final class Expression {
         return Set.copyOf(steps);
     }
 
-    /** The expression as it was written, without <code>${ }</code>. */
+    /** The expression as written, without <code>${ }</code>. */
     public String source() {
         return source;
     }
 
-    /** The steps whose names stand in the expression. One that computes a name ({@code $lookup}) can reach others. */
+    /**
+     * The steps that the expression names. An expression that computes a name ({@code $lookup}) can reach other steps.
+     */
     public Set<String> steps() {
         return steps;
     }
@@ -110,9 +115,10 @@ public final class Expression {
     }
 
     /**
-     * The value: Map, List, String, Number, Boolean or null, not to be modified. What is undefined is null.
+     * Evaluates the expression. The value is a Map, List, String, Number, Boolean or null; do not modify it. Undefined
+     * becomes null.
      *
-     * @throws ExpressionException if a value does not suit what is done with it, or a limit is reached
+     * @throws ExpressionException if a value has the wrong type for an operation, or a limit is exceeded
      */
     public @Nullable Object evaluate(Scope scope) {
         if (!plain) {
@@ -122,7 +128,7 @@ public final class Expression {
         Object value = scope.value(reference.root());
         for (String member : reference.path()) {
             if (value instanceof List) {
-                // JSONata maps over arrays and flattens: not repeated here
+                // JSONata maps over arrays and flattens; the program does that
                 return program().evaluate(scope);
             }
             value = value instanceof Map<?, ?> members ? members.get(member) : null;
@@ -133,7 +139,7 @@ public final class Expression {
     private ExpressionProgram program() {
         ExpressionProgram compiled = program;
         if (compiled == null) {
-            // two threads may both compile it: both results are the same
+            // two threads may both compile it; the results are equivalent
             compiled = new ExpressionProgram(source);
             program = compiled;
         }
@@ -141,8 +147,8 @@ public final class Expression {
     }
 
     /**
-     * Whether the value is true as JSONata has it: not for null, undefined, false, 0, an empty string, array or object, nor
-     * for an array without a true element.
+     * Evaluates the expression and returns whether the value is true by JSONata's rules. False are null, undefined,
+     * false, 0, an empty string, array or object, and an array without a true element.
      *
      * @throws ExpressionException as {@link #evaluate}
      */

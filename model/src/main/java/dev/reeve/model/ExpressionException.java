@@ -1,9 +1,9 @@
 package dev.reeve.model;
 
 /**
- * An expression that cannot be read, is not allowed, or failed when it was evaluated.
+ * An expression that cannot be read, is not allowed, or failed during evaluation.
  *
- * <p>The message is for people and may quote the data that the expression worked on, cut to a readable length.
+ * <p>The message is for people. It may quote the expression's data, cut to a readable length.
  */
 public final class ExpressionException extends RuntimeException {
 
@@ -15,11 +15,11 @@ public final class ExpressionException extends RuntimeException {
     public static final String OUTPUT_LIMIT = "EXPRESSION_OUTPUT_LIMIT";
     /** The expression's text is longer than {@link Limits#expressionLength()}. */
     public static final String LENGTH_LIMIT = "EXPRESSION_LENGTH_LIMIT";
-    /** The expression uses something that is refused here, such as the clock, chance or an unsafe regular expression. */
+    /** The expression uses a refused feature, such as the clock, random numbers or an unsafe regular expression. */
     public static final String NOT_ALLOWED = "EXPRESSION_NOT_ALLOWED";
     /** The expression uses a function or variable that does not exist. */
     public static final String UNKNOWN_NAME = "EXPRESSION_UNKNOWN_NAME";
-    /** The expression is not JSONata, or a value does not suit what is done with it. */
+    /** The expression is not JSONata, or a value has the wrong type for an operation. */
     public static final String FAILED = "EXPRESSION_FAILED";
 
     private static final int MESSAGE_LENGTH_MAX = 1000;
@@ -36,7 +36,7 @@ public final class ExpressionException extends RuntimeException {
         this.code = code;
     }
 
-    /** One of the constants above, or a code of JSONata such as {@code T2001}. */
+    /** One of the constants above, or a JSONata error code such as {@code T2001}. */
     public String code() {
         return code;
     }

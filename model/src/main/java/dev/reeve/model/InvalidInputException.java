@@ -1,7 +1,7 @@
 package dev.reeve.model;
 
 /**
- * A payload that cannot be taken: malformed JSON, or JSON that no store could keep. The message says what was found, where,
+ * A payload that is refused: malformed JSON, or JSON that a store cannot keep. The message says what was found, where,
  * and what to do.
  */
 public final class InvalidInputException extends IllegalArgumentException {

@@ -3,7 +3,7 @@ package dev.reeve.model;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A definition with problems. All of them, not only the first; of very many, the first thousand that were found. */
+/** A definition with problems. Carries all problems, at most the first thousand found. */
 public final class InvalidWorkflowException extends IllegalArgumentException {
 
     private static final int PROBLEMS_SHOWN_MAX = 50;
@@ -12,26 +12,28 @@ public final class InvalidWorkflowException extends IllegalArgumentException {
     private final int count;
 
     /**
-     * @param source what was read, for the message: a file, or the name of the workflow
+     * @param source the source for the message: a file, or the name of the workflow
      * @param problems at least one
      */
     public InvalidWorkflowException(String source, List<Problem> problems) {
         this(source, problems, problems.size());
     }
 
-    /** @param count how many there are, with those that are not told */
+    /**
+     * @param count the number of problems, including those not listed
+     */
     InvalidWorkflowException(String source, List<Problem> problems, int count) {
         super(message(source, problems, count));
         this.problems = List.copyOf(problems);
         this.count = count;
     }
 
-    /** How many problems there are; more than {@link #problems()} tells if there are more than a thousand. */
+    /** The number of problems. Greater than the size of {@link #problems()} if more than a thousand were found. */
     public int count() {
         return count;
     }
 
-    /** In the order of the document; a thousand at most. */
+    /** The problems in the order of the document, at most a thousand. */
     public List<Problem> problems() {
         return problems;
     }

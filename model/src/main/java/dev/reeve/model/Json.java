@@ -4,11 +4,11 @@ import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.annotation.JsonValue;
 
 /**
- * One JSON value as text. Payloads stay text from the caller to the store and are parsed only where an expression or a
- * schema needs them.
+ * One JSON value as text. Payloads stay text from the caller to the store. They are parsed only where an expression or
+ * a schema needs them.
  *
- * <p>Made from outside text only by {@link JsonText}, which refuses what the stores cannot keep. Jackson writes it as the
- * value that it is.
+ * <p>For text from outside use {@link JsonText}, which refuses what the stores cannot keep. Jackson writes a
+ * {@code Json} as the value itself, not as a string.
  *
  * @param text a single well-formed JSON value without surrounding white space
  */

@@ -4,9 +4,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON Schema (2020-12) that data must satisfy: the input of a start, the output of a step, the data of a signal.
+ * A JSON Schema (2020-12) for data: the input of a start, the output of a step, or the data of a signal.
  *
- * <p>Immutable and thread-safe. Compiled on first use and kept. Equal if the schema is.
+ * <p>Immutable and thread-safe. Compiled on first use; the compiled form is kept. Two schemas are equal if their JSON
+ * is equal.
  *
  * <pre>{@code
  * JsonSchema schema = new JsonSchema(new Json("{\"type\": \"object\", \"required\": [\"orderId\"]}"));
@@ -19,7 +20,7 @@ public final class JsonSchema {
     private volatile @Nullable SchemaProgram program;
 
     /**
-     * Keeps a schema; nothing is checked yet.
+     * Creates a schema without checking it.
      *
      * @param schema the schema as JSON
      */
@@ -27,22 +28,22 @@ public final class JsonSchema {
         this.schema = JsonText.fromValue(JsonText.toValue(schema));
     }
 
-    /** The schema as JSON, compact. */
+    /** The schema as compact JSON. */
     public Json schema() {
         return schema;
     }
 
     /**
-     * What is wrong with a value; empty if nothing is.
+     * Checks a value and returns its problems; empty if the value is valid.
      *
-     * @param name what paths begin with, such as {@code input}
+     * @param name the start of each problem's path, such as {@code input}
      * @throws IllegalStateException if this is not a valid schema, which {@link Workflow#parse} would have refused
      */
     public List<Problem> check(String name, Json value) {
         return program().check(name, value);
     }
 
-    /** What is wrong with the schema itself; empty if nothing is. Paths begin with a dot or a bracket. */
+    /** Checks the schema itself; empty if it is valid. Paths begin with a dot or a bracket. */
     List<Problem> problems() {
         return SchemaProgram.problems(schema);
     }
@@ -50,7 +51,7 @@ public final class JsonSchema {
     private SchemaProgram program() {
         SchemaProgram compiled = program;
         if (compiled == null) {
-            // two threads may both compile it: both results are the same
+            // two threads may both compile it; the results are equivalent
             compiled = new SchemaProgram(schema);
             program = compiled;
         }

@@ -17,8 +17,8 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The way in and out for JSON. What passes here can be kept by every store and read by every client: one value, no
- * duplicate members, no NUL, no half of a surrogate pair, no number that others would read as infinity, and all within
+ * Reads and writes JSON within the rules that every store and client can handle: one value, no duplicate members, no
+ * NUL, no unpaired surrogate, no number that other systems would read as infinity, and everything within
  * {@link Limits}.
  *
  * <p>Thread-safe.
@@ -40,7 +40,7 @@ public final class JsonText {
     private JsonText() {}
 
     /**
-     * Checks a payload. White space around the value is dropped; apart from that the text stays as it is.
+     * Checks a payload. White space around the value is dropped; otherwise the text is unchanged.
      *
      * @throws InvalidInputException if the text is not one JSON value as described above
      */
@@ -49,7 +49,7 @@ public final class JsonText {
     }
 
     /**
-     * As {@link #parse(String)}, with a name for the payload in messages, for example {@code "input of order-123"}.
+     * Like {@link #parse(String)}, with a name for the payload in messages, for example {@code "input of order-123"}.
      *
      * @throws InvalidInputException if the text is not one JSON value as described above
      */
@@ -90,7 +90,7 @@ public final class JsonText {
                 }
             }
             default -> {
-                // a bracket, true, false or null: nothing in it can be wrong
+                // a bracket, true, false or null: always valid
             }
         }
     }
@@ -107,7 +107,7 @@ public final class JsonText {
         }
     }
 
-    /** What no store can keep in a text: names it; null if there is nothing of the kind. */
+    /** Describes what no store can keep in a text; null if the text is storable. */
     static @Nullable String unstorable(String text) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -127,8 +127,8 @@ public final class JsonText {
     }
 
     /**
-     * The value as Java sees it: unmodifiable Map (in the order of the text), unmodifiable List, String, Boolean, null, and
-     * Number (Integer, Long or BigInteger; Double if that is exact, otherwise BigDecimal).
+     * Converts to Java values: unmodifiable Map (in the order of the text), unmodifiable List, String, Boolean, null,
+     * and Number (Integer, Long or BigInteger; Double if that is exact, otherwise BigDecimal).
      */
     public static @Nullable Object toValue(Json json) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json.text())) {
@@ -181,9 +181,9 @@ public final class JsonText {
     }
 
     /**
-     * The elements of an array, each as it stands there.
+     * The elements of an array, each with its original text.
      *
-     * @throws InvalidInputException if it is no array
+     * @throws InvalidInputException if the value is not an array
      */
     public static List<Json> elements(Json array) {
         String text = array.text();
@@ -219,10 +219,10 @@ public final class JsonText {
     }
 
     /**
-     * Writes a value compactly. It may hold Map with String keys, List, array of objects, String, Boolean, Number, null, and
-     * {@link Json} for what is JSON already.
+     * Writes a value as compact JSON. It may contain Map with String keys, List, array of objects, String, Boolean,
+     * Number, null, and {@link Json} for parts that are JSON already.
      *
-     * @throws InvalidInputException if it holds anything else, or goes over a limit
+     * @throws InvalidInputException if it contains any other type, or exceeds a limit
      */
     public static Json fromValue(@Nullable Object value) {
         JsonWriter writer = new JsonWriter();
@@ -231,8 +231,8 @@ public final class JsonText {
     }
 
     /**
-     * The one text that stands for this value: the same for payloads that differ in nothing but the order of members, white
-     * space, escapes, and how numbers are written (1.0 and 1); another one for every other value. For comparing.
+     * Returns the canonical text of a value, for comparison. Two payloads have the same canonical text exactly if they
+     * differ only in the order of members, white space, escapes, and the notation of numbers (1.0 and 1).
      */
     public static String canonical(Json json) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json.text())) {
@@ -267,7 +267,7 @@ public final class JsonText {
         return new InvalidInputException("%s is not valid JSON%s: %s".formatted(what, where, found), e);
     }
 
-    /** The parser's message without what is about the parser. */
+    /** The parser's message without its remarks about the parser. */
     static String reason(JacksonException e) {
         String reason = firstLine(e.getOriginalMessage()).replaceAll(", from `[^`]*`", "");
         for (String about : List.of(" (start marker at", ": enable `", " (not recognized as one")) {

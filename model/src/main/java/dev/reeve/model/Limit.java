@@ -3,17 +3,17 @@ package dev.reeve.model;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many calls of an action may be made. A call beyond it waits, without using up attempts or time. At least one of
- * {@code concurrency} and {@code rate} is there.
+ * Limits the calls of an action. A call beyond the limit waits, without using up attempts or time. At least one of
+ * {@code concurrency} and {@code rate} is set.
  *
- * @param key calls with different keys are counted apart, each within the limit; computed with the step's input. Null counts all
- *     calls of the action together
- * @param concurrency how many calls may be under way at a time; 0 for any number
- * @param rate how many calls may begin in a length of time; null for any number
+ * @param key calls with different keys are counted separately, each within the limit; computed with the step's input.
+ *     Null counts all calls of the action together
+ * @param concurrency maximum number of calls under way at a time; 0 for no maximum
+ * @param rate maximum number of calls that begin per unit of time; null for no maximum
  */
 public record Limit(
         @Nullable Template key, int concurrency, @Nullable Rate rate) {
 
-    /** The highest number that a definition may give for {@code concurrency}. */
+    /** The highest {@code concurrency} that a definition may set. */
     public static final int CONCURRENCY_MAX = 10_000;
 }

@@ -4,7 +4,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says how many calls of an action may be made: at least one of {@link #concurrency} and {@link #rate}. Not thread-safe.
+ * Configures a limit on the calls of an action. At least one of {@link #concurrency} and {@link #rate} is required. Not
+ * thread-safe.
  *
  * @see StepBuilder#limit
  */
@@ -16,19 +17,19 @@ public final class LimitBuilder {
         this.tree = tree;
     }
 
-    /** Calls with different keys are counted apart. All calls of the action are counted together by default. */
+    /** Counts calls with different keys separately. By default all calls of the action are counted together. */
     public LimitBuilder key(String template) {
         tree.put("key", template);
         return this;
     }
 
-    /** How many calls may be under way at a time. */
+    /** Sets the maximum number of calls under way at a time. */
     public LimitBuilder concurrency(int calls) {
         tree.put("concurrency", calls);
         return this;
     }
 
-    /** How many calls may begin in a length of time. */
+    /** Sets the maximum number of calls that begin per unit of time. */
     public LimitBuilder rate(Rate rate) {
         tree.put("rate", rate.toString());
         return this;

@@ -3,34 +3,35 @@ package dev.reeve.model;
 import java.time.Duration;
 
 /**
- * What happens when retrying is over. A failure that must not be retried goes straight to {@link #then()}.
+ * What happens when a step's retries are exhausted. A failure that must not be retried, such as a business failure,
+ * goes straight to {@link #then()}.
  *
- * @param pause how long to wait before each further round of attempts; {@link Duration#ZERO} if {@code rounds} is 0
- * @param rounds how many further rounds of {@code retry.maxAttempts} attempts there are
+ * @param pause the delay before each further round of attempts; {@link Duration#ZERO} if {@code rounds} is 0
+ * @param rounds the number of further rounds of {@code retry.maxAttempts} attempts
  * @param then what happens after the last round
  */
 public record OnExhausted(Duration pause, int rounds, Then then) {
 
-    /** The last word of a policy. */
+    /** The final measure. */
     public enum Then {
-        /** Undo the execution. */
+        /** Undoes the execution. */
         COMPENSATE,
-        /** Put the step in front of a person; the rest of the graph goes on. */
+        /** Escalates the step to a person. The rest of the graph continues. */
         ESCALATE,
-        /** Go on as if the step had been settled. */
+        /** Continues as if the step were settled. */
         CONTINUE
     }
 
-    /** Undo the execution at once. */
+    /** Undoes the execution, without further rounds. */
     public static final OnExhausted COMPENSATE = of(Then.COMPENSATE);
 
-    /** Put the step in front of a person at once. */
+    /** Escalates the step to a person, without further rounds. */
     public static final OnExhausted ESCALATE = of(Then.ESCALATE);
 
-    /** Go on as if the step had been settled. */
+    /** Continues as if the step were settled, without further rounds. */
     public static final OnExhausted CONTINUE = of(Then.CONTINUE);
 
-    /** Without further rounds. */
+    /** Creates a policy without further rounds. */
     public static OnExhausted of(Then then) {
         return new OnExhausted(Duration.ZERO, 0, then);
     }

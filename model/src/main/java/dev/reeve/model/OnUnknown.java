@@ -1,14 +1,17 @@
 package dev.reeve.model;
 
 /**
- * What happens when an attempt may have had its effect and nobody can say whether it had: there is no probe, or it does not know
- * either. A step with a probe is asked about first, whatever is said here.
+ * What happens when it is unknown whether an attempt had its effect: the step has no probe, or the probe does not know
+ * either. A step with a probe is always probed first.
  */
 public enum OnUnknown {
-    /** As after any failure of the kind: tried again as long as {@code retry} allows. Only for what may safely be done twice. */
+    /**
+     * Retries the step as after other failures of the same kind, as long as {@code retry} allows. Only for steps that
+     * can safely be done twice.
+     */
     RETRY,
-    /** Undo the execution, and with it the step, which counts as done. */
+    /** Undoes the execution, including this step, which counts as done. */
     COMPENSATE,
-    /** Put the step in front of a person; the rest of the graph goes on. */
+    /** Escalates the step to a person. The rest of the graph continues. */
     ESCALATE
 }

@@ -1,13 +1,13 @@
 package dev.reeve.model;
 
 /**
- * One thing that is wrong with a definition or an input. Control characters in what is quoted are shown as escapes.
+ * One error in a definition or an input. Control characters in quoted text are shown as escapes.
  *
- * @param path where it is, for example {@code steps.charge_payment.after[0]}; empty for the whole document
+ * @param path the location, for example {@code steps.charge_payment.after[0]}; empty for the whole document
  * @param line from 1; 0 if the definition was not read from text
  * @param column from 1; 0 if the definition was not read from text
  * @param message what was found and what was expected
- * @param suggestion what to do about it; empty if there is nothing to add
+ * @param suggestion how to fix it; empty if the message says enough
  */
 public record Problem(String path, int line, int column, String message, String suggestion) {
 
@@ -19,7 +19,7 @@ public record Problem(String path, int line, int column, String message, String 
         suggestion = shown(suggestion);
     }
 
-    // what stands in a definition may be quoted in a problem, and a problem goes to terminals and logs
+    // a problem may quote any text of a definition, and is printed on terminals and in logs
     private static String shown(String text) {
         StringBuilder shown = new StringBuilder();
         for (int i = 0; i < text.length() && shown.length() < LENGTH_MAX; i++) {
@@ -40,23 +40,26 @@ public record Problem(String path, int line, int column, String message, String 
                 : shown.append('…').toString();
     }
 
-    /** A problem of something that was not read from text. */
+    /** A problem in data that was not read from text. */
     public static Problem at(String path, String message, String suggestion) {
         return new Problem(path, 0, 0, message, suggestion);
     }
 
     /**
-     * For people at a terminal, as compilers do: with the line that it is in, and the place marked. Several lines, each with a line
-     * break.
+     * Formats the problem for a terminal as compilers do, with its source line and a marker below. Several lines, each
+     * with a line break.
      *
      * @param sourceName such as the name of a file
-     * @param text what was read
+     * @param text the text that was read
      */
     public String shownIn(String sourceName, String text) {
         return ProblemText.of(this, sourceName, text);
     }
 
-    /** For people: {@code 12:5: steps.pay.after[0]: there is no step chargee_payment. Did you mean charge_payment?} */
+    /**
+     * One line for people: {@code 12:5: steps.pay.after[0]: there is no step chargee_payment. Did you mean
+     * charge_payment?}
+     */
     @Override
     public String toString() {
         String place = line > 0 ? line + ":" + column + ": " : "";

@@ -6,10 +6,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * So many in a length of time, written {@code 10/s}, {@code 600/m}, {@code 1000/h} or {@code 5/d}.
+ * A number per unit of time, written {@code 10/s}, {@code 600/m}, {@code 1000/h} or {@code 5/d}.
  *
  * @param count from 1 to 1,000,000
- * @param unit the length of time
+ * @param unit the unit of time
  */
 public record Rate(int count, Unit unit) {
 
@@ -18,7 +18,7 @@ public record Rate(int count, Unit unit) {
 
     private static final Pattern TEXT = Pattern.compile("([1-9][0-9]{0,6})/([smhd])");
 
-    /** A length of time. */
+    /** A unit of time. */
     public enum Unit {
         SECOND("s", Duration.ofSeconds(1)),
         MINUTE("m", Duration.ofMinutes(1)),
@@ -33,7 +33,7 @@ public record Rate(int count, Unit unit) {
             this.length = length;
         }
 
-        /** How long it is. */
+        /** The length of the unit. */
         public Duration length() {
             return length;
         }
@@ -64,7 +64,7 @@ public record Rate(int count, Unit unit) {
         return new Rate(count, Unit.DAY);
     }
 
-    /** Empty if the text is no rate. */
+    /** Parses a rate; empty if the text is not a rate. */
     static Optional<Rate> parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches() || Integer.parseInt(matcher.group(1)) > COUNT_MAX) {
@@ -73,7 +73,7 @@ public record Rate(int count, Unit unit) {
         return Optional.of(new Rate(Integer.parseInt(matcher.group(1)), Unit.of(matcher.group(2))));
     }
 
-    /** As a definition has it. */
+    /** The form in a definition. */
     @Override
     public String toString() {
         return count + "/" + unit.letter;

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says how often a step is done again. Not thread-safe.
+ * Configures the repetition of a step. Not thread-safe.
  *
  * @see StepBuilder#repeat
  */
@@ -17,25 +17,28 @@ public final class RepeatBuilder {
         this.tree = tree;
     }
 
-    /** How long to wait before the second round; one second by default. */
+    /** Sets the delay before the second round (default one second). */
     public RepeatBuilder delay(Duration delay) {
         tree.put("delay", Durations.format(delay));
         return this;
     }
 
-    /** By which the wait grows; 1 by default, at most 100. */
+    /** Sets the growth factor of the delay, 1 to 100 (default 1). */
     public RepeatBuilder factor(double factor) {
         tree.put("factor", factor);
         return this;
     }
 
-    /** Where the wait stops to grow; one minute by default, or {@link #delay} if that is longer. */
+    /** Sets the maximum delay (default one minute, or {@link #delay} if that is longer). */
     public RepeatBuilder maxDelay(Duration maxDelay) {
         tree.put("maxDelay", Durations.format(maxDelay));
         return this;
     }
 
-    /** How many rounds there are at most; 100 by default, at most 10,000. After the last the step has failed. */
+    /**
+     * Sets the maximum number of rounds, at most 10,000 (default 100). The step fails if the condition does not hold
+     * after the last round.
+     */
     public RepeatBuilder max(int rounds) {
         tree.put("max", rounds);
         return this;

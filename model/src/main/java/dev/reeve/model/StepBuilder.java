@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what a step does: one of {@link #action}, {@link #switchCase}, {@link #wait(Duration)}, {@link #waitUntil},
- * {@link #await(String)} and {@link #workflow}. Not thread-safe.
+ * Configures a step. Requires exactly one of {@link #action}, {@link #switchCase}, {@link #wait(Duration)},
+ * {@link #waitUntil}, {@link #await(String)} and {@link #workflow}. Not thread-safe.
  *
  * @see WorkflowBuilder
  */
@@ -26,20 +26,20 @@ public final class StepBuilder {
         return tree;
     }
 
-    /** The steps that must be settled before this one starts; {@code route.express} for a case of a switch. */
+    /** Sets the steps that must be settled before this one starts; {@code route.express} for a case of a switch. */
     public StepBuilder after(String... steps) {
         tree.put("after", List.of(steps));
         return this;
     }
 
-    /** Whether all of {@link #after} must be settled, which is the default, or how many are enough. */
+    /** Sets whether all of {@link #after} must be settled (the default), or how many are enough. */
     public StepBuilder join(Join join) {
         tree.put("join", join.count() > 1 ? (Object) join.count() : join.toString());
         return this;
     }
 
     /**
-     * The step is skipped unless this is true.
+     * Skips the step unless this is true.
      *
      * @param expression such as <code>${ input.amount > 100 }</code>
      */
@@ -49,9 +49,9 @@ public final class StepBuilder {
     }
 
     /**
-     * The step is done once for each item of a list.
+     * Runs the step once for each item of a list.
      *
-     * @param expression gives the list, such as <code>${ input.files }</code>
+     * @param expression computes the list, such as <code>${ input.files }</code>
      */
     public StepBuilder forEach(String expression) {
         tree.put("forEach", expression);
@@ -59,28 +59,28 @@ public final class StepBuilder {
     }
 
     /**
-     * The step is done once for each item of a list.
+     * Runs the step once for each item of a list.
      *
-     * @param items what JSON can hold, with expressions in strings
+     * @param items JSON values, with expressions in strings
      */
     public StepBuilder forEach(List<?> items) {
         tree.put("forEach", items);
         return this;
     }
 
-    /** What the item of {@link #forEach(String)} is called in expressions; {@code item} by default. */
+    /** Sets the name of the item of {@link #forEach(String)} in expressions (default {@code item}). */
     public StepBuilder as(String name) {
         tree.put("as", name);
         return this;
     }
 
-    /** How many items are under way at a time; 100 by default. */
+    /** Sets the maximum number of items under way at a time (default 100). */
     public StepBuilder concurrency(int items) {
         tree.put("concurrency", items);
         return this;
     }
 
-    /** How many items may fail before the step does; none by default. */
+    /** Sets how many items may fail before the step fails (default none). */
     public StepBuilder tolerate(Tolerate tolerate) {
         tree.put(
                 "tolerate", tolerate.unit() == Tolerate.Unit.PERCENT ? tolerate.toString() : (Object) tolerate.value());
@@ -88,9 +88,9 @@ public final class StepBuilder {
     }
 
     /**
-     * The step is done again until a condition holds.
+     * Repeats the step until a condition holds.
      *
-     * @param until such as <code>${ output.done }</code>; knows {@code output} and {@code round}
+     * @param until such as <code>${ output.done }</code>; can use {@code output} and {@code round}
      */
     public StepBuilder repeat(String until, Consumer<RepeatBuilder> repeat) {
         Map<String, @Nullable Object> parts = new LinkedHashMap<>();
@@ -100,23 +100,25 @@ public final class StepBuilder {
         return this;
     }
 
-    /** Once this step has completed, the execution only goes forward. */
+    /** Makes the step a pivot: once it has completed, the execution only goes forward. */
     public StepBuilder pivot() {
         tree.put("pivot", true);
         return this;
     }
 
-    /** What the step's result must satisfy, with {@link #forEach(String)} that of each item. Any JSON by default. */
+    /**
+     * Sets the schema of the step's result, with {@link #forEach(String)} of each item's result (default: any JSON).
+     */
     public StepBuilder output(JsonSchema output) {
         tree.put("output", Map.of("schema", output.schema()));
         return this;
     }
 
     /**
-     * A case of a switch: the step chooses the first that holds, in the order in which they are added. The key {@code switch} of a
-     * definition.
+     * Adds a case of a switch. The step chooses the first case that holds, in the order in which they were added. This
+     * is the key {@code switch} of a definition.
      *
-     * @param name steps that come after it name it in {@link #after}
+     * @param name later steps use this name in {@link #after}
      * @param when such as <code>${ input.weight > 100 }</code>
      */
     public StepBuilder switchCase(String name, String when) {
@@ -125,12 +127,12 @@ public final class StepBuilder {
         return this;
     }
 
-    /** The last case of a switch, which holds always. */
+    /** Adds the last case of a switch, which always holds. */
     public StepBuilder switchOtherwise(String name) {
         return switchCase(name, "otherwise");
     }
 
-    /** Waits for a signal, for as long as the execution lasts. */
+    /** Waits for a signal, without a time limit within the execution. */
     public StepBuilder await(String signal) {
         tree.put("await", signal);
         return this;
@@ -145,25 +147,25 @@ public final class StepBuilder {
         return this;
     }
 
-    /** Starts another workflow, and waits for its end. */
+    /** Starts another workflow and waits for its end. */
     public StepBuilder workflow(String workflow) {
         tree.put("workflow", workflow);
         return this;
     }
 
-    /** Of the other workflow; the latest by default. */
+    /** Sets the version of the other workflow (default: the latest). */
     public StepBuilder version(int version) {
         tree.put("version", version);
         return this;
     }
 
-    /** What an agent is asked to do, for example {@code payment.charge}. */
+    /** Sets the action that an agent performs, for example {@code payment.charge}. */
     public StepBuilder action(String action) {
         tree.put("action", action);
         return this;
     }
 
-    /** Waits for a length of time. */
+    /** Waits for a duration. */
     public StepBuilder wait(Duration duration) {
         tree.put("wait", Durations.format(duration));
         return this;
@@ -172,7 +174,7 @@ public final class StepBuilder {
     /**
      * Waits until an instant.
      *
-     * @param expression gives ISO-8601 text or milliseconds since the epoch
+     * @param expression computes ISO-8601 text or milliseconds since the epoch
      */
     public StepBuilder waitUntil(String expression) {
         tree.put("waitUntil", expression);
@@ -180,7 +182,7 @@ public final class StepBuilder {
     }
 
     /**
-     * What the action or the other workflow gets; by default the execution's input.
+     * Sets the input of the action or the other workflow (default: the execution's input).
      *
      * @param input Map, List, String, Number, Boolean or {@link Json}, with expressions in its strings
      */
@@ -189,34 +191,37 @@ public final class StepBuilder {
         return this;
     }
 
-    /** How long one attempt may take; five minutes by default. Of a workflow, how long it may take as a whole. */
+    /** Sets the timeout of one attempt (default five minutes). For a workflow, sets the timeout of the whole child. */
     public StepBuilder completeBy(Duration completeBy) {
         call.completeBy(completeBy);
         return this;
     }
 
-    /** An attempt without a sign of life for this long is given up. At most a third of {@link #completeBy}. */
+    /**
+     * Sets the heartbeat timeout: an attempt without a heartbeat for this long is given up. At most a third of
+     * {@link #completeBy}.
+     */
     public StepBuilder heartbeat(Duration heartbeat) {
         call.heartbeat(heartbeat);
         return this;
     }
 
     /**
-     * How long the step may wait for an agent, each time it is queued: after that it fails with {@code START_BY_PASSED}. As long as it takes
-     * by default.
+     * Sets how long the step may wait for an agent each time it is queued. After that it fails with
+     * {@code START_BY_PASSED}. No limit by default.
      */
     public StepBuilder startBy(Duration startBy) {
         tree.put("startBy", Durations.format(startBy));
         return this;
     }
 
-    /** How long an attempt usually takes: one that takes longer is suspect. Learnt by default. */
+    /** Sets how long an attempt usually takes. A longer one is suspect. Learnt by default. */
     public StepBuilder expected(Duration expected) {
         tree.put("expected", Durations.format(expected));
         return this;
     }
 
-    /** How many calls of the action may be made. Any number by default. */
+    /** Limits the calls of the action. No limit by default. */
     public StepBuilder limit(Consumer<LimitBuilder> limit) {
         Map<String, @Nullable Object> parts = new LinkedHashMap<>();
         limit.accept(new LimitBuilder(parts));
@@ -224,31 +229,31 @@ public final class StepBuilder {
         return this;
     }
 
-    /** How often and how fast attempts are repeated; {@link Retry#DEFAULT} by default. */
+    /** Sets the number of attempts and the delays between them (default {@link Retry#DEFAULT}). */
     public StepBuilder retry(Retry retry) {
         call.retry(retry);
         return this;
     }
 
-    /** The action that asks the service what became of a request. */
+    /** Sets the action that asks the service what became of a request. */
     public StepBuilder probe(String action) {
         tree.put("probe", action);
         return this;
     }
 
-    /** The action that asks the service what became of a request, and how it is called. */
+    /** Sets the action that asks the service what became of a request, and configures its call. */
     public StepBuilder probe(String action, Consumer<CallBuilder> probe) {
         tree.put("probe", called(action, probe));
         return this;
     }
 
-    /** The action that undoes the step. */
+    /** Sets the action that undoes the step. */
     public StepBuilder compensate(String action) {
         tree.put("compensate", action);
         return this;
     }
 
-    /** The action that undoes the step, and how it is called. */
+    /** Sets the action that undoes the step, and configures its call. */
     public StepBuilder compensate(String action, Consumer<CallBuilder> compensation) {
         tree.put("compensate", called(action, compensation));
         return this;
@@ -262,21 +267,23 @@ public final class StepBuilder {
     }
 
     /**
-     * What happens when nobody can say whether the step was done: there is no {@link #probe(String)}, or it does not know
-     * either. {@code RETRY} by default.
+     * Sets what happens when it is unknown whether the step was done: it has no {@link #probe(String)}, or the probe
+     * does not know either (default {@code RETRY}).
      */
     public StepBuilder onUnknown(OnUnknown onUnknown) {
         tree.put("onUnknown", word(onUnknown));
         return this;
     }
 
-    /** What happens when retrying is over; {@code COMPENSATE} by default, in {@code finally} {@code ESCALATE}. */
+    /**
+     * Sets what happens when retries are exhausted (default {@code COMPENSATE}, in {@code finally} {@code ESCALATE}).
+     */
     public StepBuilder onExhausted(OnExhausted.Then then) {
         tree.put("onExhausted", word(then));
         return this;
     }
 
-    /** What happens when retrying is over, perhaps after further rounds of attempts. */
+    /** Sets what happens when retries are exhausted, including further rounds of attempts. */
     public StepBuilder onExhausted(OnExhausted onExhausted) {
         if (onExhausted.rounds() == 0) {
             return onExhausted(onExhausted.then());
@@ -289,7 +296,7 @@ public final class StepBuilder {
         return this;
     }
 
-    /** Higher is handed out first; 0 by default, -100 to 100. */
+    /** Sets the priority, -100 to 100 (default 0). Work of a higher priority is handed out first. */
     public StepBuilder priority(int priority) {
         tree.put("priority", priority);
         return this;

@@ -4,17 +4,17 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds the word that somebody probably meant. */
+/** Finds the known word that a misspelled one probably means. */
 public final class Suggestions {
 
     private Suggestions() {}
 
-    /** {@code Did you mean name?}, or {@code otherwise} if nothing is close. */
+    /** Returns {@code Did you mean name?}, or {@code otherwise} if no known word is close. */
     static String didYouMean(String found, Collection<String> known, String otherwise) {
         return closest(found, known).map("Did you mean %s?"::formatted).orElse(otherwise);
     }
 
-    /** The nearest of the known words that differs by at most a third of its letters. */
+    /** The nearest known word that differs in at most a third of its letters. */
     public static Optional<String> closest(String found, Collection<String> known) {
         if (found.length() > Limits.DEFAULT.nameLength()) {
             return Optional.empty();

@@ -4,22 +4,22 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a step does. One record for each kind of step. */
+/** What a step does. Each kind of step has its own record. */
 public sealed interface Task {
 
     /**
-     * A call of an agent.
+     * Calls an agent.
      *
      * @param call the forward action
-     * @param compensate the action that undoes the step; null if there is nothing to undo
-     * @param probe the action that asks the service what became of a request; null if it cannot be asked
-     * @param onUnknown what happens when nobody can say whether the step was done
-     * @param onExhausted what happens when retrying is over
-     * @param priority higher is handed out first; 0 by default, -100 to 100
-     * @param expected how long an attempt usually takes: one that takes longer is suspect; null to learn it
-     * @param limit how many calls may be made; null for any number
-     * @param startBy how long the step may wait for an agent each time it is queued, before it fails with {@code START_BY_PASSED}; null for
-     *     any time
+     * @param compensate the action that undoes the step; null if nothing needs to be undone
+     * @param probe the action that asks the service what became of a request; null if the service cannot be asked
+     * @param onUnknown what happens when it is unknown whether the step was done
+     * @param onExhausted what happens when retries are exhausted
+     * @param priority work of a higher priority is handed out first; -100 to 100 (default 0)
+     * @param expected how long an attempt usually takes, a longer one is suspect; null to learn it
+     * @param limit limits the calls; null for no limit
+     * @param startBy how long the step may wait for an agent each time it is queued, before it fails with
+     *     {@code START_BY_PASSED}; null for no limit
      */
     record Action(
             Call call,
@@ -33,7 +33,7 @@ public sealed interface Task {
             @Nullable Duration startBy)
             implements Task {
 
-        /** Without {@code startBy}. */
+        /** An action without {@code startBy}. */
         public Action(
                 Call call,
                 @Nullable Call compensate,
@@ -46,7 +46,7 @@ public sealed interface Task {
             this(call, compensate, probe, onUnknown, onExhausted, priority, expected, limit, null);
         }
 
-        /** Without {@code expected}, {@code limit} and {@code startBy}. */
+        /** An action without {@code expected}, {@code limit} and {@code startBy}. */
         public Action(
                 Call call,
                 @Nullable Call compensate,
@@ -59,20 +59,21 @@ public sealed interface Task {
     }
 
     /**
-     * Waits for a length of time, counted from the moment at which the step starts.
+     * Waits for a duration, counted from the start of the step.
      *
      * @param duration the key {@code wait} of a definition; Java forbids a component of that name
      */
     record WaitFor(Duration duration) implements Task {}
 
-    /** Waits until an instant; the expression gives ISO-8601 text or milliseconds since the epoch. */
+    /** Waits until an instant. The expression computes ISO-8601 text or milliseconds since the epoch. */
     record WaitUntil(Expression waitUntil) implements Task {}
 
     /**
-     * Chooses the first case that holds; the step's output is the name of that case. Steps that come after another of its cases
-     * see it as skipped. If no case holds the output is null, and steps that come after any of its cases see it as skipped.
+     * Chooses the first case that holds. The step's output is the name of that case. Steps that come after another of
+     * its cases see this step as skipped. If no case holds, the output is null, and steps that come after any of its
+     * cases see this step as skipped.
      *
-     * @param cases in the order in which they are asked; at least one
+     * @param cases in the order of evaluation; at least one
      */
     record Switch(List<Case> cases) implements Task {
         public Switch {
@@ -82,20 +83,21 @@ public sealed interface Task {
         /**
          * A case of a switch.
          *
-         * @param when null for the one that holds {@code otherwise}, which is the last
+         * @param when null for the last case, {@code otherwise}, which always holds
          */
         public record Case(String name, @Nullable Expression when) {}
     }
 
     /**
-     * Waits for a signal that somebody sends to the execution; its data is the step's output. One that came before the step
-     * started is taken at once, and each is taken only once.
+     * Waits for a signal to the execution. The signal's data is the step's output. A signal that arrived before the
+     * step started is consumed at once. Each signal is consumed only once.
      *
-     * @param signal its name
-     * @param timeout how long to wait, counted from the moment at which the step starts; null for as long as the execution lasts
-     * @param defaultOutput the key {@code default} of a definition: the step's output if no signal comes in time. Null makes the
-     *     step fail then
-     * @param schema what the signal's data must satisfy; null accepts any JSON. Other data is refused when it is sent
+     * @param signal the signal's name
+     * @param timeout how long to wait, counted from the start of the step; null for no limit within the execution
+     * @param defaultOutput the key {@code default} of a definition: the step's output if no signal arrives in time.
+     *     Null fails the step then
+     * @param schema the schema of the signal's data; null accepts any JSON. A signal with other data is refused when it
+     *     is sent
      * @param onExhausted what happens when the step fails
      */
     record Await(
@@ -107,14 +109,16 @@ public sealed interface Task {
             implements Task {}
 
     /**
-     * Starts another workflow, and waits for its end. Its output is the step's output; the step is undone by undoing it.
+     * Starts another workflow and waits for its end. The child's output is the step's output. Undoing the step undoes
+     * the child.
      *
      * @param workflow the name of the workflow
-     * @param version null for the latest when the step starts
-     * @param input null for the input of the execution
-     * @param completeBy how long the child may take before it is undone; null leaves it to the child's definition
-     * @param onExhausted what happens when the child ends otherwise than completed
-     * @param priority higher is handed out first; 0 by default, -100 to 100, added to that of the execution
+     * @param version null for the latest version when the step starts
+     * @param input null for the execution's input
+     * @param completeBy timeout of the child, after which it is undone; null for the child's own definition
+     * @param onExhausted what happens when the child ends but has not completed
+     * @param priority work of a higher priority is handed out first; -100 to 100 (default 0), added to the execution's
+     *     priority
      */
     record Child(
             String workflow,
@@ -125,7 +129,7 @@ public sealed interface Task {
             int priority)
             implements Task {
 
-        /** How deep children may be nested: a start beyond it is a failure of the step that asked for it. */
+        /** Maximum nesting of children. A start beyond it fails the step that asked for it. */
         public static final int DEPTH_MAX = 16;
     }
 }

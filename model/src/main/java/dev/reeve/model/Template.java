@@ -7,14 +7,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON whose strings may hold expressions as <code>${ … }</code>.
+ * JSON whose strings may contain expressions as <code>${ … }</code>.
  *
- * <p>A string that is one expression becomes its value, whatever the type: <code>"${ input.quantity }"</code> gives a
- * number, and null if it is undefined. In any other string expressions are replaced by text: <code>"order ${ input.id }"</code>;
- * null and undefined give no text, arrays and objects their JSON. <code>$${</code> stands for <code>${</code> as it is.
- * Names of members are never evaluated.
+ * <p>A string that is one expression becomes its value, of any type: <code>"${ input.quantity }"</code> gives a number,
+ * and null if it is undefined. In any other string, expressions are replaced by text: <code>"order ${ input.id
+ * }"</code>. Null and undefined become empty text, arrays and objects become JSON. <code>$${</code> is an escape for a
+ * literal <code>${</code>. Names of members are never evaluated.
  *
- * <p>Immutable and thread-safe. Equal if the JSON is, apart from white space and the way numbers are written.
+ * <p>Immutable and thread-safe. Two templates are equal if their JSON is equal, apart from white space and the notation
+ * of numbers.
  */
 public final class Template {
 
@@ -31,7 +32,7 @@ public final class Template {
     /**
      * Compiles a template.
      *
-     * @throws ExpressionException if one of the expressions cannot be read or is not allowed
+     * @throws ExpressionException if an expression cannot be read or is not allowed
      * @throws InvalidInputException if the source is not JSON
      */
     public static Template of(Json source) {
@@ -39,32 +40,34 @@ public final class Template {
     }
 
     /**
-     * As {@link #of(Json)}.
+     * Like {@link #of(Json)}.
      *
-     * @param value as {@link JsonText#toValue} gives it
-     * @param checked whether the expressions are known to be right, and need not be compiled before they are used
+     * @param value as returned by {@link JsonText#toValue}
+     * @param checked whether the expressions were checked before, and are compiled only on first use
      */
     static Template of(@Nullable Object value, boolean checked) {
         List<TemplateExpression> expressions = new ArrayList<>();
         TemplateNode root = TemplateNode.compile(value, "", expressions, checked);
-        // one text for both, where they are the same
+        // shares one text where both are the same
         Json source = root instanceof TemplateNode.Constant constant ? constant.json() : JsonText.fromValue(value);
         return new Template(source, root, expressions);
     }
 
-    /** The JSON as it was written, compact. */
+    /** The JSON as written, compact. */
     public Json source() {
         return source;
     }
 
-    /** The steps whose names stand in the expressions. */
+    /** The steps that the expressions name. */
     public Set<String> steps() {
         Set<String> steps = new LinkedHashSet<>();
         expressions.forEach(found -> steps.addAll(found.expression().steps()));
         return steps;
     }
 
-    /** The names of the scope that the expressions begin at: {@code input}, {@code steps}, {@code execution} and so on. */
+    /**
+     * The names of the scope that the expressions refer to: {@code input}, {@code steps}, {@code execution} and so on.
+     */
     public Set<String> names() {
         Set<String> names = new LinkedHashSet<>();
         for (TemplateExpression found : expressions) {
@@ -73,15 +76,15 @@ public final class Template {
         return names;
     }
 
-    /** The expressions and their places in the JSON. */
+    /** The expressions and their paths in the JSON. */
     List<TemplateExpression> expressions() {
         return expressions;
     }
 
     /**
-     * The JSON with all expressions replaced by their values.
+     * Returns the JSON with all expressions replaced by their values.
      *
-     * @throws ExpressionException if an expression fails, or the result is more than a payload may be
+     * @throws ExpressionException if an expression fails, or the result exceeds the limit for payloads
      */
     public Json evaluate(Scope scope) {
         if (root instanceof TemplateNode.Constant constant) {
@@ -97,7 +100,7 @@ public final class Template {
     }
 
     /**
-     * What it comes to as text: a string as it is, nothing for null, and anything else as JSON.
+     * Returns the result as text: a string unquoted, nothing for null, and any other value as JSON.
      *
      * @throws ExpressionException as {@link #evaluate}
      */

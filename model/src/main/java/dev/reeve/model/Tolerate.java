@@ -1,23 +1,23 @@
 package dev.reeve.model;
 
 /**
- * How many items of a {@link ForEach} may fail before the step does, written {@code 3} or {@code 10%}. The output of an item that
- * failed is null.
+ * How many items of a {@link ForEach} may fail before the step fails, written {@code 3} or {@code 10%}. The output of a
+ * failed item is null.
  *
- * @param value how many, or how many of a hundred
- * @param unit what is counted
+ * @param value a number of items, or a percentage
+ * @param unit the unit of {@code value}
  */
 public record Tolerate(int value, Unit unit) {
 
-    /** What is counted. */
+    /** The unit of the value. */
     public enum Unit {
-        /** Items. */
+        /** A number of items. */
         ITEMS,
-        /** Hundredths of all items. */
+        /** A percentage of all items. */
         PERCENT
     }
 
-    /** The first failure is one of the step. */
+    /** No failed items: the first failure fails the step. */
     public static final Tolerate NONE = items(0);
 
     public static Tolerate items(int count) {
@@ -28,7 +28,7 @@ public record Tolerate(int value, Unit unit) {
         return new Tolerate(percent, Unit.PERCENT);
     }
 
-    /** How many of so many items may fail; a share is rounded down. */
+    /** How many of {@code items} items may fail. A percentage is rounded down. */
     public int of(int items) {
         return switch (unit) {
             case ITEMS -> value;
@@ -36,7 +36,7 @@ public record Tolerate(int value, Unit unit) {
         };
     }
 
-    /** As a definition has it. */
+    /** The form in a definition. */
     @Override
     public String toString() {
         return unit == Unit.PERCENT ? value + "%" : Integer.toString(value);

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A definition: a named, versioned graph of steps. Immutable once deployed.
  *
- * <p>Read from YAML or JSON, built in Java, and written back, always as an equal workflow:
+ * <p>A workflow can be read from YAML or JSON, built in Java, and written back. Reading it again gives an equal
+ * workflow:
  *
  * <pre>{@code
  * Workflow workflow = Workflow.load(Path.of("order_fulfilment.yaml"));
@@ -26,13 +27,13 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param name identifies the workflow; {@code [a-z][a-z0-9_]*}
- * @param version from 1; an execution stays on the version it began with
+ * @param version from 1; an execution stays on the version it started with
  * @param description for people; empty if none was given
- * @param completeBy how long an execution may take before it is undone; null for no limit
- * @param input the JSON Schema that a start's input must satisfy; null accepts any JSON
- * @param execution what every execution has, unless its start says otherwise
+ * @param completeBy timeout of an execution, after which it is undone; null for no limit
+ * @param input the JSON Schema of a start's input; null accepts any JSON
+ * @param execution settings of every execution, unless its start overrides them
  * @param steps the graph, in the order in which the author wrote it; at least one
- * @param finallySteps run once the outcome is known, whatever it is; never compensated
+ * @param finallySteps run once the outcome is known, with any outcome; never compensated
  * @param output computed when all steps are settled; null gives the object of all completed steps' outputs
  */
 public record Workflow(
@@ -51,7 +52,7 @@ public record Workflow(
         finallySteps = List.copyOf(finallySteps);
     }
 
-    /** With nothing said of its executions. */
+    /** A workflow with the default settings of executions. */
     public Workflow(
             String name,
             int version,
@@ -64,15 +65,15 @@ public record Workflow(
         this(name, version, description, completeBy, input, ExecutionDefaults.NONE, steps, finallySteps, output);
     }
 
-    /** Begins a workflow in Java. */
+    /** Returns a builder for a workflow. */
     public static WorkflowBuilder named(String name) {
         return new WorkflowBuilder(name);
     }
 
     /**
-     * Reads a definition from a file: JSON if its name ends with {@code .json}, otherwise YAML.
+     * Reads a definition from a file. The ending of its name sets the format, as for {@link #parse(String, String)}.
      *
-     * @throws InvalidWorkflowException with all problems, if there are any
+     * @throws InvalidWorkflowException with all problems, if any were found
      * @throws UncheckedIOException if the file cannot be read
      */
     public static Workflow load(Path file) {
@@ -80,7 +81,7 @@ public record Workflow(
     }
 
     /**
-     * As {@link #load(Path)}.
+     * Like {@link #load(Path)}.
      *
      * @param bytesMax as for {@link #parse(String, String, int)}
      */
@@ -106,7 +107,7 @@ public record Workflow(
         }
     }
 
-    /** Never more than a definition may have: devices and pipes do not know their size, and may have no end. */
+    /** Reads no more than the limit: devices and pipes do not know their size, and may be endless. */
     private static String read(Path file, int limit) throws IOException {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(limit + 1);
@@ -121,17 +122,17 @@ public record Workflow(
     }
 
     /**
-     * Reads a definition from the class path, such as one packed with your program.
+     * Reads a definition from the class path, such as one packaged with your program.
      *
      * <pre>{@code
      * reeve.deploy(Workflow.load(Shop.class, "order_fulfilment.yaml")); // beside Shop.class
      * reeve.deploy(Workflow.load(Shop.class, "/workflows/order_fulfilment.yaml"));
      * }</pre>
      *
-     * @param beside the class whose {@link Class#getResource} finds it
-     * @param resource its name, from the class's package, or from the root if it begins with a slash
-     * @throws InvalidWorkflowException with all problems, if there are any
-     * @throws UncheckedIOException if there is none, or it cannot be read
+     * @param beside the class whose {@link Class#getResource} finds the resource
+     * @param resource the name, relative to the class's package, or to the root if it begins with a slash
+     * @throws InvalidWorkflowException with all problems, if any were found
+     * @throws UncheckedIOException if the resource does not exist or cannot be read
      */
     public static Workflow load(Class<?> beside, String resource) {
         String name = "class path resource " + resource;
@@ -152,7 +153,7 @@ public record Workflow(
                     .newDecoder()
                     .decode(ByteBuffer.wrap(bytes))
                     .toString();
-            // the end of the name tells the format
+            // the ending of the name gives the format
             return parse(text, name);
         } catch (CharacterCodingException e) {
             throw new UncheckedIOException(name + " is not text in UTF-8: save it as UTF-8", e);
@@ -164,7 +165,7 @@ public record Workflow(
     /**
      * Reads a definition: JSON if it begins with <code>{</code>, otherwise YAML.
      *
-     * @throws InvalidWorkflowException with all problems, if there are any
+     * @throws InvalidWorkflowException with all problems, if any were found
      */
     public static Workflow parse(String yamlOrJson) {
         return parse(yamlOrJson, "the definition");
@@ -173,61 +174,65 @@ public record Workflow(
     /**
      * Reads a definition.
      *
-     * @param sourceName for messages, such as the name of a file. If it ends with {@code .json}, {@code .yaml} or
-     *     {@code .yml}, that is the format; otherwise a text that begins with <code>{</code> is JSON
-     * @throws InvalidWorkflowException with all problems, if there are any
+     * @param sourceName for messages, such as the name of a file. The endings {@code .json}, {@code .yaml} and
+     *     {@code .yml} set the format; otherwise a text that begins with <code>{</code> is JSON
+     * @throws InvalidWorkflowException with all problems, if any were found
      */
     public static Workflow parse(String yamlOrJson, String sourceName) {
         return parse(yamlOrJson, sourceName, Limits.DEFAULT.definitionBytes());
     }
 
     /**
-     * As {@link #parse(String, String)}, with another limit than 1 MiB. What was read can be deployed, whatever its size.
+     * Like {@link #parse(String, String)}, with another limit than 1 MiB. A definition that was read can be deployed
+     * regardless of its size.
      *
-     * @param bytesMax how large the definition may be, in UTF-8, as the compact JSON that {@link #toJson} gives; from 1 to 16 MiB.
-     *     The text, with its comments and spaces, may be eight times as long. It is kept in memory while executions of
-     *     it run, so more of it is less of them
-     * @throws InvalidWorkflowException with all problems, if there are any
+     * @param bytesMax maximum size of the definition in UTF-8, as the compact JSON of {@link #toJson}; from 1 to 16
+     *     MiB. The text, with its comments and spaces, may be eight times as long. The definition is kept in memory
+     *     while its executions run, so a larger one leaves less room for others
+     * @throws InvalidWorkflowException with all problems, if any were found
      */
     public static Workflow parse(String yamlOrJson, String sourceName, int bytesMax) {
         return WorkflowReader.parse(yamlOrJson, sourceName, bytesMax);
     }
 
     /**
-     * Reads back what {@link #toJson()} of a checked workflow gave. As {@link #parse(String)}, but the input's schema is
-     * taken as checked, which saves half a second of start-up.
+     * Reads the result of {@link #toJson()} of a checked workflow. Like {@link #parse(String)}, but does not check the
+     * input's schema again, which saves half a second of start-up.
      *
-     * @throws InvalidWorkflowException if it is no such text after all
+     * @throws InvalidWorkflowException if the text is not such a result
      */
     public static Workflow restore(Json json) {
         return WorkflowReader.restore(json.text());
     }
 
     /**
-     * How long executions of what {@link #toJson()} gave are kept; null if it does not say. Found at the beginning of the text,
-     * without reading the steps.
+     * Reads the retention from the result of {@link #toJson()}; null if it sets none. Looks only at the beginning of
+     * the text, and does not read the steps.
      */
     public static @Nullable Duration retentionOf(Json json) {
         return JsonReader.text(json, "retention", "steps").map(Durations::parse).orElse(null);
     }
 
     /**
-     * Checks a workflow that was made by the constructor. One that was read or built has been checked.
+     * Checks a workflow that was created with the constructor. A workflow that was read or built is checked already.
      *
-     * @throws InvalidWorkflowException with all problems, if there are any
+     * @throws InvalidWorkflowException with all problems, if any were found
      */
     public void validate() {
         WorkflowReader.read(WorkflowTree.of(this), List.of(), "workflow " + name, Limits.DEFAULT.definitionBytesMax());
     }
 
-    /** The definition as compact JSON, without what is the default. The same workflow always gives the same text. */
+    /** Returns the definition as compact JSON, without default values. Equal workflows give the same text. */
     public Json toJson() {
         return new JsonWriter(Limits.DEFAULT.definitionBytesMax())
                 .value(WorkflowTree.of(this))
                 .finish("workflow " + name);
     }
 
-    /** The definition as YAML for people, without what is the default. {@link #parse} takes it wherever it took this. */
+    /**
+     * Returns the definition as YAML for people, without default values. Any {@link #parse} that accepted this workflow
+     * accepts the text.
+     */
     public String toYaml() {
         return YamlWriter.write(WorkflowTree.of(this));
     }

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds a workflow in Java, with the words of YAML. Nothing is checked before {@link #build()}, which reports all problems
- * at once, as reading a file does.
+ * Builds a workflow in Java, with the names of the YAML keys. Nothing is checked before {@link #build()}, which reports
+ * all problems at once, as reading a file does.
  *
  * <pre>{@code
  * Workflow workflow = Workflow.named("order_fulfilment")
@@ -39,57 +39,60 @@ public final class WorkflowBuilder {
         tree.put("workflow", name);
     }
 
-    /** From 1, which is also the default. Raise it for every change to a workflow that was deployed. */
+    /** Sets the version, from 1 (default 1). Raise it for every change to a deployed workflow. */
     public WorkflowBuilder version(int version) {
         tree.put("version", version);
         return this;
     }
 
-    /** For people. */
+    /** Sets a description for people. */
     public WorkflowBuilder description(String description) {
         tree.put("description", description);
         return this;
     }
 
-    /** How long an execution may take before it is undone. Without limit by default. */
+    /** Sets the timeout of an execution, after which it is undone. No limit by default. */
     public WorkflowBuilder completeBy(Duration completeBy) {
         tree.put("completeBy", Durations.format(completeBy));
         return this;
     }
 
-    /** Higher is handed out first; 0 by default, -100 to 100. A start may say otherwise. */
+    /**
+     * Sets the priority, -100 to 100 (default 0). Work of a higher priority is handed out first. A start may override
+     * it.
+     */
     public WorkflowBuilder priority(int priority) {
         tree.put("priority", priority);
         return this;
     }
 
     /**
-     * A text to find executions by.
+     * Adds a label to find executions by.
      *
-     * @param value with expressions in it that know {@code input} and {@code execution}
+     * @param value a text whose expressions can use {@code input} and {@code execution}
      */
     public WorkflowBuilder label(String label, String value) {
         labels.put(label, value);
         return this;
     }
 
-    /** How long an execution is kept after its end. What the node does by default. */
+    /** Sets how long an execution is kept after its end (default: the node's setting). */
     public WorkflowBuilder retention(Duration retention) {
         tree.put("retention", Durations.format(retention));
         return this;
     }
 
     /**
-     * The URI at which to tell how executions go. A start may say otherwise.
+     * Sets the URI that receives messages about executions. A start may override it.
      *
-     * @param uri with expressions in it that know {@code input} and {@code execution}
+     * @param uri a text whose expressions can use {@code input} and {@code execution}
      */
     public WorkflowBuilder replyTo(String uri) {
         tree.put("replyTo", uri);
         return this;
     }
 
-    /** The JSON Schema that a start's input must satisfy. Any JSON is accepted by default. */
+    /** Sets the JSON Schema of a start's input. Any JSON is accepted by default. */
     public WorkflowBuilder input(JsonSchema input) {
         tree.put("input", Map.of("schema", input.schema()));
         return this;
@@ -98,14 +101,14 @@ public final class WorkflowBuilder {
     /**
      * Adds a step.
      *
-     * @param step says what it does, for example {@code s -> s.action("payment.charge")}
+     * @param step configures the step, for example {@code s -> s.action("payment.charge")}
      */
     public WorkflowBuilder step(String name, Consumer<StepBuilder> step) {
         add("steps", steps, name, step);
         return this;
     }
 
-    /** Adds a step that runs once the outcome is known, whatever it is. */
+    /** Adds a step that runs once the outcome is known, with any outcome. */
     public WorkflowBuilder finallyStep(String name, Consumer<StepBuilder> step) {
         add("finally", finallySteps, name, step);
         return this;
@@ -125,7 +128,8 @@ public final class WorkflowBuilder {
     }
 
     /**
-     * What the execution gives when all steps are settled; by default the outputs of all completed steps by name.
+     * Sets the execution's output, computed when all steps are settled (default: the outputs of all completed steps by
+     * name).
      *
      * @param output Map, List, String, Number, Boolean or {@link Json}, with expressions in its strings
      */
@@ -135,19 +139,19 @@ public final class WorkflowBuilder {
     }
 
     /**
-     * The workflow.
+     * Builds and checks the workflow.
      *
-     * @throws InvalidWorkflowException with all problems, if there are any
+     * @throws InvalidWorkflowException with all problems, if any were found
      */
     public Workflow build() {
         return build(Limits.DEFAULT.definitionBytes());
     }
 
     /**
-     * As {@link #build()}.
+     * Like {@link #build()}.
      *
      * @param bytesMax as for {@link Workflow#parse(String, String, int)}
-     * @throws InvalidWorkflowException with all problems, if there are any
+     * @throws InvalidWorkflowException with all problems, if any were found
      */
     public Workflow build(int bytesMax) {
         Map<String, @Nullable Object> whole = new LinkedHashMap<>(tree);

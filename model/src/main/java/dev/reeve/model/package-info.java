@@ -1,7 +1,7 @@
 /**
- * Workflow definitions: immutable records, the readers and the builder that make them, and their validation.
+ * Workflow definitions: immutable records, the readers and the builder that create them, and their validation.
  *
- * <p>Pure data. Nothing here reads a file behind the caller's back, knows the time, or starts a thread.
+ * <p>Pure data. No class reads a file unless the caller asks, reads the clock, or starts a thread.
  */
 @NullMarked
 package dev.reeve.model;

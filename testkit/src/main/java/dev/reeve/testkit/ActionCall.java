@@ -7,11 +7,11 @@ import dev.reeve.model.Json;
 import java.time.Instant;
 
 /**
- * A handler or a script that was called.
+ * One call of a handler or a script.
  *
  * @param at in virtual time
  * @param attempt from 1
- * @param idempotencyKey what the handler was given to make its effect happen once
+ * @param idempotencyKey the key that the handler received
  */
 public record ActionCall(
         Instant at,

@@ -13,10 +13,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * A workflow and those that its steps start, directly or not.
+ * A workflow and the workflows that its steps start, directly or indirectly.
  *
- * @param root the one that is tried
- * @param children the others
+ * @param root the workflow under test
+ * @param children the other workflows
  */
 record Deployment(Workflow root, List<Workflow> children) {
 
@@ -30,7 +30,7 @@ record Deployment(Workflow root, List<Workflow> children) {
         return all;
     }
 
-    /** Those that others start come first, as far as they do not start each other. */
+    /** Lists child workflows before their parents. The order within a cycle is arbitrary. */
     List<Workflow> inOrder() {
         List<Workflow> order = new ArrayList<>();
         List<Workflow> open = all();
@@ -46,7 +46,7 @@ record Deployment(Workflow root, List<Workflow> children) {
         return order;
     }
 
-    /** What steps would start, and nobody deploys, in words. */
+    /** Describes each step that starts a workflow missing from this deployment. */
     List<String> missing() {
         List<String> missing = new ArrayList<>();
         for (Workflow workflow : all()) {
@@ -62,7 +62,7 @@ record Deployment(Workflow root, List<Workflow> children) {
                 .anyMatch(reference -> reference.isOf(other.name(), other.version()));
     }
 
-    /** Whether a step of one of them is among what is done however it ends. */
+    /** Whether a step is a {@code finally} step of one of these workflows. */
     boolean isFinal(String workflow, String step) {
         return all().stream()
                 .filter(it -> it.name().equals(workflow))
@@ -70,7 +70,7 @@ record Deployment(Workflow root, List<Workflow> children) {
                 .anyMatch(it -> it.name().equals(step));
     }
 
-    /** All that is called to do, to ask about or to undo steps, in the order of the definitions. */
+    /** All actions, probes and compensations that the steps call, in the order of the definitions. */
     Set<String> actions() {
         Set<String> actions = new LinkedHashSet<>();
         inOrder().forEach(workflow -> actions.addAll(actions(workflow)));

@@ -4,11 +4,11 @@ import dev.reeve.core.ExecutionId;
 import dev.reeve.core.StepPath;
 
 /**
- * What a step did to the world outside.
+ * An effect of a step on the world outside.
  *
- * @param times how often it happened under the same idempotency key; more than once only for a script that
- *     {@linkplain Script#ignoresIdempotencyKey() ignores} it
- * @param isUndone whether its compensation was performed after it
+ * @param times how often the effect happened under the same idempotency key. It is above 1 only for a script that
+ *     {@linkplain Script#ignoresIdempotencyKey() ignores} the key
+ * @param isUndone whether its compensation was performed afterwards
  */
 public record Effect(
         String action, ExecutionId execution, StepPath step, String idempotencyKey, int times, boolean isUndone) {}

@@ -7,12 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a run under faults ended.
+ * How a run with injected faults ended.
  *
- * @param status terminal, or {@link ExecutionStatus#ESCALATED} if a person is needed, for it or for what one of its steps has
- *     started
- * @param output null unless it was completed
- * @param effects what steps did to the world outside, as far as handlers and scripts have said that they succeeded
+ * @param status a terminal status, or {@link ExecutionStatus#ESCALATED} if the execution or one of its children needs a
+ *     person
+ * @param output null unless the execution completed
+ * @param effects effects on the world outside, as far as handlers and scripts reported success
  * @param calls of handlers and scripts, in order
  */
 public record Ending(

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries everything that can go wrong with a workflow, one fault at every point of every run, and checks after each that what
- * must hold does. Runs in virtual time on the caller's thread, and does the same each time. Not thread-safe.
+ * Injects every fault at every point of a workflow's runs, and checks invariants after each run. Runs in virtual time
+ * on the caller's thread. The result is deterministic. Not thread-safe.
  *
  * <pre>{@code
  * FailureModes.of(order, Shop::new)
@@ -33,25 +33,26 @@ import org.jspecify.annotations.Nullable;
  *         .check();
  * }</pre>
  *
- * <p>A run without faults shows the points: each commit of the engine, and each attempt to do, ask about or undo a step. Then
- * follows a run for each fault at each point, and the same with one step refused by its service before or after that, so
- * that everything is undone at least once.
+ * <p>A run without faults finds the points: each commit of the engine, and each attempt to perform, probe or compensate
+ * a step. A run for each fault at each point follows. These runs are repeated with one step that its service refuses,
+ * before or after the fault, so that each effect is undone at least once.
  *
- * <p>A check that could not find anything does not begin: each workflow that a step starts must be {@linkplain #children
- * deployed}, and each action performed by {@link #services} or {@link #otherActionsSucceed()}. Nor is it green: the run without faults
- * must end COMPLETED ({@link #faultlessEnd}), and each compensation that was called for must have worked in some run
- * ({@link #compensationMayFail}). {@link FailureReport} tells how runs ended.
+ * <p>The check refuses to start if it cannot find anything: each workflow that a step starts must be
+ * {@linkplain #children deployed}, and each action must be performed by {@link #services} or
+ * {@link #otherActionsSucceed()}. The check fails if the run without faults does not end COMPLETED (see
+ * {@link #faultlessEnd}), or if a compensation was called and succeeded in no run (see {@link #compensationMayFail}).
+ * {@link FailureReport} shows how the runs ended.
  *
- * <p>Always checked, unless {@link #withoutDefaults()}:
+ * <p>Default invariants, unless {@link #withoutDefaults()}:
  *
  * <ul>
- *   <li>the execution ends, or is in front of a person;
+ *   <li>the execution ends, or waits for a person;
  *   <li>no effect happens twice under one idempotency key, as far as scripts know;
- *   <li>if it ends in any other way than completed, every effect is undone, except those of {@code finally} and of
- *       {@link #mayStay actions that may stay}.
+ *   <li>if the execution ends with another status than COMPLETED, every effect is undone, except those of
+ *       {@code finally} and of {@link #mayStay actions that may stay}.
  * </ul>
  *
- * @param <W> the world outside: what your handlers work on, made anew for each run
+ * @param <W> the world outside: the object that your handlers work on, created anew for each run
  */
 public final class FailureModes<W> {
 
@@ -59,7 +60,7 @@ public final class FailureModes<W> {
 
     private record Named<W>(String name, Invariant<W> invariant) {}
 
-    /** What a run was found to be. */
+    /** A violated invariant. */
     private record Found(String invariant, Throwable error) {}
 
     private final Workflow workflow;
@@ -83,48 +84,53 @@ public final class FailureModes<W> {
         this.world = Objects.requireNonNull(world, "world");
     }
 
-    /**
-     * @param world makes the world outside as it is before a run; called once for each
-     */
+    /** @param world creates the world outside in its state before a run; called once for each run */
     public static <W> FailureModes<W> of(Workflow workflow, Supplier<W> world) {
         return new FailureModes<>(workflow, world);
     }
 
-    /** With {@linkplain #otherActionsSucceed() services that do well}, so that mistakes of the definition show. */
+    /**
+     * Checks a workflow with {@linkplain #otherActionsSucceed() services that succeed}, to find mistakes in the
+     * definition.
+     */
     public static FailureModes<Workflow> of(Workflow workflow) {
         return new FailureModes<>(workflow, () -> workflow).otherActionsSucceed();
     }
 
     /**
-     * The short form: a workflow that takes any input, services that do well, the default invariants and one more.
+     * Checks a workflow that takes any input, with services that succeed, the default invariants and one more.
      *
-     * @throws InvariantViolatedError with the first fault after which one does not hold
+     * @throws InvariantViolatedError with the first fault that violates an invariant
      */
     public static FailureReport check(Workflow workflow, Invariant<Workflow> invariant) {
         return of(workflow).invariant("the invariant", invariant).check();
     }
 
-    /** What each run is started with: anything that can be written as JSON. Default {@code {}}. */
+    /** The input of each run: any value that can be written as JSON. Default {@code {}}. */
     public FailureModes<W> input(Object sample) {
         input = Objects.requireNonNull(sample, "sample");
         return this;
     }
 
-    /** Called before each run, to say what performs the actions. */
+    /** Sets a callback that registers what performs the actions. It is called before each run. */
     public FailureModes<W> services(BiConsumer<W, Services> wiring) {
         services = Objects.requireNonNull(wiring, "wiring");
         return this;
     }
 
-    /** All actions of which {@link #services} says nothing are done well: see {@link Services#on}. They are refused otherwise. */
+    /**
+     * Lets all actions that {@link #services} does not set up succeed: see {@link Services#on}. Without this call
+     * {@link #check()} refuses such a workflow.
+     */
     public FailureModes<W> otherActionsSucceed() {
         otherActionsSucceed = true;
         return this;
     }
 
     /**
-     * The workflows that steps start, and those that these start; in any order. Faults befall them, too: an attempt of the step
-     * {@code pack} of what the step {@code ship} has started is called {@code ship/pack#1}.
+     * The workflows that steps start, directly or indirectly, in any order. Faults are injected into them too. The name
+     * {@code ship/pack#1} stands for an attempt of the step {@code pack} in the execution that the step {@code ship}
+     * started.
      */
     public FailureModes<W> children(Workflow... workflows) {
         children = List.of(workflows);
@@ -132,10 +138,10 @@ public final class FailureModes<W> {
     }
 
     /**
-     * How the run without faults must end, which otherwise is a finding: a workflow that never completes, if only because its test
-     * is wrong, holds whatever goes wrong. Default COMPLETED.
+     * Sets how the run without faults must end; the check fails otherwise. It catches a workflow that never completes,
+     * for example because of a wrong test: such a workflow holds most invariants. Default COMPLETED.
      *
-     * @param others more ways that are right, too
+     * @param others further statuses that are accepted
      */
     public FailureModes<W> faultlessEnd(ExecutionStatus status, ExecutionStatus... others) {
         faultlessEnds = EnumSet.of(status, others);
@@ -143,8 +149,8 @@ public final class FailureModes<W> {
     }
 
     /**
-     * It is right that no call of this compensation succeeds; as of one of which the test says that it fails. A compensation that
-     * is called for and works in no run is a finding otherwise.
+     * Accepts that no call of this compensation succeeds, for example because the test makes it fail. Without this
+     * call, the check fails for a compensation that was called and succeeded in no run.
      */
     public FailureModes<W> compensationMayFail(String action) {
         mayFail.add(action);
@@ -152,7 +158,7 @@ public final class FailureModes<W> {
     }
 
     /**
-     * Something that must hold after each run.
+     * Adds an invariant, checked after each run.
      *
      * @param name for the error, as in "a customer pays once"
      */
@@ -161,21 +167,21 @@ public final class FailureModes<W> {
         return this;
     }
 
-    /** The effect of this action need not be undone; as of a mail. */
+    /** Accepts that the effect of this action is not undone, for example of a mail. */
     public FailureModes<W> mayStay(String action) {
         stays.add(action);
         return this;
     }
 
-    /** Only your own invariants are checked. */
+    /** Checks only your own invariants. */
     public FailureModes<W> withoutDefaults() {
         defaults = false;
         return this;
     }
 
     /**
-     * How many faults befall one run at most; a refusal is not counted. Default 1. With 2 the number of runs is about the
-     * square of what it is with 1.
+     * Maximum number of faults in one run. Refusals are not counted. Default 1. With 2, the number of runs is about the
+     * square of the number with 1.
      */
     public FailureModes<W> faultsPerRun(int faults) {
         if (faults < 0) {
@@ -185,19 +191,19 @@ public final class FailureModes<W> {
         return this;
     }
 
-    /** That somebody cancels the execution counts as a fault, too, and is tried at every commit. */
+    /** Also injects a cancel by a user as a fault, at every commit. */
     public FailureModes<W> withCancels() {
         cancels = true;
         return this;
     }
 
-    /** After this much virtual time an execution counts as one that never ends. Default 400 days. */
+    /** The virtual time after which an execution counts as one that never ends. Default 400 days. */
     public FailureModes<W> patience(Duration time) {
         patience = Objects.requireNonNull(time, "time");
         return this;
     }
 
-    /** How many runs are made at most; the report says how many were left. Default 20,000. */
+    /** Maximum number of runs. {@link FailureReport#leftOut()} is the number of runs left out. Default 20,000. */
     public FailureModes<W> runsMax(int runs) {
         if (runs < 1) {
             throw new IllegalArgumentException("runsMax: expected 1 or more, found " + runs);
@@ -207,11 +213,11 @@ public final class FailureModes<W> {
     }
 
     /**
-     * Tries everything, runs with fewer faults first.
+     * Runs the check. Runs with fewer faults come first.
      *
-     * @return what was tried, if all invariants held
-     * @throws InvariantViolatedError with the first faults after which one does not hold
-     * @throws IllegalStateException if a workflow that a step starts is not deployed, or nothing was said of an action
+     * @return a summary of the runs, if all invariants held
+     * @throws InvariantViolatedError with the first faults that violate an invariant
+     * @throws IllegalStateException if a workflow that a step starts is not deployed, or nothing performs an action
      */
     public FailureReport check() {
         Deque<List<Fault>> plans = new ArrayDeque<>();
@@ -241,7 +247,7 @@ public final class FailureModes<W> {
         return deployment;
     }
 
-    /** Makes the run again in which it was called for first, for its story. */
+    /** Replays the first run that called the compensation, to report its story. */
     private void fail(Tally.Hopeless compensation) {
         Found found = new Found(
                 "what is to be undone can be undone",
@@ -259,11 +265,11 @@ public final class FailureModes<W> {
     }
 
     /**
-     * Makes exactly one run again.
+     * Replays one run.
      *
-     * @param faults as {@link InvariantViolatedError#faults} or its message says; empty for none
+     * @param faults as in {@link InvariantViolatedError#faults} or its message; empty for none
      * @return what happened, in the order of time, if all invariants held
-     * @throws InvariantViolatedError if one does not hold
+     * @throws InvariantViolatedError if an invariant does not hold
      * @throws IllegalArgumentException if {@code faults} cannot be read, or one of them did not happen
      */
     public List<String> replay(String faults) {
@@ -281,7 +287,7 @@ public final class FailureModes<W> {
         }
     }
 
-    /** One that was run, and in which all held. */
+    /** Runs a trial and returns it if all invariants held. */
     private Trial trial(List<Fault> plan, int number) {
         Deployment deployment = deployment();
         Trial trial = new Trial(deployment, otherActionsSucceed, input, plan);
@@ -312,7 +318,7 @@ public final class FailureModes<W> {
         return statuses.stream().map(ExecutionStatus::name).collect(Collectors.joining(" or "));
     }
 
-    /** The plan with one more fault, for each that may happen after all that it has. */
+    /** Extends the plan by one fault: one new plan for each fault that can happen after the last fault of the plan. */
     private List<List<Fault>> extended(List<Fault> plan, List<Point> points) {
         boolean refused = plan.stream().anyMatch(Fault::isRefusal);
         long counted = plan.stream().filter(fault -> !fault.isRefusal()).count();

@@ -9,15 +9,17 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The result of a check: how many runs there were, how they ended, and which faults happened.
+ * The result of a check: the number of runs, how they ended, and which faults happened.
  *
- * @param runs number of runs, with the run without faults
+ * @param runs number of runs, including the run without faults
  * @param ends runs by the status in which they ended
  * @param faults how often each kind of fault happened, such as {@code report-lost}
- * @param neverUndone steps with a compensation that no run had to undo: the check says nothing about these compensations
- * @param missed runs in which a planned fault did not happen, because the run took another way. There are none if handlers always
- *     do the same
- * @param leftOut runs that were planned and not made because the limit was reached; each of them might have led to further runs
+ * @param neverUndone steps with a compensation that no run had to undo: the check says nothing about these
+ *     compensations
+ * @param missed runs in which a planned fault did not happen, because the run took another path. Zero if handlers are
+ *     deterministic
+ * @param leftOut planned runs that were left out because the limit was reached. Each of them might have led to further
+ *     runs
  */
 public record FailureReport(
         int runs,
@@ -31,7 +33,7 @@ public record FailureReport(
      * The runs that ended in one status.
      *
      * @param runs their number
-     * @param faults the first of them, for {@link FailureModes#replay}; empty for the one without faults
+     * @param faults the faults of the first such run, for {@link FailureModes#replay}; empty for the run without faults
      */
     public record Ends(int runs, String faults) {
         @Override
@@ -52,7 +54,7 @@ public record FailureReport(
         return found == null ? 0 : found.runs();
     }
 
-    /** For people, in a few lines. */
+    /** A readable summary of a few lines. */
     @Override
     public String toString() {
         return "%,d runs with %s%s%s%s%s"

@@ -18,16 +18,16 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executions, and those that their steps have started. What the first event of an execution says never changes, so it is read
- * once. On one thread.
+ * Executions and their descendants. The first event of an execution never changes, so it is read once. Used by one
+ * thread.
  */
 final class Family {
 
     /**
-     * One of them.
+     * An execution of the family.
      *
-     * @param place how its steps are told from those of the others: empty for the execution that all began with, {@code ship/}
-     *     for the one that its step {@code ship} has started, {@code ship.undo/} for the one that undoes that
+     * @param place the prefix of its steps' names: empty for a root execution, {@code ship/} for the execution that the
+     *     root's step {@code ship} has started, {@code ship.undo/} for the execution that compensates that one
      */
     record Member(ExecutionId id, String place, Event.ExecutionStarted started, List<HistoryEntry> history) {}
 
@@ -39,7 +39,7 @@ final class Family {
         this.rig = rig;
     }
 
-    /** Where the steps of an execution are, as {@link Member#place} has it. */
+    /** The {@link Member#place} of an execution. */
     String place(ExecutionId id) {
         String known = places.get(id);
         if (known != null) {
@@ -56,7 +56,10 @@ final class Family {
         return place;
     }
 
-    /** The execution whose effects this one may undo because it took over what that one did; null if there is none. */
+    /**
+     * The execution whose effects this one may undo, because it compensates or re-runs that execution; null if there is
+     * none.
+     */
     @Nullable ExecutionId predecessor(ExecutionId id) {
         Event.ExecutionStarted started = started(id);
         if (started == null) {
@@ -85,7 +88,7 @@ final class Family {
         return (Event.ExecutionStarted) history.getFirst().event();
     }
 
-    /** These, and all that their steps and the steps of those have started, each once; without those that were removed. */
+    /** The given executions and all their descendants, each once. Removed executions are left out. */
     List<Member> of(List<ExecutionId> roots) {
         Deque<ExecutionId> open = new ArrayDeque<>(roots);
         Set<ExecutionId> seen = new HashSet<>(roots);

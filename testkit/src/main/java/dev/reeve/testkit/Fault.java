@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Something that goes wrong at one point. Written {@code report-lost@charge#1}. */
+/** A fault at one point. Written {@code report-lost@charge#1}. */
 record Fault(FaultKind kind, Point point) {
 
     private static final String AND = " + ";
@@ -14,7 +14,10 @@ record Fault(FaultKind kind, Point point) {
         return point.name().equals(other.name()) && other.allows(kind);
     }
 
-    /** A service that says no when it is asked to do something: no fault of anybody's, and what undoing is for. */
+    /**
+     * Whether a service refuses to perform a step: a business failure, not a technical fault. Compensations follow from
+     * it.
+     */
     boolean isRefusal() {
         return kind == FaultKind.REFUSED && point.purpose() == Purpose.FORWARD;
     }
@@ -32,7 +35,7 @@ record Fault(FaultKind kind, Point point) {
         return faults.stream().map(Fault::toString).collect(Collectors.joining(AND));
     }
 
-    /** @throws IllegalArgumentException if it is not written as above */
+    /** @throws IllegalArgumentException if the text is malformed */
     static List<Fault> read(String text) {
         List<Fault> faults = new ArrayList<>();
         for (String part : text.isBlank() ? new String[0] : text.strip().split("\\s*\\+\\s*", -1)) {

@@ -3,13 +3,13 @@ package dev.reeve.testkit;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What can go wrong at one point of a run. */
+/** The kinds of fault that can happen at one point of a run. */
 enum FaultKind {
     ENGINE_DIES_BEFORE_COMMIT(null, "the process dies before commit %s is in the store"),
     ENGINE_DIES_AFTER_COMMIT(null, "the process dies when commit %s is in the store and nothing has followed from it"),
     COMMIT_ANSWER_LOST(null, "commit %s is in the store, and the engine hears of an error"),
     STORE_AWAY(null, "from commit %s on the store is away for a minute"),
-    /** Nobody's fault, and tried only if it is asked for. */
+    /** Not a technical fault; injected only on request ({@link FailureModes#withCancels}). */
     CANCELLED(null, "somebody cancels the execution while commit %s is under way"),
     REQUEST_LOST(Mishap.REQUEST_LOST, "the request of %s does not arrive"),
     ENGINE_DIES_BEFORE_CALL(Mishap.PROCESS_DIES_BEFORE, "the process dies just before the service is called for %s"),
@@ -33,7 +33,7 @@ enum FaultKind {
         this.words = words;
     }
 
-    /** What befalls the attempt; null if it befalls a commit. */
+    /** The fault of the attempt; null if the fault is one of a commit. */
     @Nullable Mishap mishap() {
         return mishap;
     }
@@ -42,7 +42,7 @@ enum FaultKind {
         return words.formatted(point);
     }
 
-    /** How it is written in a plan. */
+    /** The name in a plan. */
     String code() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -3,7 +3,7 @@ package dev.reeve.testkit;
 import java.io.Serial;
 import java.util.List;
 
-/** Not an error of its own: what had happened in virtual time, beside the error of a test. */
+/** Carries the story of a test, as a suppressed exception of the test's error. It is no error itself. */
 final class Happened extends Exception {
 
     @Serial

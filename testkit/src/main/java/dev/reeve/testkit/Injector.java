@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Has exactly the planned faults happen, and notes all points at which something could have. */
+/** Injects exactly the planned faults, and records all points at which a fault could be injected. */
 final class Injector implements Witness, Decisions, Mishaps {
 
     private static final Duration AWAY = Duration.ofMinutes(1);
@@ -30,7 +30,7 @@ final class Injector implements Witness, Decisions, Mishaps {
     private @Nullable Rig rig;
     private int commits;
 
-    /** Befalls the commit that was just asked for. */
+    /** The fault of the commit that was just requested. */
     private @Nullable StoreFault armed;
 
     private boolean diesWhenApplied;
@@ -43,7 +43,7 @@ final class Injector implements Witness, Decisions, Mishaps {
         this.cancel = cancel;
     }
 
-    /** One on which the plan is carried out. */
+    /** Creates a rig with the planned faults. */
     Rig rig() {
         Map<StoreFault, Double> possible = Map.of(StoreFault.REQUEST_LOST, 1.0, StoreFault.ANSWER_LOST, 1.0);
         Rig made = new Rig(this, new StoreFaults(possible, this));
@@ -52,7 +52,7 @@ final class Injector implements Witness, Decisions, Mishaps {
         return made;
     }
 
-    /** In the order in which they were reached. */
+    /** The points in the order in which the run reached them. */
     List<Point> points() {
         return List.copyOf(points);
     }
@@ -103,7 +103,7 @@ final class Injector implements Witness, Decisions, Mishaps {
     @Override
     public void asked(NodeId node, int lane, long join, Batch batch) {
         if (batch.journal().isEmpty()) {
-            // The engine only makes sure that the store is still its own.
+            // The engine only checks that it still owns the lane.
             return;
         }
         Point point = Point.commit(++commits);
@@ -139,7 +139,7 @@ final class Injector implements Witness, Decisions, Mishaps {
         throw new IllegalStateException("no failover was planned");
     }
 
-    /** Not in the midst of a turn of the engine's: then it would be alive a little longer. */
+    /** Scheduled as a task of its own: inside an engine turn, the engine would live on until the end of the turn. */
     private void dies() {
         here().later(Duration.ZERO, "process dies", here()::crash);
     }

@@ -1,17 +1,18 @@
 package dev.reeve.testkit;
 
 /**
- * What must hold however a run went.
+ * A condition that must hold after every run.
  *
- * @param <W> the world outside, as the test made it
+ * @param <W> the world outside, as the test created it
  */
 @FunctionalInterface
 public interface Invariant<W> {
 
     /**
-     * Looks, when all is at rest.
+     * Checks the invariant after the run has come to rest.
      *
-     * @throws AssertionError if it does not hold; so assertions of any library do. Any other exception counts as well
+     * @throws AssertionError if the invariant does not hold, as assertions of any library throw. Any other exception
+     *     counts as a violation too
      */
     void check(W world, Ending ending) throws Exception;
 }

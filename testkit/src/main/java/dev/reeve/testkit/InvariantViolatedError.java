@@ -3,7 +3,7 @@ package dev.reeve.testkit;
 import java.io.Serial;
 import java.util.List;
 
-/** A fault after which an invariant does not hold. The message tells the whole story. */
+/** Reports faults that violate an invariant. The message contains the whole story. */
 public final class InvariantViolatedError extends AssertionError {
 
     @Serial
@@ -25,7 +25,7 @@ public final class InvariantViolatedError extends AssertionError {
         return invariant;
     }
 
-    /** For {@link FailureModes#replay}; empty if it is violated although nothing went wrong. */
+    /** The faults, for {@link FailureModes#replay}; empty if the invariant is violated without a fault. */
     public String faults() {
         return faults;
     }

@@ -1,6 +1,6 @@
 package dev.reeve.testkit;
 
-/** What befalls one attempt between the engine and the service. */
+/** A fault of one attempt, between the engine and the service. */
 enum Mishap {
     NONE,
     REQUEST_LOST,
@@ -8,13 +8,13 @@ enum Mishap {
     PROCESS_DIES_AFTER,
     AGENT_DIES_BEFORE,
     AGENT_DIES_AFTER,
-    /** An exception of which nobody can say whether the effect happened; it did not. */
+    /** The attempt fails with an exception that leaves open whether the effect happened. It did not happen. */
     UNAVAILABLE,
-    /** The same, and it did. */
+    /** As {@link #UNAVAILABLE}, but the effect happened. */
     BREAKS_AFTER,
     REFUSED,
     HANGS,
-    /** Done, and nothing is heard of it. */
+    /** The action is performed, and no report is sent. */
     SILENT,
     REPORT_LATE,
     REPORT_TWICE

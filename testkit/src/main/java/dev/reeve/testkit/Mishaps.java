@@ -2,12 +2,12 @@ package dev.reeve.testkit;
 
 import dev.reeve.agent.transport.AttemptRequest;
 
-/** Decides what befalls attempts. */
+/** Decides which attempts suffer a fault. */
 interface Mishaps {
 
-    /** Asked each time that a request arrives at an agent that does not have it. */
+    /** Called each time that a request arrives at an agent that does not hold it yet. */
     Mishap of(AttemptRequest request);
 
-    /** Whether the kit itself looks into the store, which never goes wrong. */
+    /** Marks reads by the kit itself. They never fail. */
     void looking(boolean isLooking);
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A store that is away when a test says so; nothing else goes wrong. */
+/** Store outages at the times that a test chooses. Injects no other fault. */
 final class Outage implements Mishaps, Decisions {
 
     private @Nullable Rig rig;

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What handlers and scripts really did, whatever the engine heard of it. */
+/** The effects of handlers and scripts, independent of the reports that the engine received. */
 final class Outside {
 
     private record Place(ExecutionId execution, StepPath step) {
@@ -38,15 +38,15 @@ final class Outside {
     private final Map<Place, Deed> deeds = new LinkedHashMap<>();
     private final Function<ExecutionId, @Nullable ExecutionId> predecessors;
 
-    /** @param predecessors whose effects an execution undoes that it did not have itself; null for nobody's */
+    /** @param predecessors maps an execution to the one whose effects it may also undo; null for none */
     Outside(Function<ExecutionId, @Nullable ExecutionId> predecessors) {
         this.predecessors = predecessors;
     }
 
     /**
-     * A handler or script was done, and well.
+     * Records a successful call of a handler or script.
      *
-     * @param again whether the effect happens another time if it had happened
+     * @param again whether a repeated call repeats the effect
      */
     void performed(AttemptRequest request, Json output, boolean again) {
         AttemptToken token = request.token();
@@ -65,13 +65,13 @@ final class Outside {
         }
     }
 
-    /** What a service that knows what it did answers. */
+    /** The answer of a probe that knows all effects. */
     @Nullable Probe ask(AttemptToken token) {
         Deed deed = deed(token);
         return deed == null ? Probe.notDone() : Probe.done(deed.output);
     }
 
-    /** Of this execution's step, or of the one that it took the step over from. */
+    /** The effect of this execution's step, or of the execution from which the step was taken over. */
     private @Nullable Deed deed(AttemptToken token) {
         ExecutionId execution = token.execution();
         Deed deed = null;

@@ -6,12 +6,12 @@ import dev.reeve.core.ProbeAnswer;
 import dev.reeve.core.Purpose;
 import org.jspecify.annotations.Nullable;
 
-/** Events as a person would tell them. */
+/** Describes events in plain words. */
 final class PlainWords {
 
     private PlainWords() {}
 
-    /** @return empty for what nobody wants to read */
+    /** @return empty for events that are of no interest to a reader */
     static String of(Event event) {
         return switch (event) {
             case Event.ExecutionStarted e ->
@@ -55,7 +55,7 @@ final class PlainWords {
             case Event.ExecutionCompensated e -> "ends COMPENSATED, " + told(e.failure());
             case Event.ExecutionCancelled e -> "ends CANCELLED, " + e.reason();
             case Event.ExecutionFailed e -> "ends FAILED, " + told(e.failure());
-            // Kinds that are of no interest here, and those that later releases add.
+            // Kinds that are of no interest here, and kinds of later releases.
             default -> "";
         };
     }

@@ -5,10 +5,10 @@ import dev.reeve.core.Purpose;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where something can go wrong.
+ * A point at which a fault can be injected.
  *
  * @param name the number of a commit, or an attempt: {@code charge#1}, {@code charge.probe#1}, {@code charge.undo#2};
- *     {@code ship/pack#1} if the step is one of the execution that the step {@code ship} has started
+ *     {@code ship/pack#1} for a step of the execution that the step {@code ship} has started
  * @param purpose of the attempt; null for a commit
  */
 record Point(String name, @Nullable Purpose purpose) {
@@ -17,12 +17,12 @@ record Point(String name, @Nullable Purpose purpose) {
         return new Point(String.valueOf(number), null);
     }
 
-    /** @param place of the execution, as {@link Family.Member#place} has it */
+    /** @param place {@link Family.Member#place} of the execution */
     static Point attempt(String place, AttemptToken token) {
         return new Point(series(place, token) + "#" + token.attempt(), token.purpose());
     }
 
-    /** The attempts to do, ask about or undo one step. */
+    /** The common name of all attempts to perform, probe or compensate one step. */
     static String series(String place, AttemptToken token) {
         return place
                 + token.step()
@@ -33,7 +33,7 @@ record Point(String name, @Nullable Purpose purpose) {
                 };
     }
 
-    /** Whether this can happen here. */
+    /** Whether a fault of this kind can happen at this point. */
     boolean allows(FaultKind kind) {
         return (purpose == null) == (kind.mishap() == null);
     }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
-/** One {@link VirtualReeve} for each test. */
+/** Provides one {@link VirtualReeve} for each test. */
 final class ReeveExtension implements ParameterResolver, AfterEachCallback, TestExecutionExceptionHandler {
 
     private static final Namespace NAMESPACE = Namespace.create(ReeveExtension.class);

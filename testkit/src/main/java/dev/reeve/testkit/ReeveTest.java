@@ -9,8 +9,9 @@ import java.lang.annotation.Target;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * On a class of JUnit tests, or on one of them: a parameter of type {@link VirtualReeve} is an engine in virtual time, a new
- * one for each test. When a test fails, what had happened is with its error.
+ * Provides a {@link VirtualReeve} for JUnit tests. On a class or a test method: a parameter of type
+ * {@link VirtualReeve} is an engine in virtual time, a new one for each test. When a test fails, its error contains the
+ * story of the run.
  *
  * <pre>{@code
  * @ReeveTest
@@ -26,9 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *
  *         assertThat(reeve.calls("mail.send")).hasSize(1);
  *         assertThat(reminder.status()).isEqualTo(ExecutionStatus.COMPLETED);
- *     }
- * }
- * }</pre>
+ *     } } }</pre>
  */
 @Documented
 @Inherited

@@ -45,8 +45,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One process with an engine and its agents, on a database in memory, in virtual time. When the process dies another is
- * started in its place. On one thread.
+ * One process with an engine and its agents, on an in-memory database, in virtual time. A new process replaces one that
+ * dies. Used by one thread.
  */
 final class Rig implements AutoCloseable {
 
@@ -54,9 +54,9 @@ final class Rig implements AutoCloseable {
     private static final Duration RESTART = Duration.ofSeconds(1);
 
     /**
-     * An idle engine is not looked at every second for a month. What is due is found in time all the same; what else an engine
-     * sees when it looks, that an agent is gone and that a request has not arrived, {@link VirtualAgent} sees to. What is due
-     * before the next sweep stays in memory, so that it is found to the second.
+     * Makes sweeps rare, so that an idle engine does not cost one sweep for each virtual second of a month. Timers stay
+     * exact: what is due before the next sweep is kept in memory. A sweep would also notice a lost agent and a request
+     * that did not arrive; {@link VirtualAgent} does that here.
      */
     private static final NodeOptions UNHURRIED = new NodeOptions(
                     1,
@@ -119,7 +119,7 @@ final class Rig implements AutoCloseable {
         agents.values().forEach(VirtualAgent::start);
     }
 
-    /** The engine and the agents are gone, with all that they had not stored or told. */
+    /** Kills the engine and the agents. What they had not stored or sent is lost. */
     void crash() {
         SimNode old = node;
         if (old != null) {
@@ -141,7 +141,7 @@ final class Rig implements AutoCloseable {
         broken = new AssertionError("%s of the engine threw %s: a mistake in Reeve".formatted(where, error), error);
     }
 
-    // Agents: one for each action, so that a new one can be taught without the others being disturbed
+    // Agents: one for each action, so that adding one does not disturb the others
 
     private void employ(String action) {
         agents.computeIfAbsent(action, it -> {
@@ -159,7 +159,7 @@ final class Rig implements AutoCloseable {
         nested |= Deployment.steps(workflow).anyMatch(step -> step.task() instanceof Task.Child);
     }
 
-    /** Whatever a workflow calls and nobody has said anything of is done well. */
+    /** Lets each action of a workflow that the test does not set up succeed. */
     void otherActionsSucceed(Workflow workflow) {
         Deployment.actions(workflow).stream()
                 .filter(action -> !services.isSaid(action))
@@ -200,7 +200,7 @@ final class Rig implements AutoCloseable {
         timeline.after(delay, what, task);
     }
 
-    /** @return whether it is so, or the time is over before it is */
+    /** @return whether the condition holds; false if {@code patience} has passed first */
     boolean runUntil(BooleanSupplier isSo, Duration patience) {
         long until = timeline.nanos() + patience.toNanos();
         while (!isSo.getAsBoolean()) {
@@ -215,9 +215,9 @@ final class Rig implements AutoCloseable {
         return true;
     }
 
-    // What a caller asks
+    // Requests of a caller
 
-    /** Whoever is asked answers in virtual time. */
+    /** Waits for an answer in virtual time. */
     <T> T ask(Function<SimNode, CompletionStage<T>> question, String what) {
         runUntil(() -> node != null, Duration.ofMinutes(10));
         SimNode asked = Objects.requireNonNull(node, "a process that died is started again");
@@ -239,7 +239,7 @@ final class Rig implements AutoCloseable {
         }
     }
 
-    /** One that was started for the test, and is part of its story. */
+    /** Registers an execution that was started for the test, so that it becomes part of the story. */
     VirtualExecution known(ExecutionId id) {
         VirtualExecution execution = new VirtualExecution(this, id);
         if (executions.stream().noneMatch(other -> other.id().equals(id))) {
@@ -248,7 +248,7 @@ final class Rig implements AutoCloseable {
         return execution;
     }
 
-    /** What happened so far, in words, in the order of time; without executions that were removed after their retention. */
+    /** What happened so far, in words, in the order of time. Executions that retention removed are left out. */
     List<String> whatHappened() {
         List<ExecutionId> roots = executions.stream().map(VirtualExecution::id).toList();
         List<String> told = new ArrayList<>(story.with(family.of(roots)));
@@ -262,12 +262,12 @@ final class Rig implements AutoCloseable {
                 .reeve();
     }
 
-    /** @throws AssertionError if there is none */
+    /** @throws AssertionError if there is no such execution */
     <T> T look(ExecutionId id, Function<Execution, T> question) {
         return find(id, question).orElseThrow(() -> new AssertionError("there is no execution " + id));
     }
 
-    /** What the kit itself wants to know; nothing goes wrong while it looks. Empty if there is no such execution. */
+    /** Reads for the kit itself, without injected faults. Empty if there is no such execution. */
     <T> Optional<T> find(ExecutionId id, Function<Execution, T> question) {
         Reeve reeve = reeve();
         mishaps.looking(true);
@@ -278,7 +278,7 @@ final class Rig implements AutoCloseable {
         }
     }
 
-    /** What it is called in the story, where only one execution is of interest most of the time. */
+    /** The key without the execution id, for the story, which mostly concerns one execution. */
     String shortKey(AttemptToken token) {
         return token.idempotencyKey().substring(token.execution().toString().length() + 1);
     }
@@ -288,15 +288,15 @@ final class Rig implements AutoCloseable {
     }
 
     /**
-     * @param isVain whether nobody wants to wait any more
-     * @return whether it is at rest
+     * @param isVain whether waiting has become pointless
+     * @return whether the execution is at rest
      */
     boolean runUntilSettled(ExecutionId id, Duration patience, BooleanSupplier isVain) {
         long[] seen = {-1};
         boolean[] settled = {false};
         runUntil(
                 () -> {
-                    // Only a commit changes anything.
+                    // Only a commit changes the result.
                     if (node != null && seen[0] != commits) {
                         seen[0] = commits;
                         settled[0] = isSettled(id);
@@ -310,7 +310,7 @@ final class Rig implements AutoCloseable {
         return settled[0];
     }
 
-    /** Whether it has ended, or nothing happens unless a person does something. */
+    /** Whether the execution has ended, or makes no progress without a person. */
     private boolean isSettled(ExecutionId id) {
         return find(id, this::isSettled).orElse(false);
     }
@@ -324,7 +324,7 @@ final class Rig implements AutoCloseable {
                 || ((nested || status == ExecutionStatus.ESCALATED) && needsPerson(execution));
     }
 
-    /** Whether each of its open steps does, or else the execution that does the step. */
+    /** Whether each open step, or the child execution that does it, needs a person. */
     private boolean needsPerson(Execution execution) {
         List<StepExplanation> steps = execution.explain().steps();
         return !steps.isEmpty()
@@ -337,7 +337,7 @@ final class Rig implements AutoCloseable {
                 });
     }
 
-    /** What a test has forgotten, in words: a step of the execution, or of a child, whose action nothing was said of. */
+    /** Describes a step, of the execution or of a child, whose action the test has not set up. */
     private Optional<String> unperformed(ExecutionId id) {
         if (actions.stream().allMatch(services::isSaid)) {
             return Optional.empty();

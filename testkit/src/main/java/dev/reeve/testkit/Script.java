@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a service that does not exist does, call by call: the first word is for the first call, and the last one for all
- * that follow. Not thread-safe.
+ * The behavior of a simulated service, call by call. The first entry is for the first call, and the last entry for all
+ * calls that follow. Not thread-safe.
  *
  * <pre>{@code
  * reeve.on("payment.charge")
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *         .answers(Map.of("payment", "p-1"));
  * }</pre>
  *
- * <p>A call of any execution and step counts. What succeeds has its effect once for each idempotency key, however often it
- * is called, unless the service {@link #ignoresIdempotencyKey()}.
+ * <p>Calls of all executions and steps are counted together. A call that succeeds has its effect once for each
+ * idempotency key, unless the service {@link #ignoresIdempotencyKey()}.
  */
 public final class Script {
 
@@ -39,7 +39,7 @@ public final class Script {
     /**
      * Succeeds.
      *
-     * @param output anything that can be written as JSON; for a probe a {@link dev.reeve.agent.Probe}
+     * @param output any value that can be written as JSON; for a probe a {@link dev.reeve.agent.Probe}
      */
     public Script answers(@Nullable Object output) {
         return add((input, step) -> output, Manner.REPORTS);
@@ -52,7 +52,7 @@ public final class Script {
     }
 
     /**
-     * Says no, for good and with no effect.
+     * Fails without effect, with a business failure. The engine does not retry it.
      *
      * @param code for programs, as in {@code CARD_DECLINED}
      */
@@ -60,17 +60,17 @@ public final class Script {
         return failsWith(StepFailure.permanent(code, "the script says so"));
     }
 
-    /** Fails with no effect, in a way that may pass. */
+    /** Fails without effect, with a transient failure. */
     public Script failsForNow(String code) {
         return failsWith(StepFailure.transient_(code, "the script says so"));
     }
 
-    /** Asks to be left alone for a while. */
+    /** Fails with a throttling failure that asks for a pause before the next call. */
     public Script throttles(Duration retryAfter) {
         return failsWith(StepFailure.throttled(retryAfter));
     }
 
-    /** Fails exactly so. */
+    /** Fails with this failure. */
     public Script failsWith(StepFailure failure) {
         Objects.requireNonNull(failure, "failure");
         return add(
@@ -80,39 +80,40 @@ public final class Script {
                 Manner.REPORTS);
     }
 
-    /** Does nothing and says nothing, so that complete-by passes. */
+    /** Does nothing and sends no report, so that complete-by passes (a timeout). */
     public Script timesOut() {
         return add(null, Manner.SAYS_NOTHING);
     }
 
-    /** Does it, and nobody hears of it. */
+    /** Performs the action, and the report is lost. */
     public Script succeedsButTheReportIsLost(@Nullable Object output) {
         return add((input, step) -> output, Manner.SAYS_NOTHING);
     }
 
-    /** Does it, and the report comes when the attempt does not count any more. */
+    /** Performs the action, and the report arrives after complete-by, when the attempt no longer counts. */
     public Script succeedsButTheReportIsLate(@Nullable Object output) {
         return add((input, step) -> output, Manner.REPORTS_LATE);
     }
 
     /**
-     * Its agent's process ends before it has done anything, which the engine notices at once. Another is started five seconds
-     * later.
+     * The agent's process ends before it performs the action. The engine notices at once. A new process starts five
+     * seconds later.
      */
     public Script dies() {
         return add(null, Manner.DIES);
     }
 
-    /** Does it, and then its agent's process ends, as with {@link #dies}. */
+    /** Performs the action, and then the agent's process ends, as with {@link #dies}. */
     public Script succeedsAndDies(@Nullable Object output) {
         return add((input, step) -> output, Manner.DIES);
     }
 
     /**
-     * What was said last takes this long. The effect comes at the beginning, the report at the end, and beats as often as
-     * the step wants them in between. If it takes longer than complete-by allows, nothing is reported. Default zero.
+     * Sets how long the last entry takes. The effect happens at the beginning and the report is sent at the end.
+     * Heartbeats are sent in between, as often as the step requires. If this exceeds complete-by, no report is sent.
+     * Default zero.
      *
-     * @throws IllegalStateException if nothing was said yet
+     * @throws IllegalStateException if the script has no entry yet
      */
     public Script taking(Duration time) {
         if (turns.isEmpty()) {
@@ -122,7 +123,7 @@ public final class Script {
         return this;
     }
 
-    /** Each call that succeeds has its effect, also a second one with the same key. */
+    /** Repeats the effect at each call that succeeds, even with the same idempotency key. */
     public Script ignoresIdempotencyKey() {
         ignoresKey = true;
         return this;
@@ -137,7 +138,7 @@ public final class Script {
         return ignoresKey;
     }
 
-    /** @return null if nothing was said */
+    /** @return null if the script has no entry */
     @Nullable Turn next() {
         return turns.isEmpty() ? null : turns.get(Math.min(calls++, turns.size() - 1));
     }

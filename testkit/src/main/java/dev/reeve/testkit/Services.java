@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * What performs the actions of a workflow: your own handlers, or scripts. What is said of an action replaces what was said
- * before. Not thread-safe.
+ * Registers what performs the actions of a workflow: your own handlers, or scripts. A later registration of an action
+ * replaces an earlier one. Not thread-safe.
  *
  * <pre>{@code
  * services.handle("payment.charge", Charge.class, payments::charge)
@@ -26,8 +26,8 @@ import tools.jackson.databind.JsonNode;
  * services.on("shipping.create").fails("NO_CARRIER");
  * }</pre>
  *
- * <p>Handlers run on the test's thread, and take no time in virtual time, however long they work. One that waits for the
- * time to pass, or for another thread that does, waits for ever.
+ * <p>Handlers run on the test's thread and take no virtual time. A handler that waits for virtual time to pass, or for
+ * a thread that waits for it, blocks forever.
  */
 public final class Services {
 
@@ -37,13 +37,15 @@ public final class Services {
     private final Map<String, Script> scripts = new HashMap<>();
     private final Set<String> nobody = new HashSet<>();
 
-    /** @param added told of each action that can be performed from now on */
+    /** @param added receives each action that can be performed from now on */
     Services(Outside outside, Consumer<String> added) {
         this.outside = outside;
         this.added = added;
     }
 
-    /** Has a handler perform an action, as {@link dev.reeve.agent.Agent.Builder#action(String, Class, Handler)} has it. */
+    /**
+     * Registers a handler for an action, as {@link dev.reeve.agent.Agent.Builder#action(String, Class, Handler)} does.
+     */
     public <I> Services handle(String action, Class<I> input, Handler<I> handler) {
         handlers.put(action, Rehearsal.of(action, input, Objects.requireNonNull(handler, "handler")));
         scripts.remove(action);
@@ -58,8 +60,8 @@ public final class Services {
     }
 
     /**
-     * Begins the script of an action. Until it says something, the action is performed by a service that does well whatever
-     * it is asked: it answers {@code {}}, has each effect once, undoes what it did, and as a probe says the truth.
+     * Begins the script of an action. As long as the script has no entry, a default service performs the action: it
+     * answers {@code {}}, has each effect once, and undoes its effects. As a probe it answers truthfully.
      */
     public Script on(String action) {
         Script script = new Script(action);
@@ -71,8 +73,8 @@ public final class Services {
     }
 
     /**
-     * No agent performs this action, as when its service was not started: its steps wait. Without this a step whose action nothing
-     * was said of is a mistake of the test.
+     * Declares that no agent performs this action, as when its service was not started: its steps wait. Without this
+     * call, a step whose action is not registered is reported as a mistake of the test.
      *
      * @throws IllegalStateException if a handler or a script performs it already
      */
@@ -84,7 +86,7 @@ public final class Services {
         return this;
     }
 
-    /** Whether something was said of it. */
+    /** Whether the action is registered, or declared as not performed. */
     boolean isSaid(String action) {
         return handlers.containsKey(action) || scripts.containsKey(action) || nobody.contains(action);
     }
@@ -103,7 +105,7 @@ public final class Services {
         return request.token().purpose() == Purpose.PROBE ? outside.ask(request.token()) : Map.of();
     }
 
-    /** A handler or script has succeeded. */
+    /** Records a successful call of a handler or script. */
     void performed(AttemptRequest request, Json output) {
         Script script = scripts.get(request.action());
         outside.performed(request, output, script != null && script.repeatsEffects());

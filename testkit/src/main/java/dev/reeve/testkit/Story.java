@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What happened outside of the engine, to be told together with what the engine recorded. */
+/** Records what happened outside of the engine, and merges it with the engine's histories. */
 final class Story {
 
     private static final int LINES_MAX = 2_000;
@@ -28,7 +28,7 @@ final class Story {
         }
     }
 
-    /** With what the histories say, in the order of time. */
+    /** The recorded lines merged with the histories, in the order of time. */
     List<String> with(List<Family.Member> executions) {
         List<Line> all = new ArrayList<>(lines);
         for (Family.Member execution : executions) {
@@ -45,7 +45,7 @@ final class Story {
         return all.stream().map(line -> time(line.at()) + "  " + line.text()).toList();
     }
 
-    /** Since the beginning: a person wants to know how long something took, not in which year. */
+    /** Time since the beginning: durations matter to a reader, dates do not. */
     private String time(Instant at) {
         Duration since = Duration.between(begin, at);
         String days = since.toDays() == 0 ? "" : since.toDays() + "d ";

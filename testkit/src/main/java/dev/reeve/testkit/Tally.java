@@ -18,13 +18,13 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What all runs of a check have shown together. On one thread. */
+/** Totals over all runs of a check. Used by one thread. */
 final class Tally {
 
     /** A step of a workflow. */
     private record StepOf(String workflow, String step) {}
 
-    /** Whether a step was ever undone, by what its compensation did. */
+    /** Counts how often compensating a step was tried, and how often it succeeded. */
     private static final class Undoing {
         private int tried;
         private int done;
@@ -34,11 +34,11 @@ final class Tally {
     }
 
     /**
-     * A compensation that was never done, although it was called for and no fault befell it.
+     * A compensation that never succeeded, although it was called and no fault was injected into it.
      *
-     * @param example the first faults after which it was to be
+     * @param example the faults of the first run that called it
      * @param run the number of that run
-     * @param failure how it failed then
+     * @param failure how the compensation failed in that run
      */
     record Hopeless(String step, String action, int tried, List<Fault> example, int run, String failure) {}
 
@@ -79,7 +79,7 @@ final class Tally {
         }
     }
 
-    /** @param befallen whether a fault was to befall an attempt to undo something: then it says nothing that this failed */
+    /** @param befallen whether the plan has a fault of a compensation: then a failed compensation proves nothing */
     private void note(List<Fault> plan, boolean befallen, Family.Member member) {
         Map<StepOf, @Nullable Failure> tried = new LinkedHashMap<>();
         for (HistoryEntry entry : member.history()) {
@@ -112,7 +112,7 @@ final class Tally {
         }
     }
 
-    /** The first compensation that can never work, unless it may fail. */
+    /** The first compensation that never succeeded, except those that may fail. */
     Optional<Hopeless> hopeless(Set<String> mayFail) {
         for (Map.Entry<StepOf, Undoing> entry : undoings.entrySet()) {
             Undoing undoing = entry.getValue();

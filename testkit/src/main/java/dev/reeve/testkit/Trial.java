@@ -17,16 +17,16 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One run of a workflow under planned faults. */
+/** One run of a workflow with planned faults. */
 final class Trial implements AutoCloseable {
 
     private static final String KEY = "tried";
     private static final ExecutionId ID = Ids.ofKey(Node.DEFAULT_NAMESPACE, KEY);
 
-    /** Whoever wants the execution asks for it until the answer is there. */
+    /** The caller repeats its start request at this interval until it receives an answer. */
     private static final Duration ASK_AGAIN = Duration.ofSeconds(5);
 
-    /** For what is still on its way when the execution has ended. */
+    /** Time for messages that are still under way when the execution has ended. */
     private static final Duration AFTERMATH = Duration.ofMinutes(10);
 
     private final Deployment deployment;
@@ -38,12 +38,14 @@ final class Trial implements AutoCloseable {
     private boolean isSettled;
     private @Nullable ReeveException refusal;
 
-    /** Once it has run; nothing happens any more then. */
+    /** Set after the run. Nothing changes after that. */
     private @Nullable Ending ending;
 
     private @Nullable List<Family.Member> members;
 
-    /** @param otherActionsSucceed whether actions of which nothing is said are done well; otherwise they are refused */
+    /**
+     * @param otherActionsSucceed whether actions that are not registered succeed; otherwise {@link #run} refuses them
+     */
     Trial(Deployment deployment, boolean otherActionsSucceed, Object input, List<Fault> plan) {
         this.deployment = deployment;
         this.otherActionsSucceed = otherActionsSucceed;
@@ -62,7 +64,7 @@ final class Trial implements AutoCloseable {
 
     /**
      * @throws ReeveException if the workflow cannot be started with this input
-     * @throws IllegalStateException if it calls an action of which nothing was said
+     * @throws IllegalStateException if it calls an action that is not registered
      */
     void run(Duration patience) {
         if (otherActionsSucceed) {
@@ -114,7 +116,9 @@ final class Trial implements AutoCloseable {
         }
     }
 
-    /** Refused if it has ended, or is not stored yet; then somebody was too late, or too early. */
+    /**
+     * The engine refuses it if the execution has ended or is not stored yet: the cancel came too late, or too early.
+     */
     private void cancel() {
         SimNode node = rig.node();
         if (node != null) {
@@ -129,12 +133,12 @@ final class Trial implements AutoCloseable {
         }
     }
 
-    /** Whether it has ended, or is in front of a person. */
+    /** Whether the execution has ended, or waits for a person. */
     boolean isSettled() {
         return isSettled;
     }
 
-    /** What it waits for. */
+    /** What the execution waits for. */
     String unrest() {
         return rig.find(ID, execution -> execution.explain().toString()).orElse("it was never started");
     }
@@ -156,7 +160,7 @@ final class Trial implements AutoCloseable {
                 .orElse(List.of());
         ExecutionStatus status = rig.find(ID, Execution::status).orElse(ExecutionStatus.RUNNING);
         return new Ending(
-                // It is a child that needs a person, if it is not this one.
+                // A child may need a person instead of this execution.
                 isSettled && !status.isTerminal() ? ExecutionStatus.ESCALATED : status,
                 output(history),
                 rig.outside.effects(),
@@ -173,7 +177,7 @@ final class Trial implements AutoCloseable {
         return null;
     }
 
-    /** The execution, and all that its steps have started. */
+    /** The execution and all its descendants. */
     List<Family.Member> members() {
         List<Family.Member> known = members;
         if (known == null) {

@@ -7,19 +7,19 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is done about one attempt.
+ * What happens in one attempt.
  *
- * @param handler null if nothing is done at all
- * @param taking between the effect and the report
+ * @param handler null if the action is not performed
+ * @param taking time between the effect and the report
  */
 record Turn(@Nullable Rehearsal handler, Manner manner, Duration taking) {
 
-    /** What the engine hears of it. */
+    /** What the engine receives. */
     enum Manner {
         REPORTS,
-        /** The agent lives, and says nothing. */
+        /** The agent lives and sends no report. */
         SAYS_NOTHING,
-        /** The report comes after complete-by. */
+        /** The report arrives after complete-by. */
         REPORTS_LATE,
         DIES
     }

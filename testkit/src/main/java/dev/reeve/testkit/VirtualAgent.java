@@ -22,22 +22,22 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A process that performs one action. It speaks to the engine as the SDK does, over a line that loses nothing. */
+/** A process that performs one action. It uses the same protocol as the SDK, over a connection that loses nothing. */
 final class VirtualAgent {
 
     private static final Duration TRIP = Duration.ofMillis(1);
     private static final Duration AGAIN = Duration.ofSeconds(1);
     private static final Duration RESTART = Duration.ofSeconds(5);
-    /** After this the engine takes an agent that says nothing for gone. */
+    /** The engine considers an agent gone after this much silence. */
     private static final Duration SILENCE = Duration.ofSeconds(30);
 
-    /** After this the engine offers an attempt again of which the agent has not said that it has it. */
+    /** The engine repeats an offer that the agent has not confirmed after this time. */
     private static final Duration OFFERED_AGAIN = Duration.ofSeconds(5);
 
     private static final Duration LATE = Duration.ofSeconds(10);
     private static final Duration TWICE = Duration.ofSeconds(3);
     private static final Duration POLL = Duration.ofSeconds(20);
-    /** An idle agent need not ask for work three times a minute for a month: it is told when there is some. */
+    /** An idle agent need not poll three times a minute for a month: the engine wakes it when work arrives. */
     private static final Duration POLL_IDLE = Duration.ofHours(1);
 
     private static final int SLOTS = 1_000;
@@ -46,7 +46,7 @@ final class VirtualAgent {
     private final String action;
     private final Registration registration;
 
-    /** Of the process: what belongs to an earlier one does nothing any more. */
+    /** Number of the current process. Tasks of an earlier process have no effect. */
     private int life;
 
     private @Nullable SessionId session;
@@ -66,7 +66,7 @@ final class VirtualAgent {
         later(TRIP, this::register);
     }
 
-    /** All that it held is forgotten, and the engine is not told. */
+    /** Forgets everything that the agent held. The engine is not notified. */
     void die() {
         life++;
         session = null;
@@ -75,7 +75,7 @@ final class VirtualAgent {
         seen.clear();
     }
 
-    /** @param noticed when the engine does */
+    /** @param noticed delay until the engine notices */
     private void dieAlone(Duration noticed) {
         SessionId left = session;
         SimNode node = rig.node();
@@ -93,7 +93,7 @@ final class VirtualAgent {
         });
     }
 
-    /** In this life. */
+    /** Runs a task later, unless the process has died by then. */
     private void later(Duration delay, Runnable task) {
         int now = life;
         rig.later(delay, "agent", () -> {
@@ -135,7 +135,7 @@ final class VirtualAgent {
         List<Beat> beats = held.entrySet().stream()
                 .map(entry -> new Beat(entry.getKey(), entry.getValue()))
                 .toList();
-        // A checkpoint is told once.
+        // Each checkpoint is sent once.
         held.replaceAll((token, checkpoint) -> null);
         Exchange exchange = new Exchange(List.copyOf(reports.values()), beats);
         Duration wait = held.isEmpty() && reports.isEmpty() ? POLL_IDLE : POLL;
@@ -154,7 +154,7 @@ final class VirtualAgent {
     private void answered(SessionId asked, long number, long askedAt, @Nullable Reply reply) {
         if (reply != null) {
             reply.verdicts().forEach(this::settle);
-            // Of what does not count any more nothing is begun; what has begun goes on.
+            // A cancelled attempt that has not begun is not begun. One that has begun goes on.
             seen.addAll(reply.cancelled());
             for (AttemptRequest request : reply.requests()) {
                 arrived(request, askedAt);
@@ -221,7 +221,7 @@ final class VirtualAgent {
         }
     }
 
-    /** Nothing befalls the attempt but what the test has said. */
+    /** Performs the attempt as the test's script or handler says, without an injected fault. */
     private void follow(AttemptRequest request, Duration left) {
         Turn turn = rig.services.turn(request);
         Report report = perform(request, turn);
@@ -298,7 +298,7 @@ final class VirtualAgent {
         });
     }
 
-    /** As often as the step wants it, for as long as the attempt may last. */
+    /** Sends heartbeats as often as the step requires, for as long as the attempt may last. */
     private void beat(AttemptRequest request, Duration left) {
         Duration timeout = request.heartbeat();
         if (timeout != null && !left.isNegative()) {

@@ -28,12 +28,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * An execution in virtual time. What {@link Execution} waits for in real time this one has happen:
- * time passes as far as is needed, and no further. Not thread-safe.
+ * An execution in virtual time. Where {@link Execution} blocks in real time, this class moves virtual time as far as
+ * needed and no further. Not thread-safe.
  */
 public final class VirtualExecution {
 
-    /** As long as anybody would wait. */
+    /** Longer than any test waits. */
     private static final Duration PATIENCE = Duration.ofDays(400);
 
     private final Rig rig;
@@ -48,22 +48,22 @@ public final class VirtualExecution {
         return id;
     }
 
-    /** Where it stands. */
+    /** Its status. */
     public ExecutionStatus status() {
         return rig.look(id, Execution::status);
     }
 
-    /** Everything about it, step by step. */
+    /** Its full state, step by step. */
     public ExecutionDescription describe() {
         return rig.look(id, Execution::describe);
     }
 
     /**
-     * The execution that does a step, or did it last: to look at it, and to do to it whatever can be done to one, such as sending
-     * the {@linkplain #signal signal} that it waits for.
+     * The execution that a step started last. Use it to inspect the child or to act on it, for example to send the
+     * {@linkplain #signal signal} that it waits for.
      *
      * @param step as in {@code ship}, or {@code ship[3]} for an item of a list
-     * @throws AssertionError if the step has not started one
+     * @throws AssertionError if the step has not started an execution
      */
     public VirtualExecution child(String step) {
         StepPath path = StepPath.parse(step);
@@ -77,7 +77,7 @@ public final class VirtualExecution {
         return new VirtualExecution(rig, child);
     }
 
-    /** Those of all its steps that have started one, in the order of the steps. */
+    /** The executions that its steps have started, in the order of the steps. */
     public List<VirtualExecution> children() {
         return describe().steps().stream()
                 .map(StepDescription::child)
@@ -91,15 +91,16 @@ public final class VirtualExecution {
         return rig.look(id, Execution::history);
     }
 
-    /** What each of its open steps waits for, what happens next, and when. */
+    /** For each open step: what it waits for, what happens next, and when. */
     public Explanation explain() {
         return rig.look(id, Execution::explain);
     }
 
     /**
-     * Lets time pass until it has ended, however.
+     * Moves time until the execution has ended, in any status.
      *
-     * @throws AssertionError if it needs a person first, or has not ended after 400 days; it says what it waits for
+     * @throws AssertionError if the execution needs a person first, or has not ended after 400 days. The message says
+     *     what it waits for
      */
     public ExecutionResult awaitEnd() {
         boolean settled = rig.runUntilSettled(id, PATIENCE);
@@ -111,10 +112,10 @@ public final class VirtualExecution {
     }
 
     /**
-     * Lets time pass until it has ended.
+     * Moves time until the execution has ended, and returns its output.
      *
-     * @param output what its output is read as
-     * @throws AssertionError if it is not completed
+     * @param output the type of the result
+     * @throws AssertionError if it did not complete
      */
     public <T> T await(Class<T> output) {
         ExecutionResult result = awaitEnd();
@@ -130,7 +131,7 @@ public final class VirtualExecution {
         }
     }
 
-    /** Lets time pass until it has ended, or nothing more happens unless a person does something. */
+    /** Moves time until the execution has ended, or makes no progress without a person. */
     public ExecutionStatus awaitRest() {
         rig.runUntilSettled(id, PATIENCE);
         return status();
@@ -203,7 +204,7 @@ public final class VirtualExecution {
     /**
      * As {@link Execution#rerunFrom(String, String, String)}.
      *
-     * @return the execution that does this one again
+     * @return the re-run
      */
     public VirtualExecution rerunFrom(String step, String by, String why) {
         return rerun(new Reruns.Wish(StepPath.parse(step), by, why, null));

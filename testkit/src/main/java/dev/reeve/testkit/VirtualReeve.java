@@ -18,9 +18,9 @@ import java.util.List;
 import tools.jackson.databind.JsonNode;
 
 /**
- * An engine in virtual time, on a store in memory: the code that runs in production, with a clock that the test moves. Thirty
- * days take milliseconds, nothing ever sleeps, and the same test does the same each time. Not thread-safe: all happens on
- * the test's thread, in {@link #advance} and wherever something is waited for.
+ * An engine in virtual time, on an in-memory store. It runs the production code with a clock that the test moves.
+ * Thirty days take milliseconds, nothing sleeps, and each test is deterministic. Not thread-safe: everything runs on
+ * the test's thread, inside {@link #advance} and the methods that wait.
  *
  * <pre>{@code
  * VirtualReeve reeve = VirtualReeve.open();
@@ -35,9 +35,9 @@ import tools.jackson.databind.JsonNode;
  * assertThat(reeve.calls("payment.charge")).extracting(ActionCall::idempotencyKey).hasSize(2).containsOnly(key);
  * }</pre>
  *
- * <p>Every action has to be performed: by a {@linkplain #handle handler}, a {@linkplain #on script}, or as one of those that
- * {@linkplain #otherActionsSucceed do well}. Who waits for an execution that waits for another one is told so at once, unless {@link
- * #nobodyPerforms} it.
+ * <p>Register each action: with a {@linkplain #handle handler}, with a {@linkplain #on script}, or with
+ * {@link #otherActionsSucceed}. Waiting for an execution that waits for an unregistered action fails at once with an
+ * {@link AssertionError}, unless {@link #nobodyPerforms} was called for the action.
  */
 public final class VirtualReeve implements AutoCloseable {
 
@@ -51,7 +51,7 @@ public final class VirtualReeve implements AutoCloseable {
         this.outage = outage;
     }
 
-    /** A new one, with an empty store. Its time begins at noon on 1 March 2026, UTC. */
+    /** Opens an engine with an empty store. Its time begins at noon on 1 March 2026, UTC. */
     public static VirtualReeve open() {
         Outage outage = new Outage();
         Rig rig = outage.rig();
@@ -65,12 +65,12 @@ public final class VirtualReeve implements AutoCloseable {
         return this;
     }
 
-    /** Begins the script of an action, which replaces what was said of it before. */
+    /** Begins the script of an action. It replaces an earlier registration of the action. */
     public Script on(String action) {
         return rig.services.on(action);
     }
 
-    /** Has one of your own handlers perform an action. */
+    /** Registers one of your own handlers for an action. */
     public <I> VirtualReeve handle(String action, Class<I> input, Handler<I> handler) {
         rig.services.handle(action, input, handler);
         return this;
@@ -81,13 +81,16 @@ public final class VirtualReeve implements AutoCloseable {
         return handle(action, JsonNode.class, handler);
     }
 
-    /** No agent performs this action, as when its service was not started: its steps wait. See {@link Services#nobodyPerforms}. */
+    /**
+     * Declares that no agent performs this action, as when its service was not started: its steps wait. See
+     * {@link Services#nobodyPerforms}.
+     */
     public VirtualReeve nobodyPerforms(String action) {
         rig.services.nobodyPerforms(action);
         return this;
     }
 
-    /** All actions of a workflow of which nothing was said are done well: see {@link Services#on}. */
+    /** Lets all actions of a workflow that are not registered succeed: see {@link Services#on}. */
     public VirtualReeve otherActionsSucceed(Workflow workflow) {
         rig.otherActionsSucceed(workflow);
         return this;
@@ -105,9 +108,9 @@ public final class VirtualReeve implements AutoCloseable {
     }
 
     /**
-     * One that is known from elsewhere, such as {@link dev.reeve.engine.client.StepDescription#child}.
+     * Finds an execution by an id from elsewhere, such as {@link dev.reeve.engine.client.StepDescription#child}.
      *
-     * @throws AssertionError if there is none
+     * @throws AssertionError if there is no such execution
      */
     public VirtualExecution execution(ExecutionId id) {
         rig.look(id, Execution::status);
@@ -115,8 +118,8 @@ public final class VirtualReeve implements AutoCloseable {
     }
 
     /**
-     * As {@link dev.reeve.engine.client.Reeve#schedule}, in virtual time; a crash does not make it forget. What it starts {@link
-     * #startedBy} tells.
+     * As {@link dev.reeve.engine.client.Reeve#schedule}, in virtual time. The schedule survives a {@link #crash}. See
+     * {@link #startedBy} for the executions that it starts.
      */
     public VirtualReeve schedule(String name, Object input, Schedule schedule) {
         rig.reeve().schedule(name, input, schedule);
@@ -143,7 +146,10 @@ public final class VirtualReeve implements AutoCloseable {
         rig.reeve().deleteSchedule(name, by, why);
     }
 
-    /** What a schedule has started, in the order of its nominal times: the newest {@value #STARTED_MAX}. */
+    /**
+     * The executions that a schedule has started, in the order of their nominal times: the newest
+     * {@value #STARTED_MAX}.
+     */
     public List<VirtualExecution> startedBy(String schedule) {
         return rig.reeve().list(ExecutionQuery.all().label("schedule", schedule).limit(STARTED_MAX)).stream()
                 .sorted(Comparator.comparing(ExecutionSummary::startedAt))
@@ -151,7 +157,7 @@ public final class VirtualReeve implements AutoCloseable {
                 .toList();
     }
 
-    /** Has this much time pass, and everything happen that is due by then. */
+    /** Moves virtual time forward and runs everything that is due by then. */
     public void advance(Duration time) {
         rig.runUntil(() -> false, time);
     }
@@ -161,7 +167,7 @@ public final class VirtualReeve implements AutoCloseable {
         return rig.now();
     }
 
-    /** For handlers that want to know the time. */
+    /** A clock for handlers that need the time. */
     public InstantSource clock() {
         return rig::now;
     }
@@ -171,31 +177,34 @@ public final class VirtualReeve implements AutoCloseable {
         return rig.calls();
     }
 
-    /** Those of one action. */
+    /** The calls of one action, in order. */
     public List<ActionCall> calls(String action) {
         return calls().stream().filter(call -> call.action().equals(action)).toList();
     }
 
-    /** What steps did to the world outside, as far as handlers and scripts have said that they succeeded. */
+    /** Effects of steps on the world outside, as far as handlers and scripts reported success. */
     public List<Effect> effects() {
         return rig.outside.effects();
     }
 
-    /** What needs a person. */
+    /** The recovery inbox: what needs a person. */
     public Inbox inbox() {
         return rig.reeve().inbox();
     }
 
     /**
-     * The process with the engine and all agents dies, at this very moment, and another is started a second later. What had
-     * not been stored is lost.
+     * Kills the process with the engine and all agents immediately. A new process starts a second later. What was not
+     * stored is lost.
      */
     public void crash() {
         rig.tell("the process dies");
         rig.crash();
     }
 
-    /** From now on nothing can be read from the store or written to it, for as long as this. What this kit tells it tells. */
+    /**
+     * Makes the store unavailable for reads and writes for this time. Results that the kit itself reports stay
+     * available.
+     */
     public void storeIsAwayFor(Duration time) {
         rig.tell("the store is away for " + time);
         outage.begin(time);

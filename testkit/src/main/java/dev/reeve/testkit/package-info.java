@@ -1,6 +1,6 @@
 /**
- * Tests of workflows in virtual time: {@link dev.reeve.testkit.ReeveTest} gives a test an engine whose time the test moves,
- * {@link dev.reeve.testkit.FailureModes} tries everything that can go wrong with a workflow.
+ * Tests of workflows in virtual time. {@link dev.reeve.testkit.ReeveTest} gives a test an engine whose time the test
+ * moves. {@link dev.reeve.testkit.FailureModes} injects every fault into the runs of a workflow.
  */
 @NullMarked
 package dev.reeve.testkit;

@@ -19,8 +19,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process with an engine in it. Everything that reaches the engine goes through {@link #run}, so that a node that is dead
- * gets nothing, and one that stands still gets it later.
+ * A simulated process with an engine. Every call into the engine goes through {@link #run}: a dead node receives
+ * nothing, and a paused node receives its calls after it resumes.
  */
 public final class SimNode implements Surroundings {
 
@@ -37,13 +37,13 @@ public final class SimNode implements Surroundings {
     private @Nullable Node node;
     private @Nullable Reeve reeve;
 
-    /** Told of exceptions that nobody in the engine expected. */
+    /** Receives exceptions that the engine did not expect. */
     @FunctionalInterface
     public interface Mistakes {
         void made(String where, Throwable error);
     }
 
-    /** @param drift how much faster than true time its monotonic clock runs, as in 0.0001 */
+    /** @param drift relative drift of the node's monotonic clock, as in 0.0001 for a clock that runs fast */
     public SimNode(int number, Timeline timeline, RandomGenerator random, double drift, Mistakes mistakes) {
         this.number = number;
         this.timeline = timeline;
@@ -53,7 +53,7 @@ public final class SimNode implements Surroundings {
         this.boot = random.nextLong(1L << 50);
     }
 
-    /** Opens the store; throws what the engine throws if it cannot. */
+    /** Opens the store and the engine. Throws what the engine throws if it cannot open. */
     public void open(Function<SimNode, Store> store, NodeOptions options) {
         Node opened = Node.open(store.apply(this), options, this);
         node = opened;
@@ -80,7 +80,7 @@ public final class SimNode implements Surroundings {
         return Objects.requireNonNull(reeve, "it was opened");
     }
 
-    /** Has the engine do something: at once, later if the process stands still, never if it is dead. */
+    /** Runs a task in the engine: immediately, after {@link #resume} if the process is paused, never if it is dead. */
     public void run(Runnable task) {
         if (!alive) {
             return;
@@ -93,7 +93,7 @@ public final class SimNode implements Surroundings {
         loops.forEach(SimLoop::stir);
     }
 
-    /** All memory is gone; nothing that was on its way back reaches anybody. */
+    /** Loses all memory. Answers that are under way reach no receiver. */
     public void crash() {
         alive = false;
         deferred.clear();
@@ -104,7 +104,7 @@ public final class SimNode implements Surroundings {
         paused = true;
     }
 
-    /** Goes on as if nothing had been, with everything that came meanwhile. */
+    /** Resumes, and runs all tasks that arrived during the pause. */
     public void resume() {
         paused = false;
         loops.forEach(SimLoop::wake);
@@ -153,7 +153,7 @@ public final class SimNode implements Surroundings {
         timeline.after(Duration.ofNanos(random.nextLong(1_000_000)), name, () -> run(task));
     }
 
-    /** At once: nobody blocks in virtual time, and the same seed does the same. */
+    /** Runs the task immediately: nothing blocks in virtual time, and the run stays deterministic. */
     @Override
     public void callback(Runnable task) {
         task.run();
@@ -197,7 +197,7 @@ public final class SimNode implements Surroundings {
             }
         }
 
-        /** The store has answered, perhaps: a loop that waits for nothing else looks. */
+        /** Wakes a loop that has no timer: the store may have answered. */
         void stir() {
             if (untilWoken) {
                 wake();

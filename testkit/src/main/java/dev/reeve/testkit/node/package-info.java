@@ -1,7 +1,4 @@
-/**
- * A process with an engine in it, in virtual time. What the simulator and the kit for users' tests both need; not meant for
- * users.
- */
+/** A simulated process with an engine, in virtual time. Shared by the simulator and the test kit; not for users. */
 @NullMarked
 package dev.reeve.testkit.node;
 

@@ -1,9 +1,9 @@
 package dev.reeve.testkit.store;
 
-/** What is asked of a database, as far as it matters for whether it can be done just now. */
+/** Kinds of database calls, as far as a fault distinguishes them. */
 enum Call {
     READ,
     COMMIT,
-    /** Joining, taking a lane, deploying: small, and so possible on a disk that is full. */
+    /** Joining, taking a lane, deploying: small writes, which still succeed on a full disk. */
     OTHER_WRITE
 }

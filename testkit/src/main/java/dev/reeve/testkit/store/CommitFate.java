@@ -5,12 +5,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a commit.
+ * The outcome of a commit.
  *
- * @param dealtWith when the database commits it, from now on
- * @param isLost or that it never does
- * @param error what the node hears instead of the truth; null if it hears the truth, once there is one
- * @param heardOf when it hears of the error, from now on; it may be before the database is done
+ * @param dealtWith delay from now until the database commits
+ * @param isLost whether it never commits
+ * @param error the error that the node receives instead of the outcome; null if it receives the outcome
+ * @param heardOf delay from now until the node receives the error, possibly before the database commits
  */
 record CommitFate(
         Duration dealtWith, boolean isLost, @Nullable StoreException error, Duration heardOf) {}

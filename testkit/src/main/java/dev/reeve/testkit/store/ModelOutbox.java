@@ -15,16 +15,16 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be told, in memory. It makes no mistakes and answers at once. Not thread-safe. */
+/** Outgoing messages, in memory. Injects no faults and answers immediately. Not thread-safe. */
 final class ModelOutbox implements Outbox {
 
     private static final Comparator<OutboxEntry> LONGEST_FIRST = Comparator.comparing(OutboxEntry::since)
             .thenComparing(entry -> entry.message().execution());
 
     /**
-     * A message and when it may be sent.
+     * A message, and when it may be sent.
      *
-     * @param nextAt null once it was given up
+     * @param nextAt null once delivery was given up
      */
     private record OutboxEntry(
             OutboxRow message,
@@ -44,7 +44,7 @@ final class ModelOutbox implements Outbox {
 
     private final NavigableMap<ExecutionId, NavigableMap<Integer, OutboxEntry>> entries = new TreeMap<>();
 
-    /** Whether somebody is still to be told of this execution. */
+    /** Whether messages about this execution are still to be sent. */
     boolean isAbout(ExecutionId id) {
         return entries.containsKey(id);
     }
@@ -56,7 +56,7 @@ final class ModelOutbox implements Outbox {
         }
     }
 
-    /** As if they had never been added. */
+    /** Undoes {@link #add}. */
     void remove(List<OutboxRow> messages) {
         for (OutboxRow message : messages) {
             NavigableMap<Integer, OutboxEntry> of = entries.get(message.execution());

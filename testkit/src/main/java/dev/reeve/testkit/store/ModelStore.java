@@ -52,8 +52,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a database is, in memory: rows, unique keys, a fence, all or nothing. It makes no mistakes and answers at once. Not
- * thread-safe.
+ * An in-memory model of a database: rows, unique keys, a fence, atomic batches. Injects no faults and answers
+ * immediately. Not thread-safe.
  */
 public final class ModelStore implements Store {
 
@@ -62,7 +62,10 @@ public final class ModelStore implements Store {
     private static final Comparator<Due> BY_TIME =
             Comparator.comparing(Due::wakeAt).thenComparing(Due::id);
 
-    /** A lane's row. Incarnations are never given twice, so a lane whose incarnation is not in its row has lost it for ever. */
+    /**
+     * A lane's row. No incarnation is assigned twice: a lane whose incarnation differs from its row has lost it
+     * permanently.
+     */
     private static final class LaneRow {
         private long incarnation;
         private long batch;
@@ -296,7 +299,7 @@ public final class ModelStore implements Store {
         return "model of a database";
     }
 
-    /** Nothing to give back: whoever holds it may go on. */
+    /** Nothing to release: the next holder may continue. */
     @Override
     public void close() {}
 
@@ -333,7 +336,7 @@ public final class ModelStore implements Store {
         outbox.add(batch.messages());
     }
 
-    /** How to make everything as it is now for all executions that this batch speaks of. */
+    /** Captures the state of all executions that this batch changes. The result restores it. */
     Runnable before(Batch batch) {
         NavigableMap<ExecutionId, Integer> lengths = new TreeMap<>();
         batch.started().forEach(row -> lengths.put(row.id(), 0));

@@ -19,8 +19,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database in virtual time. It outlives the nodes, each of which {@linkplain #open opens} it; what a node does after it
- * was fenced, or while it is dead, is decided here as a real database would. On the simulation's thread only.
+ * A database in virtual time. It outlives the nodes. Each node {@linkplain #open opens} it. The simulated database
+ * decides the fate of calls from a fenced or dead node, as a real database would. Use it on the simulation's thread
+ * only.
  *
  * <pre>{@code
  * SimDatabase database = SimDatabase.model(timeline, faults);
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SimDatabase implements AutoCloseable {
 
-    /** What the clock of the database shows at the beginning of virtual time. */
+    /** The time on the database's clock at the beginning of virtual time. */
     public static final Instant BEGIN = Instant.parse("2026-03-01T12:00:00Z");
 
     private final Timeline timeline;
@@ -46,16 +47,16 @@ public final class SimDatabase implements AutoCloseable {
         this.trouble = new Trouble(timeline, faults);
     }
 
-    /** One that keeps everything in a {@link ModelStore}. */
+    /** A database that keeps everything in a {@link ModelStore}. */
     public static SimDatabase model(Timeline timeline, StoreFaults faults) {
         return new SimDatabase(timeline, faults, new ModelStore(InstantSource.fixed(BEGIN)), () -> {});
     }
 
     /**
-     * One that keeps everything in a store of another kind.
+     * A database that keeps everything in another store.
      *
-     * @param behind makes no mistakes and answers at once; closed with this
-     * @param cleanUp what is to be done after that
+     * @param behind a store that injects no faults and answers immediately; closed with this database
+     * @param cleanUp runs after that
      */
     public static SimDatabase over(Timeline timeline, StoreFaults faults, Store behind, Runnable cleanUp) {
         return new SimDatabase(timeline, faults, behind, cleanUp);
@@ -64,14 +65,14 @@ public final class SimDatabase implements AutoCloseable {
     /**
      * The database as one node sees it.
      *
-     * @param node runs what comes back from the database, in the order in which it is given: at once if the node is well,
-     *     later if it is paused, never if it is dead
+     * @param node runs the answers of the database in the given order: immediately, later if the node is paused, never
+     *     if it is dead
      */
     public Store open(Consumer<Runnable> node) {
         return new SimStore(this, node);
     }
 
-    /** Who sees every batch that is applied. */
+    /** Adds a witness, which sees every batch that is applied. */
     public void witness(Witness witness) {
         witnesses.add(witness);
     }
@@ -81,12 +82,12 @@ public final class SimDatabase implements AutoCloseable {
         return BEGIN.plusNanos(timeline.nanos()).plus(trouble.clockOffset()).truncatedTo(ChronoUnit.MICROS);
     }
 
-    /** Whether its time has ever gone backwards. */
+    /** Whether the database's time has ever gone backwards. */
     public boolean clockWasSetBack() {
         return trouble.wasSetBack();
     }
 
-    /** All executions, the newest first; as they are, whatever the faults. */
+    /** All executions, the newest first. Faults do not affect this read. */
     public List<ExecutionRow> executions(String namespace) {
         List<ExecutionRow> all = new ArrayList<>();
         ListPosition last = null;
@@ -103,17 +104,17 @@ public final class SimDatabase implements AutoCloseable {
         return new ExecutionFilter(namespace, null, Set.of(), Map.of(), null, null, after, ExecutionFilter.LIMIT_MAX);
     }
 
-    /** What people have paused, as it is. */
+    /** The pauses of services. Faults do not affect this read. */
     public List<ServicePause> pauses() {
         return behind.pauses();
     }
 
-    /** The journal of an execution, as it is. */
+    /** The journal of an execution. Faults do not affect this read. */
     public List<JournalRow> journal(ExecutionId id) {
         return behind.history(id);
     }
 
-    /** Nothing goes wrong any more, and what went wrong is over; a transaction under way ends within a minute. */
+    /** Ends all faults and stops new ones. A transaction under way ends within a minute. */
     public void heal() {
         trouble.heal();
     }

@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One lane. A request is some time on its way, is dealt with in one instant, and the answer is some time on its way; a
- * fault befalls it at any of the three.
+ * One lane of the simulated database. A request travels for some time, is processed in one instant, and its answer
+ * travels for some time. A fault can happen in each of these phases.
  */
 final class SimLane implements LaneStore {
 
@@ -74,7 +74,7 @@ final class SimLane implements LaneStore {
         return answer;
     }
 
-    /** Asks what is behind; whoever is allowed to see it does. */
+    /** Applies a batch to the underlying store, and informs the witnesses if it was committed. */
     CommitOutcome apply(Batch batch) {
         CommitOutcome outcome = behind.commit(batch).toCompletableFuture().join();
         if (outcome instanceof CommitOutcome.Committed) {
@@ -83,12 +83,12 @@ final class SimLane implements LaneStore {
         return outcome;
     }
 
-    /** How to make undone what this batch is about to do; null if what is behind cannot forget. */
+    /** Prepares the undo of a batch that is about to be applied; null if the underlying store cannot undo. */
     @Nullable Runnable before(Batch batch) {
         return database.behind() instanceof ModelStore model ? model.before(batch) : null;
     }
 
-    /** A batch that was applied is not there any more. */
+    /** Informs the witnesses that an applied batch was undone. */
     void undone(Batch batch) {
         database.witnesses().forEach(witness -> witness.undone(node, number, join, batch));
     }
@@ -101,7 +101,7 @@ final class SimLane implements LaneStore {
                 database.trouble().settle(transaction);
             }
             Reacquired found = behind.reacquire().toCompletableFuture().join();
-            // What is behind speaks of the last batch that reached it, which may be one before.
+            // The underlying store answers for the last batch that reached it, which may be an earlier one.
             boolean landed = transaction != null && transaction.isApplied();
             return found == Reacquired.LANDED && !landed ? Reacquired.NOT_LANDED : found;
         });

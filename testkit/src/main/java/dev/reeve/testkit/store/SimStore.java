@@ -114,7 +114,7 @@ final class SimStore implements Store {
         return new SimSchedules();
     }
 
-    /** Nothing can go wrong where nothing is scheduled: whoever does not use schedules need not know of them. */
+    /** Injects faults only if schedules exist: runs without schedules are not affected. */
     @Override
     public List<ScheduleRow> schedules(String namespace) {
         List<ScheduleRow> found = database.behind().schedules(namespace);
@@ -224,7 +224,7 @@ final class SimStore implements Store {
         return ask(Call.READ, () -> database.behind().history(id));
     }
 
-    /** At once, because whoever asks blocks, and virtual time with it. */
+    /** Answers immediately, because the caller blocks and virtual time stands still. */
     private <T> T ask(Call call, Supplier<T> question) {
         if (closed) {
             throw closedError();
@@ -241,7 +241,7 @@ final class SimStore implements Store {
         return Trouble.unavailable("The store is closed. Open it again.");
     }
 
-    /** Gives the node an answer, if it is there to take it. */
+    /** Delivers an answer to the node, if the node can receive it. */
     void toNode(Runnable callback) {
         node.accept(callback);
     }

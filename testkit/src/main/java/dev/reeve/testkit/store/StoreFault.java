@@ -1,37 +1,37 @@
 package dev.reeve.testkit.store;
 
-/** What goes wrong between a node and its database. */
+/** Faults between a node and its database. */
 public enum StoreFault {
-    /** The connection breaks before the request is there: nothing happens, and the caller hears of an error (F14). */
+    /** The connection breaks before the request arrives: nothing happens, and the caller receives an error. */
     REQUEST_LOST,
-    /** The database does what was asked, and the connection breaks before the answer is there (F15). */
+    /** The database processes the request, and the connection breaks before the answer arrives. */
     ANSWER_LOST,
     /**
-     * The caller of a commit hears of an error, and the transaction goes on, holding the lane's row, and commits later, or
-     * never (F16). Whoever takes the lane meanwhile waits for it, kills it, or is told to come again.
+     * The caller of a commit receives an error, while the transaction goes on and holds the lane's row. It commits
+     * later, or never. A node that takes the lane meanwhile waits for the transaction, kills it, or is told to retry.
      */
     ZOMBIE,
     /**
-     * A commit waits for the standby in vain and comes back with a warning, which the port must answer with a doubt (F21).
-     * Everybody sees it on the primary, and a {@link #FAILOVER} may make it undone; until then, or until the standby is
-     * back, whatever writes fails.
+     * A commit waits for the standby in vain and returns with a warning. The store must report it as in doubt. On the
+     * primary the commit is visible, and a {@link #FAILOVER} may undo it. Until the failover, or until the standby is
+     * back, all writes fail.
      */
     UNREPLICATED,
-    /** The database says nothing, until the caller's patience is over. It may have done what was asked. */
+    /** The database does not answer before the caller's timeout. It may have processed the request. */
     HANGS,
-    /** The answer is right, and late. */
+    /** The answer is correct and late. */
     SLOW,
-    /** The database takes offence at something in a batch (DATA), although there is nothing wrong with it. */
+    /** The database rejects a valid batch as invalid data (DATA). */
     OFFENCE,
-    /** For a while nobody can connect. */
+    /** No connections are possible for a while. */
     OUTAGE,
-    /** For a while nothing can be written (F24). */
+    /** No writes are possible for a while. */
     READ_ONLY,
-    /** For a while everything is slow. */
+    /** All calls are slow for a while. */
     SLOWNESS,
-    /** For a while no batch can be written; the rest goes on (F33). */
+    /** No batch can be written for a while. Other calls succeed. */
     DISK_FULL,
-    /** Another server takes over: what was in doubt is settled one way or the other, and its clock is another. */
+    /** Another server takes over. It settles each commit in doubt one way or the other, and its clock differs. */
     FAILOVER,
     /** The database's clock is set. */
     CLOCK_STEP

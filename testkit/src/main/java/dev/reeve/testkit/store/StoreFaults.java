@@ -4,14 +4,17 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** How often what goes wrong. What has no rate never happens. */
+/** The probability of each fault. A fault without a rate never happens. */
 public final class StoreFaults {
 
     private final EnumMap<StoreFault, Double> rates = new EnumMap<>(StoreFault.class);
     private final Decisions decisions;
     private boolean healed;
 
-    /** @param rates for each call that the fault may befall; 0 to 1. Those that last a while are for each call, too */
+    /**
+     * @param rates the probability of each fault for each call that it can affect, 0 to 1; for faults that last a
+     *     while, the probability that the call starts one
+     */
     public StoreFaults(Map<StoreFault, Double> rates, Decisions decisions) {
         this.rates.putAll(rates);
         this.decisions = decisions;
@@ -33,7 +36,7 @@ public final class StoreFaults {
         return healed;
     }
 
-    /** From now on nothing goes wrong any more. */
+    /** Stops all faults from now on. */
     void heal() {
         healed = true;
     }

@@ -5,7 +5,7 @@ import dev.reeve.engine.store.CommitOutcome;
 import dev.reeve.engine.store.StoreException;
 import org.jspecify.annotations.Nullable;
 
-/** A batch between the request and what becomes of it, which becomes of it once. */
+/** A batch from its request to its outcome. The outcome is decided once. */
 final class Transaction {
 
     private enum State {
@@ -19,10 +19,10 @@ final class Transaction {
     private final Trouble trouble;
     private State state = State.UNDER_WAY;
 
-    /** Whether it holds the lane's row although nobody waits for it any more. */
+    /** Whether it holds the lane's row although no caller waits for it. */
     private boolean zombie;
 
-    /** How to make it undone; null once it is on the standby, too. */
+    /** Undoes the batch; null once the standby has it too. */
     private @Nullable Runnable undo;
 
     Transaction(SimLane lane, Batch batch, Trouble trouble) {
@@ -31,7 +31,7 @@ final class Transaction {
         this.trouble = trouble;
     }
 
-    /** @return what the database would answer if the connection still stood */
+    /** @return the database's answer, as if the connection still stood */
     CommitOutcome commit() {
         if (state != State.UNDER_WAY) {
             return Trouble.broken();
@@ -49,7 +49,7 @@ final class Transaction {
         return outcome;
     }
 
-    /** It never happens. */
+    /** Drops the batch: it never commits. */
     CommitOutcome drop() {
         if (state == State.UNDER_WAY) {
             trouble.ended(this);
@@ -78,12 +78,12 @@ final class Transaction {
         return undo != null;
     }
 
-    /** It is on the standby, too. */
+    /** The standby has the batch too. */
     void replicated() {
         undo = null;
     }
 
-    /** The standby took over without it. */
+    /** The standby took over without the batch. */
     void undo() {
         Runnable backwards = undo;
         if (backwards != null) {

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** What is wrong with the database just now, and what goes wrong with the next call. */
+/** The current faults of the database, and the faults of the next call. */
 final class Trouble {
 
     private static final Duration TRIP_MAX = Duration.ofMillis(3);
@@ -37,7 +37,7 @@ final class Trouble {
 
     private final Set<Transaction> underWay = new LinkedHashSet<>();
 
-    /** What is not on the standby, in the order of commit. */
+    /** Commits that the standby lacks, in the order of commit. */
     private final List<Transaction> unreplicated = new ArrayList<>();
 
     Trouble(Timeline timeline, StoreFaults faults) {
@@ -62,7 +62,7 @@ final class Trouble {
         return stalled;
     }
 
-    /** Whatever may begin with any call, begins. */
+    /** Starts faults that may start with any call. */
     void begin() {
         long now = timeline.nanos();
         if (faults.happens(StoreFault.OUTAGE)) {
@@ -89,7 +89,7 @@ final class Trouble {
         return setBack;
     }
 
-    /** Forwards more often than backwards, and seldom back by much: whoever does that does not keep his job. */
+    /** Sets the clock forwards more often than backwards, and rarely far back, as in production. */
     private void stepClock() {
         Duration step = upTo(CLOCK_STEP_MAX);
         Duration back = step.toNanos() % 4 == 0 ? step : step.dividedBy(10);
@@ -98,7 +98,7 @@ final class Trouble {
         setBack |= isBack;
     }
 
-    /** Why this cannot be done now; null if it can. */
+    /** Why this call cannot be processed now; null if it can. */
     @Nullable StoreException refusal(Call call) {
         long now = timeline.nanos();
         if (now < outageUntil) {
@@ -116,7 +116,7 @@ final class Trouble {
         return null;
     }
 
-    /** Does what was asked, unless something goes wrong before or after. */
+    /** Processes a call, unless a fault happens before or after. */
     <T> T deal(Call call, Supplier<T> question) {
         StoreException refusal = refusal(call);
         if (refusal != null) {
@@ -132,7 +132,7 @@ final class Trouble {
         return answer;
     }
 
-    /** How long a message takes. */
+    /** How long a message travels. */
     Duration trip() {
         boolean slow = timeline.nanos() < slowUntil || faults.happens(StoreFault.SLOW);
         return upTo(slow ? SLOW_MAX : TRIP_MAX);
@@ -189,9 +189,9 @@ final class Trouble {
     }
 
     /**
-     * What whoever takes the lane of a transaction does about it, if it is still under way: waits for it, or kills it.
+     * Settles a transaction under way when a node takes its lane: waits for it, or kills it.
      *
-     * @throws StoreException if it lasts too long
+     * @throws StoreException if waiting takes too long
      */
     void settle(Transaction transaction) {
         if (!transaction.isUnderWay()) {
@@ -211,7 +211,10 @@ final class Trouble {
         }
     }
 
-    /** The same for whoever takes all lanes. A request that is still on its way finds itself fenced when it is there. */
+    /**
+     * Settles all zombie transactions, when a node takes all lanes. Requests that are still under way are fenced when
+     * they arrive.
+     */
     void settleZombies() {
         List.copyOf(underWay).stream().filter(Transaction::isZombie).forEach(this::settle);
     }
@@ -240,8 +243,8 @@ final class Trouble {
     }
 
     /**
-     * Another server goes on from what it knows. Every connection breaks: transactions under way were in time, or not; of
-     * those that it was not sent in time it lacks the last ones.
+     * Lets another server take over from what it has received. Every connection breaks. Each transaction under way
+     * commits or rolls back. The new server may lack the last commits that were not yet replicated.
      */
     private void failOver() {
         List.copyOf(underWay).forEach(this::settleByLot);

@@ -3,13 +3,13 @@ package dev.reeve.testkit.store;
 import dev.reeve.engine.store.Batch;
 import dev.reeve.engine.store.NodeId;
 
-/** Sees what becomes of the rows, whatever the nodes hear of it. */
+/** Observes the rows of the database, independent of the answers that nodes receive. */
 public interface Witness {
 
-    /** A lane asks for a batch to be stored; nobody knows yet what becomes of it. */
+    /** A lane requests to store a batch. The outcome is still open. */
     default void asked(NodeId node, int lane, long join) {}
 
-    /** The same for whoever wants to see the batch. */
+    /** As {@link #asked(NodeId, int, long)}, with the batch. */
     default void asked(NodeId node, int lane, long join, Batch batch) {
         asked(node, lane, join);
     }
@@ -17,11 +17,11 @@ public interface Witness {
     /**
      * A batch is in the store.
      *
-     * @param join the how-manieth join of the database made the lane: a batch with a lower number than one before it was let
-     *     through by a broken fence (I9)
+     * @param join number of the join that created the lane. A batch with a lower number than an earlier batch passed a
+     *     broken fence
      */
     void applied(NodeId node, int lane, long join, Batch batch);
 
-    /** A batch is not in the store any more, because of a failover. Nobody was told that it was. */
+    /** A failover has removed a batch from the store. No caller was told that it was stored. */
     void undone(NodeId node, int lane, long join, Batch batch);
 }

@@ -1,9 +1,9 @@
 /**
- * The simulated database: the engine's port to its store, over virtual time, with everything that can go wrong between a
- * node and its database. What the simulator and the kit for users' tests both need; not meant for users.
+ * The simulated database: the engine's store interface in virtual time, with all faults that can happen between a node
+ * and its database. Shared by the simulator and the test kit; not for users.
  *
- * <p>{@link dev.reeve.testkit.store.SimDatabase} outlives nodes; each of them opens it for itself. Behind it stands a store
- * that makes no mistakes: {@link dev.reeve.testkit.store.ModelStore}, or another.
+ * <p>{@link dev.reeve.testkit.store.SimDatabase} outlives nodes, and each node opens it. Its rows are kept in a store
+ * that injects no faults: {@link dev.reeve.testkit.store.ModelStore}, or another.
  */
 @NullMarked
 package dev.reeve.testkit.store;

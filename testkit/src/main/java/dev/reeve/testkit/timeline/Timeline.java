@@ -8,12 +8,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Virtual time, and what is to happen in it. One thread; the same seed gives the same order: by time, and what falls on the
- * same nanosecond by lot.
+ * Virtual time and its scheduled tasks. Single-threaded. Deterministic for a seed: tasks run in the order of time, and
+ * tasks of the same nanosecond in random order.
  */
 public final class Timeline {
 
-    /** Something that is to happen. */
+    /** A scheduled task. */
     public static final class Task implements Comparable<Task> {
         private final long nanos;
         private final int lot;
@@ -30,12 +30,12 @@ public final class Timeline {
             this.action = action;
         }
 
-        /** It will not happen, if it has not yet. */
+        /** Cancels the task, unless it has already run. */
         public void cancel() {
             cancelled = true;
         }
 
-        // By hand: a world compares tasks a million times.
+        // Hand-written for speed: a simulation compares tasks a million times.
         @Override
         public int compareTo(Task other) {
             if (nanos != other.nanos) {
@@ -57,16 +57,16 @@ public final class Timeline {
         this.lots = random.split();
     }
 
-    /** Since the beginning. */
+    /** Time since the beginning. */
     public long nanos() {
         return nanos;
     }
 
     /**
-     * Has something happen later.
+     * Schedules a task.
      *
-     * @param delay from now on; what is negative counts as zero
-     * @param what in two or three words, for the story; part of the trace hash
+     * @param delay from now; a negative delay counts as zero
+     * @param what a description of two or three words for the story; part of the trace hash
      */
     public Task after(Duration delay, String what, Runnable action) {
         Task task = new Task(nanos + Math.max(0, Times.nanos(delay)), lots.nextInt(), number++, what, action);
@@ -74,12 +74,16 @@ public final class Timeline {
         return task;
     }
 
-    /** Chance, from the seed. */
+    /** The random generator, created from the seed. */
     public RandomGenerator random() {
         return random;
     }
 
-    /** The next thing happens, and it is that time then. @return false if nothing is left to happen */
+    /**
+     * Moves time to the next task and runs it.
+     *
+     * @return false if no task is left
+     */
     public boolean runNext() {
         Task task = next();
         if (task == null) {
@@ -92,15 +96,15 @@ public final class Timeline {
         return true;
     }
 
-    /** Everything until then happens, and it is that time then. */
+    /** Runs all tasks until this time, and sets the time to it. */
     public void runUntil(long until) {
         while (runNextBefore(until)) {}
     }
 
     /**
-     * The next thing happens, if it is to happen by then; otherwise it is that time.
+     * Runs the next task if it is due by then. Otherwise sets the time to {@code until}.
      *
-     * @return whether something happened
+     * @return whether a task ran
      */
     public boolean runNextBefore(long until) {
         Task task = next();
@@ -111,14 +115,17 @@ public final class Timeline {
         return false;
     }
 
-    /** Makes something that happened, and when, part of the trace hash. */
+    /** Adds something that just happened, and its time, to the trace hash. */
     public void note(String what) {
         hash = (hash ^ nanos) * 0x100000001b3L;
         hash = (hash ^ what.hashCode()) * 0x100000001b3L;
         hash ^= hash >>> 29;
     }
 
-    /** Of everything that has happened so far, in order. Two runs of one seed agree on it, or chance leaks in from elsewhere. */
+    /**
+     * A hash of all that has happened so far, in order. If two runs of a seed differ in it, something is not
+     * deterministic.
+     */
     public long hash() {
         return hash;
     }

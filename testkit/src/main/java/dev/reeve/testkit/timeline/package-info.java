@@ -1,7 +1,4 @@
-/**
- * Virtual time: what happens in a simulation, and when. What the simulator and the kit for users' tests both need; not meant
- * for users.
- */
+/** Virtual time: what happens in a simulation, and when. Shared by the simulator and the test kit; not for users. */
 @NullMarked
 package dev.reeve.testkit.timeline;
 

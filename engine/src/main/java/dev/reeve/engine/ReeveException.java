@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Thrown by {@link dev.reeve.engine.client} when a call is refused or fails. Its futures fail with it too. The message
  * ends with what to do. The {@link #code} is for programs:
+ *
  * <pre>{@code
  * try {
  *     reeve.start("order", order, Start.key(order.id()));

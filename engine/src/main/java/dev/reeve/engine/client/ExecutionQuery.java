@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Selects executions to list, the newest first. Immutable; each method returns a changed copy.
+ *
  * <pre>{@code reeve.list(ExecutionQuery.all().workflow("order_fulfilment").status(ESCALATED).limit(50))}</pre>
  */
 public final class ExecutionQuery {

@@ -52,6 +52,7 @@ import javax.sql.DataSource;
 
 /**
  * Durable workflows on an existing database. Thread-safe. Open one instance for each store, and close it.
+ *
  * <pre>{@code
  * try (Reeve reeve = Reeve.embedded(Path.of("orders.db"))) {
  *     reeve.deploy(Workflow.load(Path.of("order_fulfilment.yaml")));

@@ -49,6 +49,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Read-only access to a store, beside a running engine or without one. Thread-safe. Close it.
+ *
  * <pre>{@code
  * try (ReeveReader reader = ReeveReader.open(Path.of("orders.db"))) {
  *     reader.inbox().groups().forEach(System.out::println);

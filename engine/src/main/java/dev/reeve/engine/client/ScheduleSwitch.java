@@ -11,6 +11,7 @@ import javax.sql.DataSource;
 /**
  * Pauses, resumes and deletes schedules without an engine: beside the running engine, if the database allows that, or
  * before one starts. Thread-safe. Close it.
+ *
  * <pre>{@code
  * try (ScheduleSwitch schedules = ScheduleSwitch.open(dataSource)) {
  *     schedules.pause("nightly_report", "alice", "stock-taking");

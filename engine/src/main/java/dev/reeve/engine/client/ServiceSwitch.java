@@ -12,6 +12,7 @@ import javax.sql.DataSource;
 /**
  * Pauses and resumes actions without an engine: beside the running engine, if the database allows that, or before one
  * starts. Thread-safe. Close it.
+ *
  * <pre>{@code
  * try (ServiceSwitch services = ServiceSwitch.open(dataSource)) {
  *     services.pause("payment.charge", "alice", "the bank asked us to");

@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Options of a start. Immutable; each method returns a changed copy.
- * <pre>{@code reeve.start("order_fulfilment", order, Start.key("order-123").label("shop", "berlin").priority(10))}</pre>
+ *
+ * <pre>{@code
+ * reeve.start("order_fulfilment", order, Start.key("order-123").label("shop", "berlin").priority(10))
+ * }</pre>
  *
  * @param key the caller's own id; null for none. Starting again with the same key, workflow and input finds the same
  *     execution, so a caller can repeat a start whose answer was lost. Inputs are compared by value: the order of

@@ -1,15 +1,15 @@
 package dev.reeve.engine.dispatch;
 
-/** How an agent is doing, as far as its node can tell (A7). */
+/** The health of an agent, as far as its node can tell. */
 public enum AgentHealth {
-    /** It has registered, and not yet asked for work. */
+    /** It has registered, and has not asked for work yet. */
     REGISTERED,
-    /** It has nothing to do. */
+    /** It has no attempts under way. */
     IDLE,
     /** It has attempts under way. */
     BUSY,
-    /** It should have been heard of by now, or signs of life of one of its attempts are late. It gets nothing new until it is back. */
+    /** It is overdue, or heartbeats of one of its attempts are late. It receives no new work until it is back. */
     SUSPECT,
-    /** It has left, or was not heard of for so long that its attempts count as lost. */
+    /** It has left, or was silent until its attempts counted as lost. */
     OFFLINE
 }

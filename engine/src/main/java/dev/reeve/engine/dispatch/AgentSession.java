@@ -22,27 +22,27 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What the node knows about one agent. Guarded by the dispatcher's lock. */
+/** The node's knowledge of one agent. Guarded by the dispatcher's lock. */
 final class AgentSession {
 
-    /** An exchange that is held open. {@code received} is the moment from which the requests in its answer count. */
+    /** An exchange that is held open (a long poll). The requests in its answer count from {@code received}. */
     record Poll(CompletableFuture<Reply> promise, Instant received, long expiresNanos) {}
 
     /** An attempt, from its commit to its report. */
     static final class Held {
         final Slot slot;
 
-        /** How much memory it takes, mostly for its input. */
+        /** The memory that the attempt takes, mostly for its input. */
         final long bytes;
 
         private final long begunNanos;
         private long aliveNanos;
         private long offeredNanos;
 
-        /** Kept until the agent has shown that it arrived; then null. */
+        /** The request, kept until the agent has confirmed its arrival; then null. */
         private @Nullable Delivery unconfirmed;
 
-        /** The report has come and is not dealt with yet: no slot is taken any more, and nobody need worry. */
+        /** The report has arrived and is not decided yet: the slot is free, and silence is no concern. */
         private boolean reported;
 
         private boolean dropped;
@@ -50,23 +50,26 @@ final class AgentSession {
         /** A lane has the report. */
         private boolean reporting;
 
-        /** A lane has a checkpoint of it. Agents send them as often as they like, also while nothing can be stored. */
+        /**
+         * A lane has a checkpoint of this attempt. Agents may send checkpoints at any rate, also while the store is
+         * unavailable.
+         */
         private boolean storing;
 
         private @Nullable Json newest;
 
-        /** After this time it is suspect; null if that is learnt. */
+        /** The attempt is suspect after this time; null if the time is learnt. */
         final @Nullable Duration expected;
 
-        /** Within which time its agent was told to show a sign of life; null for none. */
+        /** The agent must send a heartbeat within this time; null for none. */
         final @Nullable Duration heartbeat;
 
-        /** A sign of life is late after this time; null if none need be shown. */
+        /** A heartbeat is late after this time; null if none is required. */
         private final @Nullable Duration lateAfter;
 
         private Held(Delivery delivery, long nanos) {
             heartbeat = delivery.work().heartbeat();
-            // Agents beat three times within it.
+            // Agents send three heartbeats within it.
             lateAfter = heartbeat == null ? null : heartbeat.multipliedBy(2).dividedBy(3);
             expected = delivery.work().expected();
             slot = delivery.slot();
@@ -77,7 +80,7 @@ final class AgentSession {
             unconfirmed = delivery;
         }
 
-        /** For how long it has been under way. */
+        /** How long the attempt has been under way. */
         long runningNanos(long nanos) {
             return reported ? 0 : nanos - begunNanos;
         }
@@ -86,7 +89,7 @@ final class AgentSession {
             return nanos - begunNanos;
         }
 
-        /** When it is late if nothing more is heard; only if it can be. */
+        /** When the attempt is late if no further heartbeat arrives. Valid only if the attempt requires heartbeats. */
         private long lateNanos() {
             return aliveNanos + (lateAfter == null ? 0 : lateAfter.toNanos());
         }
@@ -95,12 +98,15 @@ final class AgentSession {
             return !dropped && lateAfter != null && silence(nanos).compareTo(lateAfter) > 0;
         }
 
-        /** How long ago the agent last gave a sign of life for it. */
+        /** The time since the agent's last heartbeat for the attempt. */
         Duration silence(long nanos) {
             return reported ? Duration.ZERO : Duration.ofNanos(nanos - aliveNanos);
         }
 
-        /** @return whether it is to be stored now; if not, because one is being stored, it is kept until then, if it is the newest */
+        /**
+         * @return whether to store the checkpoint now. If false, another one is being stored, and the newest of the
+         *     rest follows it
+         */
         boolean checkpoint(Json checkpoint) {
             if (storing) {
                 newest = checkpoint;
@@ -110,7 +116,9 @@ final class AgentSession {
             return true;
         }
 
-        /** @return what is to be stored next; null for nothing */
+        /**
+         * @return the next checkpoint to store; null for none
+         */
         @Nullable Json stored() {
             Json next = newest;
             newest = null;
@@ -118,7 +126,7 @@ final class AgentSession {
             return next;
         }
 
-        /** What it says of the service that the attempt is given up. One that never arrived says nothing. */
+        /** What giving up the attempt says about the service. An attempt that never arrived says nothing. */
         Outcome givenUp() {
             return reported || unconfirmed != null ? Outcome.UNKNOWN : Outcome.SILENT;
         }
@@ -133,13 +141,13 @@ final class AgentSession {
     private final Registration registration;
     private final String reference;
 
-    /** What its agent can do. */
+    /** The actions that the agent offers. */
     private final List<Service> services;
 
-    /** Attempts that the agent has or is about to get. */
+    /** Attempts that the agent has or is about to receive. */
     private final Map<AttemptToken, Held> held = new LinkedHashMap<>();
 
-    /** What is to be asked of the agent, in the order in which it was handed out. */
+    /** Requests to send to the agent, in the order in which they were handed out. */
     private Map<AttemptToken, Delivery> requests = new LinkedHashMap<>();
 
     private List<Verdict> verdicts = new ArrayList<>();
@@ -150,10 +158,10 @@ final class AgentSession {
     private boolean asked;
     private boolean suspect;
 
-    /** One of which a sign of life was late when they were looked at last; null if none was. */
+    /** An attempt whose heartbeat was late at the last check; null if none was. */
     private @Nullable Held late;
 
-    /** Whether one may be late after {@link #lateFromNanos}, and none before. */
+    /** Whether an attempt may be late after {@link #lateFromNanos}, and none before. */
     private boolean mayBeLate;
 
     private long lateFromNanos;
@@ -161,13 +169,13 @@ final class AgentSession {
     private long handedOut;
     private int reported;
 
-    /** Attempts that are not held and whose reports the lanes have: agents repeat them until there is a verdict. */
+    /** Reports of attempts that are not held, while the lanes have them. Agents repeat a report until its verdict. */
     private final Set<AttemptToken> reporting = new HashSet<>();
 
     private boolean open = true;
     private boolean draining;
 
-    /** What its attempts hold in memory is counted there. */
+    /** Counts the memory that the attempts hold. */
     private final HeldBytes bytes;
 
     AgentSession(SessionId id, Registration registration, List<Service> services, HeldBytes bytes, long nanos) {
@@ -211,9 +219,9 @@ final class AgentSession {
     }
 
     /**
-     * The report of an attempt has come: its slot is free. Until there is a verdict the attempt counts as held.
+     * Frees the slot of an attempt whose report has arrived. The attempt counts as held until the verdict.
      *
-     * @return whether the lane is to be told; it has it already if not
+     * @return whether to pass the report to the lane; false if the lane has it already
      */
     boolean reported(AttemptToken token) {
         Held attempt = held.get(token);
@@ -231,14 +239,14 @@ final class AgentSession {
     }
 
     /**
-     * Signs of life.
+     * Records heartbeats.
      *
-     * @return those whose checkpoints are to be stored now
+     * @return the heartbeats whose checkpoints are to be stored now
      */
     List<Beat> beat(List<Beat> beats, long nanos) {
         List<Beat> toStore = new ArrayList<>(0);
         for (Beat beat : beats) {
-            // Only what is held: an attempt that was given up must not come back and keep a slot for ever.
+            // Only held attempts count: an attempt that was given up must not return and occupy a slot permanently.
             Held attempt = held.get(beat.token());
             if (attempt != null) {
                 attempt.beat(nanos);
@@ -250,7 +258,7 @@ final class AgentSession {
         return toStore;
     }
 
-    /** The lane has dealt with the report, or never will. */
+    /** The lane has decided about the report, or never will. */
     void reportDone(AttemptToken token) {
         Held attempt = held.get(token);
         if (attempt == null) {
@@ -260,7 +268,7 @@ final class AgentSession {
         }
     }
 
-    /** The attempt is over, and so is whatever was still to be said of it. */
+    /** Removes an attempt that is over, together with its unsent request. */
     void drop(AttemptToken token) {
         Held attempt = held.remove(token);
         if (attempt == null) {
@@ -293,7 +301,7 @@ final class AgentSession {
         handedOut++;
     }
 
-    /** Whether it is the turn of the action that was not served for longest, whatever its priority. */
+    /** Whether the next slot goes to the longest-waiting action, regardless of priority. */
     boolean isFairTurn() {
         return handedOut % Line.FAIR == Line.FAIR - 1;
     }
@@ -314,12 +322,12 @@ final class AgentSession {
     }
 
     /**
-     * Requests that left {@code patience} ago or more, and of which the agent has shown no sign since, never arrived: they
-     * go out again, as the same attempts (R21). An agent that has them after all ignores them.
+     * Sends requests again that left {@code patience} or longer ago and were not confirmed since, as the same attempts
+     * (R21). An agent that has received such an attempt after all ignores the repetition.
      */
     void offerAgain(long nanos, long patienceNanos) {
         if (!requests.isEmpty()) {
-            // the agent has not asked for a while; what it has not got, it will get now
+            // the agent has not polled for a while; it receives the open requests with its next poll
             return;
         }
         for (Held attempt : held.values()) {
@@ -344,15 +352,15 @@ final class AgentSession {
         draining = agentDrains;
     }
 
-    /** Until now it was waiting for this answer; from now on it is silent. */
+    /** The agent was waiting for this answer. Its silence starts now. */
     void answered(long nanos) {
         lastExchangeNanos = nanos;
     }
 
     /**
-     * Whether it ought to have been heard of by now (D2).
+     * Judges whether the agent is overdue (D2).
      *
-     * @return whether it was suspect and is not any more
+     * @return whether the agent was suspect and no longer is
      */
     boolean judge(long nanos, long lateNanos) {
         boolean before = suspect;
@@ -361,7 +369,7 @@ final class AgentSession {
         return before && !suspect;
     }
 
-    /** Looks at all attempts only when one may be late that was not before, however often it is asked. */
+    /** Examines all attempts only when one of them may have become late. Cheap to call often. */
     private boolean isAnyLate(long nanos) {
         Held known = late;
         if (known != null && known.isLate(nanos)) {
@@ -375,7 +383,7 @@ final class AgentSession {
         for (Held attempt : held.values()) {
             if (attempt.isLate(nanos)) {
                 late = attempt;
-                lateFrom(nanos); // the others have not been looked at
+                lateFrom(nanos); // the remaining attempts were not examined
                 return true;
             }
             if (attempt.lateAfter != null && !attempt.reported) {
@@ -385,7 +393,7 @@ final class AgentSession {
         return false;
     }
 
-    /** From then on one may be late. */
+    /** From this time on an attempt may be late. */
     private void lateFrom(long nanos) {
         lateFromNanos = mayBeLate && lateFromNanos - nanos < 0 ? lateFromNanos : nanos;
         mayBeLate = true;
@@ -423,7 +431,7 @@ final class AgentSession {
         return poll;
     }
 
-    /** Replaces the open exchange; the caller answers the old one. */
+    /** Replaces the open exchange. The caller answers the old one. */
     @Nullable Poll poll(@Nullable Poll next) {
         Poll before = poll;
         poll = next;
@@ -434,7 +442,7 @@ final class AgentSession {
         return !requests.isEmpty() || !verdicts.isEmpty() || !cancelled.isEmpty();
     }
 
-    /** Empties what is to be said into an answer to an exchange that was received at {@code received}. */
+    /** Moves all pending messages into the answer to an exchange that was received at {@code received}. */
     Reply takeReply(Instant received) {
         List<AttemptRequest> work = new ArrayList<>(requests.size());
         for (Delivery d : requests.values()) {

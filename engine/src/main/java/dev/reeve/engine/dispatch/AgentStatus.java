@@ -4,15 +4,15 @@ import java.time.Instant;
 import java.util.SortedSet;
 
 /**
- * How things stand with one session of an agent.
+ * The status of one session of an agent.
  *
- * @param name as the agent calls itself; several may share one
- * @param reference how histories name it; a new one after each registration
- * @param actions what it can do
- * @param slots how many attempts it takes at once
- * @param busy how many of these are taken
+ * @param name the agent's own name; several agents may share one
+ * @param reference the name in histories; new after each registration
+ * @param actions the actions that it offers
+ * @param slots maximum number of concurrent attempts
+ * @param busy number of occupied slots
  * @param registeredAt by the store's clock
- * @param heardAt when it was last heard of
+ * @param heardAt when the agent last communicated
  */
 public record AgentStatus(
         String name,

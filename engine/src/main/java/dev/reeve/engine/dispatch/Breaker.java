@@ -6,28 +6,28 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Whether an action is called, by how its attempts end: a circuit breaker (Nygard, "Release It!"), with what a scheduler needs
- * beyond the usual one. It refuses nobody, it lets steps wait; one bad order opens nothing; and what has gathered
- * behind it is released in a ramp.
+ * A circuit breaker (Nygard, "Release It!"): decides whether an action is called, by the outcomes of its attempts. It
+ * differs from the usual breaker in three points. It rejects no call: steps wait instead. One execution that keeps
+ * failing does not open it. It releases the backlog in a ramp.
  *
  * <pre>
  * CLOSED ──many of the last attempts failed, of several executions──► OPEN
  * OPEN ──time is up──► HALF_OPEN ──trials failed──► OPEN, for longer
  *                      HALF_OPEN ──trials went well──► RAMPING ──they fail again──► OPEN, for longer
- *                                                      RAMPING ──the limit limits nobody any more──► CLOSED
+ *                                                      RAMPING ──the limit exceeds the slots──► CLOSED
  * </pre>
  *
- * <p>A machine of states and nothing else: it is told the time, and asks nobody. Not thread-safe.
+ * <p>A pure state machine: callers pass the time in. Not thread-safe.
  */
 final class Breaker {
 
-    /** A service that asks to be left alone for longer is tried again after this time. */
+    /** Maximum pause that a throttling service can request. After this time the service is tried again. */
     private static final long ASKED_MAX_NANOS = Duration.ofHours(1).toNanos();
 
-    /** Beyond this, twice as long would not fit into a number. */
+    /** Further doublings would overflow. */
     private static final int DOUBLINGS_MAX = 30;
 
-    /** An epoch that never was: what began in it does not count. */
+    /** The epoch of attempts that do not count. */
     static final int UNCOUNTED = -1;
 
     private final BreakerOptions options;
@@ -39,13 +39,13 @@ final class Breaker {
     private long untilNanos;
     private String why = "";
 
-    /** How often it has opened since it was closed. */
+    /** Number of times the breaker opened since it was last closed. */
     private int opened;
 
-    /** Attempts that began before the service was tried again say nothing about how it is since. */
+    /** Incremented when the service is tried again. Attempts of earlier epochs say nothing about its present state. */
     private int epoch;
 
-    /** Attempts of this epoch that are handed out and not over. */
+    /** Attempts of this epoch that were handed out and are not over. */
     private int underWay;
 
     private int trialsOver;
@@ -72,14 +72,14 @@ final class Breaker {
     /**
      * An attempt is handed out.
      *
-     * @return what {@link #ended} and {@link #over} want to know of it later
+     * @return the epoch, for {@link #ended} and {@link #over}
      */
     int begin() {
         underWay++;
         return epoch;
     }
 
-    /** An attempt is over, however it ended. */
+    /** An attempt is over, with any outcome. */
     void over(int begunIn) {
         if (begunIn == epoch) {
             underWay--;
@@ -87,9 +87,9 @@ final class Breaker {
     }
 
     /**
-     * It is known how an attempt ended.
+     * The outcome of an attempt is known.
      *
-     * @param slots how many attempts the agents that are there could have at once
+     * @param slots the total number of slots of the connected agents
      */
     void ended(int begunIn, Outcome outcome, ExecutionId execution, long nanos, int slots) {
         if (options.isOff() || outcome instanceof Outcome.Unknown) {
@@ -133,9 +133,12 @@ final class Breaker {
         }
     }
 
-    /** Doubles once as many went well as were let through at once; so it takes few rounds, each of which is seen to go well. */
+    /**
+     * Doubles the limit once as many attempts succeeded as it permits at once. The ramp takes few rounds, and each
+     * round must succeed.
+     */
     private void ramped(Outcome outcome, long nanos, int slots) {
-        // Less is enough than when all was well: it has failed before.
+        // Fewer failures suffice than in CLOSED: the service has failed before.
         int calls = Math.min(options.callsMin(), 2 * options.trials());
         int executions = Math.min(options.executionsMin(), 2);
         if (window.isSystemic(options.failureShare(), calls, executions)) {
@@ -162,7 +165,7 @@ final class Breaker {
         long first = Times.nanos(options.openFirst());
         long max = Times.nanos(options.openMax());
         long bound = first > max >> doublings ? max : first << doublings;
-        // A part of it is left to chance, so that services that failed together are not tried together (R43).
+        // Random jitter, so that services that failed together are not tried together (R43).
         long wait = bound - (long) (bound * 0.25 * chance.nextDouble());
         long asked = Math.min(window.askedNanos(nanos), ASKED_MAX_NANOS);
         if (asked > 0) {
@@ -181,19 +184,19 @@ final class Breaker {
         }
     }
 
-    /** A person stops it. */
+    /** A person pauses the action. */
     void pause(long nanos) {
         state = ServiceState.PAUSED;
         sinceNanos = nanos;
     }
 
-    /** A person has it called again, whatever was known against it. */
+    /** A person resumes the action, regardless of its known failures. */
     void resume(long nanos) {
         if (state != ServiceState.CLOSED) {
             opened = 0;
             why = "";
             limit = options.trials();
-            // Without a window nobody would see that it goes well.
+            // Without a window the breaker could not observe success and leave RAMPING.
             begin(options.isOff() ? ServiceState.CLOSED : ServiceState.RAMPING, nanos);
         }
     }
@@ -213,17 +216,17 @@ final class Breaker {
         return state;
     }
 
-    /** Since when it is in this state; means nothing while it has always been closed. */
+    /** Since when the breaker is in this state. Meaningless if it was always closed. */
     long sinceNanos() {
         return sinceNanos;
     }
 
-    /** When it is tried again; only while it is open. */
+    /** When the service is tried again. Valid only while the breaker is open. */
     long untilNanos() {
         return untilNanos;
     }
 
-    /** Why it was opened; empty if it was not. */
+    /** Why the breaker opened; empty if it did not. */
     String why() {
         return why;
     }
@@ -236,7 +239,7 @@ final class Breaker {
         return underWay;
     }
 
-    /** How many attempts may be under way at once; the largest number there is if nothing limits them. */
+    /** Maximum number of concurrent attempts; {@link Integer#MAX_VALUE} if unlimited. */
     int limit() {
         return switch (state) {
             case CLOSED -> Integer.MAX_VALUE;

@@ -4,15 +4,16 @@ import dev.reeve.engine.runtime.Limits;
 import java.time.Duration;
 
 /**
- * When an action is taken to fail for everybody, and how it is tried again.
+ * When the engine considers an action to fail for all its callers, and how it tries the action again.
  *
- * @param window how many executions count, each with its last attempt; 0 for no breaker, so that only people pause an action
- * @param callsMin how many executions must have called it before anything is concluded
- * @param executionsMin for how many of them it must have failed: one bad order opens nothing
- * @param failureShare for which share of them it must have failed or throttled; more than 0, at most 1
- * @param openFirst how long the service is left alone the first time; each further time in a row twice as long
- * @param openMax and at most so long
- * @param trials how many attempts find out whether it is back
+ * @param window number of recent executions to consider, each with its last attempt; 0 for no breaker, so that only
+ *     people pause an action
+ * @param callsMin minimum number of executions in the window before the breaker can open
+ * @param executionsMin minimum number of failed executions: one bad order opens nothing
+ * @param failureShare minimum share of failed or throttled executions; more than 0, at most 1
+ * @param openFirst how long the breaker stays open the first time; doubles each further time in a row
+ * @param openMax maximum time that the breaker stays open
+ * @param trials number of attempts that test whether the service is back
  */
 public record BreakerOptions(
         int window,
@@ -24,13 +25,13 @@ public record BreakerOptions(
         int trials) {
 
     /**
-     * Nine of ten: after a restart, those that come first are those that were being tried again, and half of them fail
-     * although the service is well for everybody else.
+     * Opens at nine failures out of ten. A lower share would open after restarts: the first calls are then retries, and
+     * half of those fail although the service works for all other callers.
      */
     public static final BreakerOptions DEFAULT =
             new BreakerOptions(50, 20, 5, 0.9, Duration.ofSeconds(5), Duration.ofMinutes(5), 3);
 
-    /** No action is ever taken to fail for everybody. */
+    /** No breaker. */
     public static final BreakerOptions OFF = new BreakerOptions(0, 1, 1, 1, DEFAULT.openFirst, DEFAULT.openMax, 1);
 
     private static final int WINDOW_MAX = 10_000;

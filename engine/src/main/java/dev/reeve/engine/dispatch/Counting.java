@@ -15,10 +15,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which calls are counted for the sake of limits. A call counts from when it gets its slot until its attempt is over in the store:
- * what the agent or this process says of it before is not enough. So while it is in doubt whether a batch was stored, its calls
- * count; and after a start nothing with a limit is handed out before all lanes have said what they found under way. Guarded by the
- * dispatcher's lock.
+ * Counts the calls that are subject to limits. A call counts from when it gets its slot until the end of its attempt is
+ * stored. An earlier word from the agent or this process is not enough. While the outcome of a batch is in doubt, its
+ * calls count. After a start, no call with a limit begins until all lanes have said what they found under way. Guarded
+ * by the dispatcher's lock.
  */
 final class Counting {
 
@@ -27,13 +27,16 @@ final class Counting {
     private final PriorityQueue<Timer> timers =
             new PriorityQueue<>((one, other) -> Long.signum(one.nanos() - other.nanos()));
 
-    /** Of attempts that the store has as under way. */
+    /** Claims of attempts that are stored as under way. */
     private final Map<AttemptToken, Quota.Claim> counted = new LinkedHashMap<>();
 
-    /** Of attempts that have another key since their execution was moved, as long as that is not stored: they count for both. */
+    /**
+     * Former claims of attempts whose key changed when their execution was moved. Until the move is stored, an attempt
+     * counts for both keys.
+     */
     private final Map<AttemptToken, List<Quota.Claim>> leaving = new HashMap<>();
 
-    /** By lane: of those that may or may not be. */
+    /** By lane: claims of attempts that may or may not be stored. */
     private final Map<Integer, List<Quota.Claim>> doubtful = new HashMap<>();
 
     /** Lanes that have not yet said what is under way. */
@@ -41,12 +44,12 @@ final class Counting {
 
     private int lanes = 1;
 
-    /** {@link #nextNanos}, for whoever asks without the lock. */
+    /** {@link #nextNanos}, readable without the lock. */
     private volatile long nextNanos = Long.MAX_VALUE;
 
     private volatile boolean sooner;
 
-    /** Before anything is handed out: so many lanes will say what is under way. */
+    /** Sets the number of lanes that will say what is under way. Called before anything is handed out. */
     void expect(int count) {
         lanes = count;
         for (int i = 0; i < count; i++) {
@@ -54,7 +57,7 @@ final class Counting {
         }
     }
 
-    /** Whether all that is under way is counted. */
+    /** Whether everything under way is counted. */
     boolean isComplete() {
         return silent.isEmpty();
     }
@@ -78,7 +81,7 @@ final class Counting {
         }
     }
 
-    /** It is stored that the attempt has the key with which it was found last. */
+    /** The attempt's last found key is stored now. */
     @Nullable Service left(AttemptToken token, long nanos) {
         List<Quota.Claim> claims = leaving.remove(token);
         if (claims == null) {
@@ -88,7 +91,7 @@ final class Counting {
         return claims.getFirst().service;
     }
 
-    /** The attempt is over in the store. */
+    /** The end of the attempt is stored. */
     @Nullable Service over(AttemptToken token, long nanos) {
         left(token, nanos);
         Quota.Claim claim = counted.remove(token);
@@ -99,15 +102,15 @@ final class Counting {
         return claim.service;
     }
 
-    /** Nobody knows if the attempt that was to have this slot is stored as under way; the lane will say so. */
+    /** It is unknown whether the attempt for this slot was stored as under way. The lane will settle it. */
     void doubt(int lane, Quota.Claim claim) {
         doubtful.computeIfAbsent(lane, l -> new ArrayList<>()).add(claim);
     }
 
     /**
-     * A lane has found all that is under way in it, and exactly that.
+     * A lane has found exactly these attempts under way.
      *
-     * @return what may be handed out again, perhaps
+     * @return services that may be able to hand out more
      */
     Set<Service> settled(int lane, Set<AttemptToken> underWay, long nanos) {
         Set<Service> touched = new LinkedHashSet<>();
@@ -144,7 +147,7 @@ final class Counting {
 
     // Time
 
-    /** Has it looked at again then; {@link Long#MAX_VALUE} for never. */
+    /** Schedules another look at the quota; {@link Long#MAX_VALUE} for never. */
     void watch(ReadyQueue queue, Quota quota, long nanos) {
         if (nanos != Long.MAX_VALUE) {
             quota.timed = true;
@@ -159,12 +162,12 @@ final class Counting {
         nextNanos = next == null ? Long.MAX_VALUE : next.nanos();
     }
 
-    /** When something is to be looked at; {@link Long#MAX_VALUE} for never. By any thread. */
+    /** When the next look is due; {@link Long#MAX_VALUE} for never. Callable from any thread. */
     long nextNanos() {
         return nextNanos;
     }
 
-    /** Whether that has become sooner since this was last asked. By any thread. */
+    /** Whether the next look has become earlier since the last call. Callable from any thread. */
     boolean takeSooner() {
         boolean was = sooner;
         if (was) {
@@ -173,7 +176,7 @@ final class Counting {
         return was;
     }
 
-    /** Looks at all whose time has come. */
+    /** Looks at every quota that is due. */
     void tick(long nanos) {
         Timer next;
         while ((next = timers.peek()) != null && nanos - next.nanos() >= 0) {

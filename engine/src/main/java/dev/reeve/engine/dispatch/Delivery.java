@@ -11,7 +11,7 @@ public record Delivery(Slot slot, AttemptToken token, Work work, String workflow
 
     private static final long BYTES = 512;
 
-    /** How much memory it takes, mostly for its texts. */
+    /** The memory that it takes, mostly for its texts. */
     long bytes() {
         return BYTES + length(work.input()) + length(work.checkpoint());
     }

@@ -32,11 +32,11 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Brings ready steps and free slots together. Work is handed out only when a slot is free, so a slow agent is never buried
- * (D2); what finds no slot waits in a queue per action.
+ * Matches ready steps with free slots. Work is handed out only when a slot is free, so a slow agent is never
+ * overloaded. Steps without a slot wait in a queue for each action.
  *
- * <p>Holds nothing that cannot be rebuilt: after a restart the lanes enqueue their ready steps again. Thread-safe; one
- * lock, held only for moves in memory. Promises and sinks are called without it.
+ * <p>All state can be rebuilt: after a restart the lanes enqueue their ready steps again. Thread-safe. One lock is held
+ * only for changes in memory. Futures are completed and sinks are called without the lock.
  */
 public final class Dispatcher {
 
@@ -51,20 +51,22 @@ public final class Dispatcher {
     private volatile Runnable sooner = () -> {};
     private volatile Consumer<OfflineAgent> offline = agent -> {};
 
-    /** What lanes say of reports until their batches are done: one move under the lock, however many there are. */
+    /** The lanes' verdicts on reports until their batches are done. One acquisition of the lock handles all of them. */
     private final Mailbox<Handout.Judged> judged = new Mailbox<>(Integer.MAX_VALUE);
 
     private boolean closed;
 
     /**
-     * @param sessionSeed where session ids begin: random, so that a session of an earlier node is never taken for one of
-     *     this
+     * @param sessionSeed the first session id: random, so that a session of an earlier node is never mistaken for one
+     *     of this node
      */
     public Dispatcher(Clock clock, WorkSink sink, ServiceOptions options, RandomGenerator chance, long sessionSeed) {
         this(clock, sink, options, chance, sessionSeed, HeldBytes.unbounded());
     }
 
-    /** @param held where the inputs of attempts at agents are counted */
+    /**
+     * @param held counts the inputs of attempts at agents
+     */
     public Dispatcher(
             Clock clock,
             WorkSink sink,
@@ -79,13 +81,14 @@ public final class Dispatcher {
         this.handout = new Handout(clock, roster, services, counting);
     }
 
-    // What the lanes call
+    // Called by the lanes
 
     /**
-     * A free slot for this action, unless others wait for one already, or its service is not called at present.
+     * Reserves a free slot for this action. Returns null if other steps wait for one already, or if the service is not
+     * called at present.
      *
-     * @param retry whether it is for an attempt that comes after one that failed
-     * @param limit that its call must be within; null for any number of calls
+     * @param retry whether the attempt follows a failed one
+     * @param limit the limit that the call must respect; null for none
      */
     public @Nullable Slot reserve(String action, boolean retry, @Nullable CallLimit limit) {
         lock.lock();
@@ -96,7 +99,7 @@ public final class Dispatcher {
         }
     }
 
-    /** Gives reserved slots back that were not used. */
+    /** Gives back reserved slots that were not used. */
     public void release(Collection<Slot> slots) {
         if (slots.isEmpty()) {
             return;
@@ -104,7 +107,7 @@ public final class Dispatcher {
         moved(effects -> handout.release(slots, effects));
     }
 
-    /** Gives reserved slots back, of which nobody knows whether they were used until the lane has {@link #settled}. */
+    /** Gives back reserved slots whose use is unknown until the lane has {@link #settled}. */
     public void doubt(int lane, Collection<Slot> slots) {
         if (slots.isEmpty()) {
             return;
@@ -112,7 +115,7 @@ public final class Dispatcher {
         moved(effects -> handout.doubt(lane, slots, effects));
     }
 
-    /** Attempts whose calls were counted are over, and that is stored. */
+    /** The ends of these counted attempts are stored. */
     public void uncount(List<AttemptToken> counted) {
         if (counted.isEmpty()) {
             return;
@@ -120,7 +123,10 @@ public final class Dispatcher {
         moved(effects -> handout.uncount(counted, effects));
     }
 
-    /** Attempts may have left the limits for which they counted before they were {@link #found} last, and that is stored. */
+    /**
+     * The limits with which these attempts were {@link #found} last are stored. The attempts no longer count for
+     * earlier ones.
+     */
     public void leave(List<AttemptToken> counted) {
         if (counted.isEmpty()) {
             return;
@@ -128,17 +134,23 @@ public final class Dispatcher {
         moved(effects -> handout.leave(counted, effects));
     }
 
-    /** An attempt that is to be counted is under way with this limit; also for those it counted for before, until it may {@link #leave}. */
+    /**
+     * A counted attempt is under way with this limit. It also counts for its earlier limits, until it may
+     * {@link #leave} them.
+     */
     public void found(AttemptToken token, String action, CallLimit limit) {
         moved(effects -> handout.found(token, action, limit));
     }
 
-    /** Of the calls that are counted exactly these are under way in a lane, as far as the store knows. */
+    /** Exactly these counted calls are under way in a lane, according to the store. */
     public void settled(int lane, Set<AttemptToken> underWay) {
         moved(effects -> handout.settled(lane, underWay, effects));
     }
 
-    /** Before anything else: so many lanes will say what they have found under way; until then no call with a limit begins. */
+    /**
+     * Sets the number of lanes that will say what they found under way. Called first. No call with a limit begins until
+     * all of them have.
+     */
     public void expect(int lanes) {
         moved(effects -> counting.expect(lanes));
     }
@@ -161,7 +173,7 @@ public final class Dispatcher {
         moved(effects -> handout.enqueue(steps, effects));
     }
 
-    /** Steps that do not wait as this any more, though no slot was given for it. */
+    /** Removes steps from the queue that no longer wait in this form and got no slot. */
     public void withdraw(List<ReadyStep> steps) {
         if (steps.isEmpty()) {
             return;
@@ -169,7 +181,7 @@ public final class Dispatcher {
         moved(effects -> handout.withdraw(steps, effects));
     }
 
-    /** Attempts that do not count any more, though their agents have not reported: their slots are free. */
+    /** Frees the slots of attempts that no longer count and were not reported. */
     public void forget(List<AttemptToken> tokens, List<String> agents) {
         if (tokens.isEmpty()) {
             return;
@@ -181,7 +193,7 @@ public final class Dispatcher {
         });
     }
 
-    /** Tells the agents that these attempts' results are not wanted any more. */
+    /** Notifies the agents that the results of these attempts are no longer needed. */
     public void cancel(List<AttemptToken> tokens, List<String> agents) {
         if (tokens.isEmpty()) {
             return;
@@ -204,7 +216,7 @@ public final class Dispatcher {
         });
     }
 
-    /** A slot at this very agent, whether it has a free one or not; null if its session is over. */
+    /** Reserves a slot at this agent even if none is free; null if its session is over. */
     public @Nullable Slot reserveAt(String agent, String action) {
         return asked(() -> {
             AgentSession session = roster.find(agent);
@@ -212,7 +224,7 @@ public final class Dispatcher {
         });
     }
 
-    /** How long ago the agent last showed that it works on this attempt; null if it does not hold it. */
+    /** The time since the agent's last heartbeat for this attempt; null if it does not hold the attempt. */
     public @Nullable Duration silence(String agent, AttemptToken token) {
         return asked(() -> {
             AgentSession session = roster.find(agent);
@@ -221,7 +233,7 @@ public final class Dispatcher {
         });
     }
 
-    /** Within which time the agent has promised a sign of life for this attempt; null if within none, or if it does not hold it. */
+    /** The heartbeat interval of this attempt; null if it has none, or if the agent does not hold the attempt. */
     public @Nullable Duration heartbeat(String agent, AttemptToken token) {
         return asked(() -> {
             AgentSession session = roster.find(agent);
@@ -230,10 +242,10 @@ public final class Dispatcher {
         });
     }
 
-    // What the transport calls
+    // Called by the transport
 
     /**
-     * @throws NodeClosedException if the node is closed for good
+     * @throws NodeClosedException if the node is closed
      */
     SessionId register(Registration registration) {
         Effects effects = new Effects();
@@ -337,11 +349,11 @@ public final class Dispatcher {
         return new OfflineAgent(session.registration().agent(), held);
     }
 
-    // What the supervisor and the node call
+    // Called by the supervisor and the node
 
     /**
-     * Answers exchanges that have waited long enough, offers again what did not arrive, ends sessions of agents that were not
-     * heard of for {@code silenceMax}, and tries services again that were left alone for long enough.
+     * Answers expired exchanges, repeats requests that did not arrive, ends sessions of agents that were silent for
+     * {@code silenceMax}, and tries services again whose time is up.
      */
     public void tick(Duration silenceMax) {
         List<SessionId> silent = new ArrayList<>(0);
@@ -359,23 +371,25 @@ public final class Dispatcher {
         silent.forEach(this::leave);
     }
 
-    /** Called when something is to be done sooner than {@link #restNanos} said; must be cheap. */
+    /**
+     * Sets a callback for when {@link #tickLimits} becomes due earlier than {@link #restNanos} said. It must be cheap.
+     */
     public void onSooner(Runnable signal) {
         sooner = signal;
     }
 
-    /** How long {@link #tickLimits} has nothing to do; {@link Long#MAX_VALUE} for ever. */
+    /** How long {@link #tickLimits} has nothing to do; {@link Long#MAX_VALUE} if indefinitely. */
     public long restNanos(long nanos) {
         long next = counting.nextNanos();
         return next == Long.MAX_VALUE ? next : Math.max(0, next - nanos);
     }
 
-    /** Steps that wait for a rate are handed out if their time has come. */
+    /** Hands out steps whose rate limit allows them now. */
     public void tickLimits() {
         moved(handout::tickCounting);
     }
 
-    /** Verdicts take effect, and travel together; called by a lane when its batch is done. */
+    /** Applies the collected verdicts, and sends them together. Called by a lane when its batch is done. */
     public void flushVerdicts() {
         if (judged.isEmpty()) {
             return;
@@ -387,7 +401,7 @@ public final class Dispatcher {
         });
     }
 
-    /** The node is closed for good: agents are told, and end. */
+    /** Closes the dispatcher. Agents are notified, and end. */
     public void close() {
         List<AgentSession.Poll> polls = new ArrayList<>();
         lock.lock();
@@ -406,7 +420,7 @@ public final class Dispatcher {
         polls.forEach(poll -> poll.promise().completeExceptionally(new NodeClosedException()));
     }
 
-    /** From now on nothing new is handed out. */
+    /** Stops handing out new work. */
     public void drain() {
         lock.lock();
         try {
@@ -416,7 +430,7 @@ public final class Dispatcher {
         }
     }
 
-    /** Attempts that agents hold or are about to get. */
+    /** Number of attempts that agents hold or are about to receive. */
     public int outstanding() {
         return asked(() -> {
             int count = 0;
@@ -427,34 +441,34 @@ public final class Dispatcher {
         });
     }
 
-    // What people ask and want
+    // Queries and commands of people
 
-    /** A person does not want this action to be called. What is under way goes on. */
+    /** Pauses an action. Attempts under way go on. */
     public void pause(ServicePause pause) {
         moved(effects -> services.pause(pause));
     }
 
-    /** A person wants this action to be called again, whether a person had paused it or a breaker had opened. */
+    /** Resumes an action that a person paused or whose breaker is open. */
     public void resume(String action) {
         moved(effects -> handout.fill(services.resume(action), effects));
     }
 
-    /** Exactly these are paused. */
+    /** Makes exactly these pauses effective. */
     public void paused(List<ServicePause> pauses) {
         moved(effects -> services.paused(pauses).forEach(resumed -> handout.fill(resumed, effects)));
     }
 
-    /** How things stand with each action that was ever named here, by action. */
+    /** The status of each known action, by action. */
     public List<ServiceStatus> services() {
         return asked(services::statuses);
     }
 
-    /** Attempts that take unusually long, those that have been under way for longest first. */
+    /** Attempts that take unusually long, the longest-running first. */
     public List<SuspectAttempt> suspects() {
         return asked(() -> roster.suspects(clock.nanos()));
     }
 
-    /** How things stand with the calls of an action that are counted with this key; null if none is, and none waits. */
+    /** The status of the calls of an action that share this key; null if none is counted and none waits. */
     public @Nullable LimitStatus limit(String action, CallLimit limit) {
         return asked(() -> {
             Service service = services.find(action);
@@ -463,12 +477,15 @@ public final class Dispatcher {
         });
     }
 
-    /** Told of each agent that goes while it holds attempts; must be cheap. */
+    /** Sets a callback for agents that go offline while they hold attempts. It must be cheap. */
     public void onOffline(Consumer<OfflineAgent> action) {
         offline = action;
     }
 
-    /** How many steps wait for actions that no agent offers, by action; without those that people have paused. */
+    /**
+     * The number of steps that wait for actions that no agent offers, by action. Leaves out actions that people have
+     * paused.
+     */
     public SortedMap<String, Integer> unoffered() {
         return asked(() -> {
             SortedMap<String, Integer> waiting = new TreeMap<>();
@@ -481,7 +498,7 @@ public final class Dispatcher {
         });
     }
 
-    /** Whether there is an agent that can do it. */
+    /** Whether an agent offers the action. */
     public boolean isOffered(String action) {
         return asked(() -> {
             Service service = services.find(action);
@@ -489,12 +506,12 @@ public final class Dispatcher {
         });
     }
 
-    /** The agents that are there, and those that went a short while ago. */
+    /** The connected agents, and those that left a short while ago. */
     public List<AgentStatus> agents() {
         return asked(roster::statuses);
     }
 
-    /** Which services failed for everybody since the node was opened, the oldest first; those that still do come last. */
+    /** Service incidents since the node was opened, the oldest first. Open incidents come last. */
     public List<ServiceIncident> incidents() {
         return asked(services::incidents);
     }
@@ -504,8 +521,8 @@ public final class Dispatcher {
     }
 
     /**
-     * Actions that are called, with steps that have waited longer than {@code patience}: how many wait, and whether any agent
-     * can do it.
+     * Actions that are called and whose queue has not moved for longer than {@code patience}: the number of waiting
+     * steps, and the number of agents that offer the action.
      */
     public List<Starving> starving(Duration patience) {
         List<Starving> found = new ArrayList<>();
@@ -525,7 +542,7 @@ public final class Dispatcher {
         return found;
     }
 
-    /** Does something under the lock, and says what follows without it. */
+    /** Applies a change under the lock, and sends its effects without the lock. */
     private void moved(Consumer<Effects> move) {
         Effects effects = new Effects();
         lock.lock();
@@ -554,7 +571,7 @@ public final class Dispatcher {
         }
     }
 
-    /** Of each attempt a lane has one checkpoint at a time; of those that come meanwhile the newest follows. */
+    /** Passes one checkpoint of an attempt to its lane at a time. The newest of those that arrive meanwhile follows. */
     private void store(AgentSession session, AttemptToken token, Json checkpoint) {
         sink.checkpoint(token, checkpoint, () -> {
             Json next;

@@ -4,7 +4,7 @@ import dev.reeve.agent.transport.Reply;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What follows from a move under the dispatcher's lock, and is said once the lock is released. */
+/** The effects of a change under the dispatcher's lock. They are sent after the lock is released. */
 final class Effects {
 
     private final List<AgentSession.Poll> polls = new ArrayList<>(0);
@@ -19,13 +19,13 @@ final class Effects {
         replies.add(reply);
     }
 
-    /** A step that was queued has got a slot. */
+    /** A queued step has got a slot. */
     void grant(ReadyStep ready, Slot slot) {
         steps.add(ready);
         slots.add(slot);
     }
 
-    /** The last thing that is done under the lock. */
+    /** Collects the services' notifications. Called last under the lock. */
     void take(Services services) {
         if (services.hasNews()) {
             news = services.takeNews();

@@ -14,15 +14,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who gets which step, and when: finds free slots for steps and steps for free slots, and settles what follows when an attempt
- * begins or is over. Guarded by the dispatcher's lock.
+ * Decides which step gets which slot: finds slots for steps and steps for slots, and handles the beginning and end of
+ * attempts. Guarded by the dispatcher's lock.
  */
 final class Handout {
 
-    /** How soon an offer that did not arrive is made again; agents show within a second what they got (L4). */
+    /** Time until a request that did not arrive is sent again. Agents confirm a request within a second (L4). */
     private static final long OFFER_PATIENCE_NANOS = Duration.ofSeconds(4).toNanos();
 
-    /** What a lane says of a report. {@code refused} is why it does not count; null if it does. */
+    /** A lane's verdict on a report. {@code refused} is why the report does not count; null if it counts. */
     record Judged(
             AgentSession session, Report report, @Nullable String refused) {}
 
@@ -39,7 +39,7 @@ final class Handout {
         this.services = services;
     }
 
-    /** From now on nothing new is handed out. */
+    /** Stops handing out new work. */
     void drain() {
         draining = true;
     }
@@ -52,7 +52,9 @@ final class Handout {
                 : null;
     }
 
-    /** @param nanos now, if there is a limit */
+    /**
+     * @param nanos the present time; needed only with a limit
+     */
     private @Nullable Slot freeSlot(Service service, boolean retry, @Nullable CallLimit limit, long nanos) {
         if (draining) {
             return null;
@@ -78,7 +80,7 @@ final class Handout {
         freed.forEach(service -> fillIfAny(service, effects));
     }
 
-    /** As {@link #release}, but it is not known whether the attempts that were to have them are stored: their calls count. */
+    /** As {@link #release}, but it is unknown whether the attempts for these slots are stored, so their calls count. */
     void doubt(int lane, Collection<Slot> slots, Effects effects) {
         for (Slot slot : slots) {
             if (slot.claim != null) {
@@ -100,15 +102,15 @@ final class Handout {
         }
     }
 
-    // Calls that are counted
+    // Counted calls
 
-    /** The attempts are over in the store. */
+    /** The ends of the attempts are stored. */
     void uncount(List<AttemptToken> tokens, Effects effects) {
         long nanos = clock.nanos();
         fillAll(tokens, token -> counting.over(token, nanos), effects);
     }
 
-    /** It is stored that the attempts have the keys with which they were found last. */
+    /** The keys with which the attempts were found last are stored. */
     void leave(List<AttemptToken> tokens, Effects effects) {
         long nanos = clock.nanos();
         fillAll(tokens, token -> counting.left(token, nanos), effects);
@@ -140,7 +142,7 @@ final class Handout {
         touched.forEach(service -> fillIfAny(service, effects));
     }
 
-    /** Time has passed for those that wait for a rate. */
+    /** Time has passed for steps that wait for a rate. */
     void tickCounting(Effects effects) {
         counting.tick(clock.nanos());
         services.all().forEach(service -> fillIfAny(service, effects));
@@ -152,7 +154,9 @@ final class Handout {
         }
     }
 
-    /** @param lost takes the attempts whose agents have gone meanwhile */
+    /**
+     * @param lost receives the attempts whose agents have gone meanwhile
+     */
     void deliver(List<Delivery> deliveries, List<AttemptToken> lost, Effects effects) {
         long nanos = clock.nanos();
         Set<AgentSession> touched = new LinkedHashSet<>();
@@ -212,7 +216,7 @@ final class Handout {
         }
     }
 
-    /** What the lanes say of reports: the attempts are over, and their agents are told. */
+    /** Applies the lanes' verdicts on reports: ends the attempts, and notifies their agents. */
     void judged(List<Judged> verdicts, Effects effects) {
         long nanos = clock.nanos();
         Set<AgentSession> touched = new LinkedHashSet<>();
@@ -249,8 +253,8 @@ final class Handout {
     /**
      * Time has passed.
      *
-     * @param silenceNanos after which an agent's session is over
-     * @return whether this agent was not heard of for that long
+     * @param silenceNanos the silence after which an agent's session is over
+     * @return whether this agent was silent for longer
      */
     boolean tick(AgentSession session, long nanos, long silenceNanos, Effects effects) {
         if (session.judge(nanos, silenceNanos / 3)) {
@@ -276,7 +280,7 @@ final class Handout {
         }
     }
 
-    /** Where only so many attempts are let through at once, the end of one may be the beginning of another, wherever it was. */
+    /** Under a concurrency limit, the end of one attempt may let another one begin, at any agent. */
     private void fillLimited(Service service, Effects effects) {
         if (service.isLimited()) {
             service.lookedAt();
@@ -284,7 +288,7 @@ final class Handout {
         }
     }
 
-    /** Gives the session waiting steps as far as it has slots: the most urgent first, over all its actions. */
+    /** Hands waiting steps to the session while it has free slots: the most urgent step of all its actions first. */
     void fill(AgentSession session, Effects effects) {
         while (!draining && session.hasFreeSlot()) {
             Service next = null;
@@ -303,7 +307,7 @@ final class Handout {
         }
     }
 
-    /** The attempt is over, and what that says about its service is counted. */
+    /** Ends the attempt, and records what its outcome says about the service. */
     private void over(
             AgentSession session,
             AttemptToken token,

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The transport for agents that live in the engine's own process: method calls. */
+/** The transport for agents in the engine's own process: method calls. */
 public final class InProcessTransport implements AgentTransport {
 
     private final Dispatcher dispatcher;

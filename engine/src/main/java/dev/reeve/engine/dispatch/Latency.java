@@ -5,19 +5,19 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long the attempts of an action take that are answered, over the last ten to twenty minutes, and so how long is
- * unusual. Slow is not dead (V3): an attempt that is unusually long under way is suspect, which people can see, and nothing is
- * done about it before its deadlines. Guarded by the dispatcher's lock.
+ * The duration of an action's answered attempts over the last ten to twenty minutes, and the duration that is unusual.
+ * Slow is not dead (V3): an attempt that takes unusually long is suspect. People can see it, and nothing is done about
+ * it before its deadlines. Guarded by the dispatcher's lock.
  */
 final class Latency {
 
-    /** Fewer say nothing about what is usual. */
+    /** Fewer samples say nothing about what is usual. */
     static final int SAMPLES_MIN = 100;
 
-    /** Three times what 99 of 100 need is unusual. */
+    /** Three times the 99th percentile is unusual. */
     private static final int FACTOR = 3;
 
-    /** Nobody looks at less. */
+    /** Shorter durations are never suspect. */
     private static final Duration EXPECTED_MIN = Duration.ofSeconds(1);
 
     private static final long WINDOW_NANOS = Duration.ofMinutes(10).toNanos();
@@ -48,7 +48,7 @@ final class Latency {
         recent.recordValue(Math.min(MICROS_MAX, Math.max(0, tookNanos / 1_000)));
     }
 
-    /** What so many of 100 need at most; null if too few are known. */
+    /** The given percentile; null if the samples are too few. */
     @Nullable Duration percentile(double percentile) {
         Histogram all = before.copy();
         all.add(recent);
@@ -57,7 +57,7 @@ final class Latency {
                 : Duration.ofNanos(all.getValueAtPercentile(percentile) * 1_000);
     }
 
-    /** An attempt that is longer under way is suspect; null if too little is known. */
+    /** The duration after which an attempt is suspect; null if the samples are too few. */
     @Nullable Duration expected() {
         Duration usual = percentile(USUAL);
         if (usual == null) {

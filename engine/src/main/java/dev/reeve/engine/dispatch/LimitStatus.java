@@ -6,12 +6,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How things stand with calls that are counted together.
+ * The status of calls that are counted together.
  *
- * @param allowed whether another one may begin
- * @param running how many are under way
- * @param waiting how many steps wait, for this limit or for an agent
- * @param next when the rate allows another one; null if it is not what is waited for
+ * @param allowed whether another call may begin
+ * @param running number of calls under way
+ * @param waiting number of steps that wait, for this limit or for an agent
+ * @param next when the rate allows another call; null if the rate is not the obstacle
  */
 public record LimitStatus(
         boolean allowed, int running, int waiting, @Nullable Instant next) {

@@ -5,13 +5,13 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steps of one action that wait, and of which any that waits may go when the line's turn comes: higher priority first, then
- * by {@link Turns}. One of {@link #FAIR} goes to the priority that was not served for longest, whichever it is, so that what
- * matters less is slow and not stuck. Guarded by the dispatcher's lock.
+ * Waiting steps of one action that are interchangeable with regard to limits: any of them may go when the line is
+ * served. Higher priority goes first, then the order of {@link Turns}. One of {@link #FAIR} goes to the priority that
+ * was not served for longest, so that low priorities are slow but not stuck. Guarded by the dispatcher's lock.
  */
 final class Line {
 
-    /** Of so many that are served, one is of those that would have to wait for ever if only priority counted. */
+    /** One of this many goes to steps that would wait forever if only priority counted. */
     static final int FAIR = 8;
 
     /** Steps of one priority. */
@@ -24,13 +24,13 @@ final class Line {
         }
     }
 
-    /** With which calls theirs are counted; null if they are not. */
+    /** The quota that counts the calls; null if they are not counted. */
     final @Nullable Quota quota;
 
-    /** When it was served last, or began to wait, among all lines of the action. */
+    /** When the line was last served, or began to wait, relative to all lines of the action. */
     long turn;
 
-    /** The priority under which it is listed; only while it is. */
+    /** The priority under which the line is listed. Valid only while it is listed. */
     int listedPriority;
 
     boolean listed;
@@ -43,7 +43,9 @@ final class Line {
         this.quota = quota;
     }
 
-    /** @return false if it waits already; it keeps its place then */
+    /**
+     * @return false if the step waits already; it keeps its place then
+     */
     boolean add(ReadyStep ready) {
         boolean added = byPriority
                 .computeIfAbsent(ready.priority(), p -> new Level(served))
@@ -53,7 +55,9 @@ final class Line {
         return added;
     }
 
-    /** @return whether it waited */
+    /**
+     * @return whether the step waited
+     */
     boolean remove(ReadyStep ready) {
         Level level = byPriority.get(ready.priority());
         if (level == null || !level.steps.remove(ready)) {
@@ -66,12 +70,12 @@ final class Line {
         return true;
     }
 
-    /** The one that goes next; null if none waits. */
+    /** The step that goes next; null if none waits. */
     @Nullable ReadyStep head() {
         return size == 0 ? null : next().getValue().steps.first();
     }
 
-    /** Takes the one that goes next. */
+    /** Removes and returns the step that goes next. */
     ReadyStep poll() {
         Map.Entry<Integer, Level> next = next();
         Level level = next.getValue();
@@ -94,7 +98,7 @@ final class Line {
         return next;
     }
 
-    /** The highest of those that wait; meaningless if none does. */
+    /** The highest priority of the waiting steps. Meaningless if none waits. */
     int priority() {
         return byPriority.isEmpty() ? Integer.MIN_VALUE : byPriority.firstKey();
     }

@@ -5,23 +5,23 @@ import dev.reeve.core.Failure;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What the end of an attempt says about the service behind its action. */
+/** What the end of an attempt says about the service of its action. */
 sealed interface Outcome {
 
-    /** It answered, and be it with no. */
+    /** The service answered, even if with a refusal. */
     record Answered() implements Outcome {}
 
-    /** It did not do its work. */
+    /** The service did not do its work. */
     record Failed(String how) implements Outcome {}
 
     /**
-     * It asked to be left alone.
+     * The service throttled the caller.
      *
-     * @param asked for how long; zero if it did not say
+     * @param asked the requested pause; zero if the service did not say
      */
     record Throttled(String how, Duration asked) implements Outcome {}
 
-    /** It was not called, or nobody knows. */
+    /** The service was not called, or the outcome is unknown. */
     record Unknown() implements Outcome {}
 
     Outcome ANSWERED = new Answered();
@@ -37,12 +37,12 @@ sealed interface Outcome {
             case SILENT -> SILENT;
             case THROTTLED -> isGivenBack(failure) ? UNKNOWN : new Throttled(how, asked(failure.retryAfter()));
             case BUSINESS -> ANSWERED;
-            // They say something about agents and steps.
+            // These causes say something about agents and steps, not about the service.
             case LOST, POISON -> UNKNOWN;
         };
     }
 
-    /** By an agent that never called the handler, because it was closed or the execution was cancelled. */
+    /** The agent never called the handler, because it was closed or the execution was cancelled. */
     private static boolean isGivenBack(Failure failure) {
         return !failure.possiblyDone()
                 && (failure.code().equals("AGENT_CLOSING") || failure.code().equals("CANCELLED"));

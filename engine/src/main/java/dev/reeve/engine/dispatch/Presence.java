@@ -1,10 +1,10 @@
 package dev.reeve.engine.dispatch;
 
-/** What is known about an attempt that the store says is running. */
+/** What is known about an attempt that is stored as running. */
 public enum Presence {
     /** Its agent has it. */
     HELD,
-    /** Its agent is there but was never given it. */
+    /** Its agent is connected but never received it. */
     NOT_DELIVERED,
     /** Its agent's session is over. */
     GONE

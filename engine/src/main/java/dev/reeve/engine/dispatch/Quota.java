@@ -10,12 +10,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of one action that are counted together, since they have the same key: how many are under way, and how many have
- * begun lately. Each call is judged by the limit of its own step, as steps may differ. Guarded by the dispatcher's lock.
+ * The calls of one action that share a key and are counted together: how many are under way, and how many began
+ * recently. Each call is judged by the limit of its own step, since steps may differ. Guarded by the dispatcher's lock.
  */
 final class Quota {
 
-    /** A call that is counted, from when it gets its slot until its attempt is over. */
+    /** A counted call, from when it gets its slot until its attempt is over. */
     static final class Claim {
         final Service service;
         private final Quota quota;
@@ -32,7 +32,7 @@ final class Quota {
             return Objects.equals(quota.key, key);
         }
 
-        /** It is not counted any more. */
+        /** The call no longer counts. */
         void end(long nanos) {
             if (!over) {
                 over = true;
@@ -41,7 +41,7 @@ final class Quota {
             }
         }
 
-        /** The call never came about. */
+        /** The call did not take place. */
         void giveBack(long nanos) {
             if (!over) {
                 begun.forEach(RateWindow.Begun::giveBack);
@@ -50,15 +50,15 @@ final class Quota {
         }
     }
 
-    /** Null, which is a key as well, for calls of steps whose limit has none. */
+    /** Null is a valid key: it is shared by calls whose limit has none. */
     final @Nullable String key;
 
-    /** What waits for it; null if nothing ever has. Retries have a line of their own. */
+    /** Steps that wait for this quota; null if none ever has. Retries have a separate line. */
     @Nullable Line firsts;
 
     @Nullable Line retries;
 
-    /** Whether the clock will have it looked at. */
+    /** Whether a timer for the next look is set. */
     boolean timed;
 
     private final Map<Rate.Unit, RateWindow> windows = new EnumMap<>(Rate.Unit.class);
@@ -101,7 +101,7 @@ final class Quota {
         return running;
     }
 
-    /** Where its steps wait. */
+    /** The line in which its steps wait. */
     Line line(boolean retry) {
         Line line = retry ? retries : firsts;
         if (line == null) {
@@ -115,12 +115,15 @@ final class Quota {
         return line;
     }
 
-    /** How many steps wait for it. */
+    /** Number of steps that wait for this quota. */
     int waiting() {
         return (firsts == null ? 0 : firsts.size()) + (retries == null ? 0 : retries.size());
     }
 
-    /** When it may be that something is allowed that is not now, though no call ends; {@link Long#MAX_VALUE} for never. */
+    /**
+     * When a rate may next allow a call that it does not allow now; {@link Long#MAX_VALUE} for never. Ignores calls
+     * that end.
+     */
     long nextNanos(long nanos) {
         long next = Long.MAX_VALUE;
         for (RateWindow window : windows.values()) {
@@ -131,14 +134,14 @@ final class Quota {
         return next;
     }
 
-    /** When this call's rate allows it; {@link Long#MAX_VALUE} if its rate does allow it. */
+    /** When the rate of this limit allows a call; {@link Long#MAX_VALUE} if it allows one now. */
     long nextNanos(CallLimit limit, long nanos) {
         Rate rate = limit.rate();
         RateWindow window = rate == null ? null : windows.get(rate.unit());
         return window == null || allows(rate, nanos) ? Long.MAX_VALUE : window.nextNanos();
     }
 
-    /** Whether nothing needs it any more. */
+    /** Whether the quota can be removed. */
     boolean isIdle(long nanos) {
         return running == 0 && waiting() == 0 && nextNanos(nanos) == Long.MAX_VALUE;
     }

@@ -4,9 +4,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * How many calls have begun within the last length of time. What began within a 64th of it is kept together, so that a window is
- * small however many calls there are; it counts for as long as the last of it does. So in no length of time more begin than are
- * allowed, wherever one begins to look. Not thread-safe.
+ * Number of calls that began within the last period. Calls that began within the same 64th of the period are kept
+ * together and count until the last of them leaves the period. The window stays small at any number of calls, and no
+ * period of this length, wherever it begins, contains more begun calls than allowed. Not thread-safe.
  */
 final class RateWindow {
 
@@ -22,7 +22,7 @@ final class RateWindow {
             firstNanos = nanos;
         }
 
-        /** One of them never came about. Nothing, if none of them counts any more. */
+        /** Removes one call that did not take place. Does nothing if the calls no longer count. */
         void giveBack() {
             if (calls > 0) {
                 calls--;
@@ -42,7 +42,9 @@ final class RateWindow {
         this.lengthNanos = lengthNanos;
     }
 
-    /** @return for the case that the call does not come about */
+    /**
+     * @return the handle for giving the call back if it does not take place
+     */
     Begun add(long nanos) {
         Begun last = begun.peekLast();
         if (last == null || nanos - last.firstNanos >= lengthNanos / PARTS) {
@@ -65,7 +67,7 @@ final class RateWindow {
         return count;
     }
 
-    /** When fewer will be counted than now; only if any are. */
+    /** When the count next decreases. Valid only while it is above zero. */
     long nextNanos() {
         return begun.getFirst().lastNanos + lengthNanos;
     }

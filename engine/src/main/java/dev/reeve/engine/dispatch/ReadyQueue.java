@@ -10,13 +10,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The steps that wait for a slot for one action, in {@link Line}s: one for those whose calls are not counted, and one for each
- * {@link Quota}. The line with the highest priority goes first, among equals the one that was not served for longest; so of
- * different keys none starves another, however many steps wait for one of them. A step that is queued again, as after a reload,
- * keeps its place. Retries have lines of their own, which stand still while the budget for them is used up.
+ * The steps that wait for a slot for one action, in {@link Line}s: one line for steps without a limit, and one for each
+ * {@link Quota}. The line with the highest priority goes first. Among equals, the line that was not served for longest
+ * goes first, so that no key starves another, regardless of the number of waiting steps. A step that is queued again,
+ * as after a reload, keeps its place. Retries have separate lines, which stop while the retry budget is used up.
  *
- * <p>Only lines whose next step may go are listed, so it costs the same to find the next one however many keys wait for their
- * limit. Guarded by the dispatcher's lock.
+ * <p>Only lines whose next step is within its limit are listed. The cost of finding the next line therefore does not
+ * depend on the number of keys that wait for their limit. Guarded by the dispatcher's lock.
  */
 final class ReadyQueue {
 
@@ -48,7 +48,7 @@ final class ReadyQueue {
         }
     }
 
-    /** Steps that are tried for the first time, or again. */
+    /** Either the first attempts or the retries. */
     private static final class Half {
         final Line uncounted = new Line(null);
         final Listed listed = new Listed();
@@ -68,7 +68,7 @@ final class ReadyQueue {
     private long served;
     private long waitingSinceNanos;
 
-    /** How many wait in lines that are not listed. */
+    /** Number of steps in lines that are not listed. */
     private int limited;
 
     ReadyQueue(Counting counting) {
@@ -100,7 +100,7 @@ final class ReadyQueue {
         looked(quota, none, nanos);
     }
 
-    /** It does not wait as this any more; nothing, if it does not. */
+    /** Removes a step that no longer waits in this form. Does nothing if it is absent. */
     void remove(ReadyStep ready, long nanos) {
         Half half = ready.retry() ? retries : firsts;
         boolean none = next(true) == null;
@@ -119,7 +119,9 @@ final class ReadyQueue {
         looked(quota, none, nanos);
     }
 
-    /** @param withRetries whether the budget for them is not used up */
+    /**
+     * @param withRetries whether the retry budget is not used up
+     */
     @Nullable ReadyStep poll(long nanos, boolean withRetries) {
         Line line = next(withRetries);
         if (line == null) {
@@ -146,12 +148,12 @@ final class ReadyQueue {
         return withRetries ? sooner(first, retries.next(fair), fair) : first;
     }
 
-    /** Whether a step waits that may go. */
+    /** Whether a waiting step may go. */
     boolean hasNext(boolean withRetries) {
         return next(withRetries) != null;
     }
 
-    /** The priority of the next step; meaningless if there is none. */
+    /** The priority of the next step; meaningless if none may go. */
     int priority(boolean withRetries) {
         Line next = next(withRetries);
         return next == null ? Integer.MIN_VALUE : next.priority();
@@ -159,7 +161,7 @@ final class ReadyQueue {
 
     // Limits
 
-    /** Whether a step that has just become ready is within its limit, and none waits for the same. */
+    /** Whether a step that has just become ready is within its limit, and no other step waits for the same quota. */
     boolean allows(CallLimit limit, long nanos) {
         Quota quota = quotas.get(limit.key());
         return counting.isComplete() && (quota == null || (quota.waiting() == 0 && quota.allows(limit, nanos)));
@@ -186,12 +188,14 @@ final class ReadyQueue {
         return quotas.get(key);
     }
 
-    /** Something about the calls that are counted there has changed, or time has passed. */
+    /** Updates the lines of a quota after its calls have changed or time has passed. */
     void look(Quota quota, long nanos) {
         looked(quota, next(true) == null, nanos);
     }
 
-    /** @param none whether there was nothing that might go before */
+    /**
+     * @param none whether no step was allowed to go before
+     */
     private void looked(@Nullable Quota quota, boolean none, long nanos) {
         if (quota != null) {
             list(firsts, quota.firsts, nanos);
@@ -210,7 +214,7 @@ final class ReadyQueue {
         }
     }
 
-    /** What was waited for that was not about any of them has changed. */
+    /** Updates all lines after a change that concerns all quotas. */
     void lookAtAll(long nanos) {
         List.copyOf(quotas.values()).forEach(quota -> look(quota, nanos));
     }
@@ -235,7 +239,7 @@ final class ReadyQueue {
         }
     }
 
-    // What waits
+    // Waiting steps
 
     boolean isEmpty() {
         return size() == 0;
@@ -245,12 +249,12 @@ final class ReadyQueue {
         return firsts.size + retries.size;
     }
 
-    /** How many of them are retries. */
+    /** Number of waiting retries. */
     int retries() {
         return retries.size;
     }
 
-    /** How many of them wait for their limit. */
+    /** Number of steps that wait for their limit. */
     int limited() {
         return limited;
     }

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A step that waits for a free slot.
  *
- * @param retry whether it is tried again because its service failed
- * @param limit that its call must be within; null for any number of calls
- * @param tenant for whom it is called; tenants take turns
- * @param workflow of which it is a step; the workflows of a tenant take turns
+ * @param retry whether this is a retry after a failure of the service
+ * @param limit the limit that the call must respect; null for none
+ * @param tenant the tenant of the execution; tenants take turns
+ * @param workflow the workflow of the step; the workflows of a tenant take turns
  */
 public record ReadyStep(
         ExecutionId execution,
@@ -23,7 +23,7 @@ public record ReadyStep(
         String tenant,
         String workflow) {
 
-    /** Of the only tenant and the only workflow. */
+    /** For a single tenant and a single workflow. */
     public ReadyStep(
             ExecutionId execution,
             StepPath step,

@@ -3,15 +3,16 @@ package dev.reeve.engine.dispatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps retries from becoming a storm: of an action that struggles only so many are handed out, and the others wait behind
- * first attempts. A bucket of tokens. Each first attempt puts a part of one in, and so does time; a retry takes one out, and
- * gives it back unless it fails. So a healthy service gets all the retries that there are, and one that fails gets at most a
- * share more than without any. Not thread-safe.
+ * Prevents retry storms: limits the retries of a struggling action, which wait behind first attempts meanwhile. A token
+ * bucket. Each first attempt adds a fraction of a token, and so does time. A retry takes one token, and gives it back
+ * unless it fails. A healthy service thus gets all retries, and a failing one gets only a limited share of additional
+ * calls. Not thread-safe.
  *
- * @see <a href="https://github.com/grpc/proposal/blob/master/A6-client-retries.md#throttling-retry-attempts-and-hedged-rpcs">gRPC: retry
- *     throttling, where success refills</a>
- * @see <a href="https://twitter.github.io/finagle/guide/Clients.html#retries">Finagle: retry budget, a share of the requests and a
- *     minimum for each second</a>
+ * @see <a
+ *     href="https://github.com/grpc/proposal/blob/master/A6-client-retries.md#throttling-retry-attempts-and-hedged-rpcs">gRPC:
+ *     retry throttling, where success refills</a>
+ * @see <a href="https://twitter.github.io/finagle/guide/Clients.html#retries">Finagle: retry budget, a share of the
+ *     requests and a minimum for each second</a>
  */
 final class RetryBudget {
 
@@ -29,12 +30,12 @@ final class RetryBudget {
         return tokens >= 1;
     }
 
-    /** Something is handed out. */
+    /** An attempt is handed out. */
     void begin(boolean retry) {
         put(retry ? -1 : options.share());
     }
 
-    /** A retry did not fail, or did not come about. */
+    /** A retry did not fail, or did not take place. */
     void giveBack() {
         put(1);
     }

@@ -3,11 +3,11 @@ package dev.reeve.engine.dispatch;
 import dev.reeve.engine.runtime.Limits;
 
 /**
- * How many retries of an action may fail.
+ * How many retries of an action may fail. Each value adds to the budget.
  *
- * @param share as many as this share of the first attempts; 0 to 1
- * @param perSecond and so many in each second, so that a little is always tried again; 0 or more
- * @param burst how much of that can be saved up; 1 or more
+ * @param share failed retries per first attempt; 0 to 1
+ * @param perSecond failed retries per second, so that some retries always happen; 0 or more
+ * @param burst maximum budget that can accumulate; 1 or more
  */
 public record RetryOptions(double share, double perSecond, int burst) {
 

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Which agents there are, and which there were a while ago. Guarded by the dispatcher's lock. */
+/** The connected agents, and those that left recently. Guarded by the dispatcher's lock. */
 final class Roster {
 
     private static final Duration GONE_LISTED = Duration.ofMinutes(15);
@@ -28,12 +28,14 @@ final class Roster {
     private final Map<SessionId, AgentSession> sessions = new LinkedHashMap<>();
     private final Map<String, AgentSession> byReference = new HashMap<>();
 
-    /** The one that went first comes first. */
+    /** In the order in which they left. */
     private final Deque<AgentStatus> gone = new ArrayDeque<>();
 
     private long counter;
 
-    /** @param seed where session ids begin */
+    /**
+     * @param seed the first session id
+     */
     Roster(Clock clock, HeldBytes held, long seed) {
         this.clock = clock;
         this.held = held;
@@ -45,7 +47,7 @@ final class Roster {
         sessions.put(session.id(), session);
         byReference.put(session.reference(), session);
         able.forEach(service -> service.able.add(session));
-        // Most likely it is one of those that were gone.
+        // Most likely the agent is one of those that left.
         gone.stream()
                 .filter(status -> status.name().equals(registration.agent()))
                 .findFirst()
@@ -53,7 +55,9 @@ final class Roster {
         return session;
     }
 
-    /** @return the session that is over from now on; null if it was before */
+    /**
+     * @return the session that ends now; null if it had ended before
+     */
     @Nullable AgentSession remove(SessionId id) {
         AgentSession session = sessions.remove(id);
         if (session != null) {
@@ -80,7 +84,7 @@ final class Roster {
         return sessions.values();
     }
 
-    /** Attempts that take longer than is expected of them, those that have been under way for longest first. */
+    /** Attempts that take longer than expected, the longest-running first. */
     List<SuspectAttempt> suspects(long nanos) {
         Map<Service, Optional<Duration>> learnt = new HashMap<>();
         List<SuspectAttempt> suspects = new ArrayList<>();
@@ -100,7 +104,7 @@ final class Roster {
         return suspects;
     }
 
-    /** Those that are there, in the order in which they came, then those that are gone. */
+    /** The connected agents in the order of their registration, then those that left. */
     List<AgentStatus> statuses() {
         List<AgentStatus> statuses = new ArrayList<>();
         sessions.values().forEach(session -> statuses.add(session.status(clock)));

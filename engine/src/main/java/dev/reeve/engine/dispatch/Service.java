@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One action as the dispatcher knows it: what waits for it, who can do it, and whether it is called at present. Guarded by
+ * One action as the dispatcher knows it: its waiting steps, its agents, and whether it is called at present. Guarded by
  * the dispatcher's lock.
  */
 final class Service {
@@ -19,22 +19,22 @@ final class Service {
     final String action;
     final ReadyQueue queue;
 
-    /** Sessions of agents that can do it. */
+    /** Sessions of agents that offer the action. */
     final List<AgentSession> able = new ArrayList<>();
 
-    /** Of its attempts that were answered. */
+    /** Durations of its answered attempts. */
     final Latency latency;
 
     private final Breaker breaker;
     private final RetryBudget budget;
     private boolean everChanged;
 
-    /** It is called by everybody again, and those that gathered meanwhile have not been looked at since. */
+    /** The breaker has closed, and the steps that accumulated meanwhile have not been looked at yet. */
     private boolean released;
 
     private @Nullable ServicePause pause;
 
-    /** Whether it is not called at present, also for whoever asks without the lock. */
+    /** Whether the action is not called at present; readable without the lock. */
     private volatile boolean stopped;
 
     Service(String action, ReadyQueue queue, Breaker breaker, RetryBudget budget, Latency latency) {
@@ -45,29 +45,31 @@ final class Service {
         this.budget = budget;
     }
 
-    /** Whether a step waits that may be handed out. */
+    /** Whether a waiting step may be handed out. */
     boolean hasNext() {
         return queue.hasNext(budget.allowsRetry()) && breaker.permits();
     }
 
     /**
-     * Whether the next of this one's steps goes before that of the other one.
+     * Whether this action's next step goes before the other action's.
      *
-     * @param fair whether priority is left aside
+     * @param fair whether to ignore priority
      */
     boolean goesBefore(Service other, boolean fair) {
         int mine = fair ? 0 : queue.priority(budget.allowsRetry());
         int theirs = fair ? 0 : other.queue.priority(other.budget.allowsRetry());
-        // The queue that has not been served for longest goes first among equals, so that no action starves another.
+        // Among equals, the queue that was not served for longest goes first, so that no action starves another.
         return mine != theirs ? mine > theirs : queue.waitingSinceNanos() - other.queue.waitingSinceNanos() < 0;
     }
 
-    /** The next step, whose slot is to be taken now. */
+    /** Removes and returns the next step. The caller takes its slot at once. */
     @Nullable ReadyStep poll(long nanos) {
         return queue.poll(nanos, budget.allowsRetry());
     }
 
-    /** Whether a step that has just become ready goes before all others: none waits that may go, and the service is called. */
+    /**
+     * Whether a step that has just become ready goes ahead at once: no waiting step may go, and the service is called.
+     */
     boolean takesAtOnce(boolean retry, @Nullable CallLimit limit, long nanos) {
         boolean allowed = budget.allowsRetry();
         return (!retry || allowed)
@@ -76,17 +78,17 @@ final class Service {
                 && (limit == null || queue.allows(limit, nanos));
     }
 
-    /** Whether it matters to steps that wait that an attempt is over, wherever it was, or that time has passed. */
+    /** Whether the end of an attempt at any agent, or the passing of time, may let waiting steps begin. */
     boolean isLimited() {
         return !queue.isEmpty() && (released || breaker.state() != ServiceState.CLOSED || queue.retries() > 0);
     }
 
-    /** All that waits for it has been looked at. */
+    /** All waiting steps have been looked at. */
     void lookedAt() {
         released = false;
     }
 
-    /** A slot for an attempt that was begun before: it does not count as another call of the service. */
+    /** A slot for an attempt that began before: it does not count as another call of the service. */
     Slot takeAgain(AgentSession session) {
         session.reserve();
         return new Slot(session, this, Breaker.UNCOUNTED, false);
@@ -95,8 +97,8 @@ final class Service {
     /**
      * A slot at this agent for one attempt.
      *
-     * @param retry whether the attempt comes after one that failed
-     * @param limit that its call is within; null for none
+     * @param retry whether the attempt follows a failed one
+     * @param limit the limit that the call respects; null for none
      */
     Slot take(AgentSession session, boolean retry, @Nullable CallLimit limit, long nanos) {
         session.reserve();
@@ -105,12 +107,12 @@ final class Service {
                 session, this, breaker.begin(), retry, limit, limit == null ? null : queue.begin(limit, this, nanos));
     }
 
-    /** An attempt is over, or never came about. */
+    /** An attempt is over, or did not take place. */
     void over(Slot slot) {
         breaker.over(slot.epoch);
     }
 
-    /** A slot was given back. */
+    /** A slot was given back unused. */
     void unused(Slot slot) {
         over(slot);
         if (slot.retry) {
@@ -208,7 +210,7 @@ final class Service {
                 able.size());
     }
 
-    /** In milliseconds, so that it does not differ each time somebody asks. */
+    /** In milliseconds, so that repeated queries give the same value. */
     private static Instant ago(Clock clock, long nanos) {
         return Instant.ofEpochMilli(clock.now().plusNanos(nanos - clock.nanos()).toEpochMilli());
     }

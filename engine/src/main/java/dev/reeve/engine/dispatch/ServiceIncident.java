@@ -4,12 +4,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A service that failed for everybody: from when its breaker opened until it was closed again, however often it was tried
- * meanwhile.
+ * A period in which a service failed for all its callers: from when its breaker opened until it closed. Unsuccessful
+ * trials in between do not split the incident.
  *
- * @param why what was seen; nothing of any payload
+ * @param why the observed failures; contains nothing of any payload
  * @param openedAt by the store's clock
- * @param closedAt null while it lasts
+ * @param closedAt null while the incident lasts
  */
 public record ServiceIncident(
         String action,

@@ -1,11 +1,14 @@
 package dev.reeve.engine.dispatch;
 
-/** Told when the service behind an action begins to fail for everybody, and when it is back. Calls come one after the other. */
+/**
+ * Receives service incidents: one call when the service of an action starts failing for all its callers, one when it
+ * recovers. Calls are made one after the other.
+ */
 public interface ServiceListener {
 
-    /** It has begun: once for each incident, not again when the service was tried in vain. */
+    /** An incident has begun. Called once for each incident, not again after unsuccessful trials. */
     void opened(ServiceIncident incident);
 
-    /** It is over: everything is let through again. */
+    /** The incident is over: calls are no longer limited. */
     void closed(ServiceIncident incident);
 }

@@ -1,15 +1,15 @@
 package dev.reeve.engine.dispatch;
 
-/** Whether the service behind an action is called at present. */
+/** Whether the service of an action is called at present. */
 public enum ServiceState {
-    /** It is: nothing is known against it. */
+    /** It is called without restriction. */
     CLOSED,
-    /** It fails for everybody, and is left alone for a while; steps wait in their queue. */
+    /** It fails for all its callers and is not called for a while. Steps wait in their queue. */
     OPEN,
-    /** It was left alone for long enough: a few attempts find out whether it is back. */
+    /** The time is up: a few attempts test whether it is back. */
     HALF_OPEN,
-    /** It is back, or a person said so: more and more attempts are let through. */
+    /** It is back, or a person has resumed it: the number of concurrent attempts increases step by step. */
     RAMPING,
-    /** A person has stopped it, until a person has it called again. */
+    /** A person has paused it, until a person resumes it. */
     PAUSED
 }

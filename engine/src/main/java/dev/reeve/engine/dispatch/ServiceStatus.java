@@ -5,20 +5,21 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How things stand with the service behind an action.
+ * The status of the service of an action.
  *
- * @param since when it came into this state; null if it has been closed ever since the engine was opened
- * @param why it is open, or was until it was tried again; or what the person said who paused it. Null if there is no reason
- * @param by who paused it; null if nobody did
+ * @param since when it entered this state; null if it has been closed since the engine was opened
+ * @param why why its breaker opened, or the reason of the pause; null for none
+ * @param by the actor of the pause; null if it is not paused
  * @param next when it is tried again; null unless it is open
- * @param failureShare which share of its last attempts failed or was throttled, from 0 to 1
- * @param queued how many steps wait for a slot, for their limit, or for the service
- * @param retries how many of them are tried again because the service failed; while many fail they wait behind the others
- * @param limited how many of them wait for their limit
- * @param waiting for how long none of them was handed out, although one was within its limit; zero if none was
- * @param underWay how many attempts are handed out and not over; after a recovery, of those that began since
- * @param limit how many may be under way at once; null for as many as there are slots
- * @param agents how many agents can do it
+ * @param failureShare share of its recent executions that failed or were throttled, from 0 to 1
+ * @param queued number of steps that wait for a slot, for their limit, or for the service
+ * @param retries number of queued steps that are retries after a failure of the service; while many fail, they wait
+ *     behind first attempts
+ * @param limited number of queued steps that wait for their limit
+ * @param waiting how long no queued step was handed out although one was within its limit; zero if none is
+ * @param underWay number of attempts handed out and not over; after a recovery, only those that began since
+ * @param limit maximum number of concurrent attempts; null if only the slots limit it
+ * @param agents number of agents that offer the action
  */
 public record ServiceStatus(
         String action,
@@ -36,7 +37,7 @@ public record ServiceStatus(
         @Nullable Integer limit,
         int agents) {
 
-    /** Whether nothing is handed out for the time being. */
+    /** Whether nothing is handed out at present. */
     public boolean isStopped() {
         return state == ServiceState.OPEN || state == ServiceState.PAUSED;
     }

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All actions that were ever named here, and what became of their services. Guarded by the dispatcher's lock, but for listeners. */
+/** All known actions, and the incidents of their services. Guarded by the dispatcher's lock, except for listeners. */
 final class Services {
 
     private static final Logger LOG = LoggerFactory.getLogger(Services.class);
 
-    /** The oldest are forgotten. */
+    /** Beyond this number the oldest are dropped. */
     private static final int INCIDENTS_MAX = 1_000;
 
     private final Clock clock;
@@ -32,12 +32,12 @@ final class Services {
     private final Map<String, Service> services = new LinkedHashMap<>();
     private final Deque<ServiceIncident> over = new ArrayDeque<>();
 
-    /** Those that last, by action. */
+    /** Open incidents, by action. */
     private final Map<String, ServiceIncident> lasting = new LinkedHashMap<>();
 
     private final List<ServiceListener> listeners = new CopyOnWriteArrayList<>();
 
-    /** To be told once the lock is released. */
+    /** Notifications to send after the lock is released. */
     private List<Runnable> news = new ArrayList<>();
 
     Services(Clock clock, ServiceOptions options, RandomGenerator chance, Counting counting) {
@@ -84,9 +84,9 @@ final class Services {
     }
 
     /**
-     * Exactly these are paused.
+     * Makes exactly these pauses effective.
      *
-     * @return those that are not any more
+     * @return the services that were resumed
      */
     List<Service> paused(List<ServicePause> pauses) {
         Set<String> named = new HashSet<>();
@@ -118,7 +118,7 @@ final class Services {
         return all;
     }
 
-    /** Called by a service whose state is another one than before. */
+    /** Called by a service after its state has changed. */
     void changed(Service service, ServiceState before) {
         ServiceStatus status = service.status(clock);
         switch (status.state()) {
@@ -181,7 +181,7 @@ final class Services {
         return !news.isEmpty();
     }
 
-    /** What is to be told; the caller does so without the lock. */
+    /** Pending notifications. The caller sends them without the lock. */
     List<Runnable> takeNews() {
         List<Runnable> taken = news;
         news = new ArrayList<>();

@@ -3,7 +3,7 @@ package dev.reeve.engine.dispatch;
 import dev.reeve.core.CallLimit;
 import org.jspecify.annotations.Nullable;
 
-/** A reserved place at an agent: either used by one {@link Delivery} or given back. */
+/** A reserved slot at an agent. It is either used by one {@link Delivery} or given back. */
 public final class Slot {
 
     final AgentSession session;
@@ -11,7 +11,7 @@ public final class Slot {
     final int epoch;
     final boolean retry;
 
-    /** Null for a call that is not counted, or that is counted since before. */
+    /** Null for a call that is not counted, or is counted already. */
     final Quota.@Nullable Claim claim;
 
     private final @Nullable CallLimit limit;
@@ -35,27 +35,27 @@ public final class Slot {
         this.claim = claim;
     }
 
-    /** How the history names the agent; a new one after each registration. */
+    /** The agent's name in histories; new after each registration. */
     public String agent() {
         return session.reference();
     }
 
-    /** What it was given for. */
+    /** The action that the slot was given for. */
     public String action() {
         return service.action;
     }
 
-    /** As {@link #action}: the limit that the call is within; null for none. */
+    /** The limit that the call respects; null for none. */
     public @Nullable CallLimit limit() {
         return limit;
     }
 
-    /** Whether its action is not called any more since it was given: nothing is to begin with it. Asks for no lock. */
+    /** Whether the action has been stopped since the slot was given: nothing may begin with it. Needs no lock. */
     public boolean isRevoked() {
         return service.isStopped();
     }
 
-    /** The request did not leave, and will not; whether the call counts is another matter. */
+    /** The request was not sent, and will not be. Whether the call counts is decided separately. */
     void giveBack() {
         session.unreserve();
         service.unused(this);

@@ -5,24 +5,29 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 
 /**
- * Steps of one action and one priority. Tenants take turns, and within a tenant its workflows do; of one workflow those that
- * came first go first. So an order of a tenant who has nothing else waits for one step of each other tenant, however many of
- * theirs wait. Everything costs the same however many there are. Guarded by the dispatcher's lock.
+ * Steps of one action and one priority. Tenants take turns, and so do the workflows within a tenant. The steps of one
+ * workflow go in the order of arrival. A tenant's only order therefore waits for one step of each other tenant,
+ * regardless of their backlogs. The cost of an operation does not depend on the number of steps. Guarded by the
+ * dispatcher's lock.
  */
 final class Turns {
 
-    /** By tenant and by workflow, in the order in which their turns come. */
+    /** By tenant and by workflow, in the order of their turns. */
     private final LinkedHashMap<String, LinkedHashMap<String, LinkedHashSet<ReadyStep>>> tenants =
             new LinkedHashMap<>(4);
 
-    /** @return false if it waits already; it keeps its place then */
+    /**
+     * @return false if the step waits already; it keeps its place then
+     */
     boolean add(ReadyStep ready) {
         return tenants.computeIfAbsent(ready.tenant(), tenant -> new LinkedHashMap<>(4))
                 .computeIfAbsent(ready.workflow(), workflow -> new LinkedHashSet<>())
                 .add(ready);
     }
 
-    /** @return whether it waited */
+    /**
+     * @return whether the step waited
+     */
     boolean remove(ReadyStep ready) {
         LinkedHashMap<String, LinkedHashSet<ReadyStep>> workflows = tenants.get(ready.tenant());
         LinkedHashSet<ReadyStep> steps = workflows == null ? null : workflows.get(ready.workflow());
@@ -38,12 +43,15 @@ final class Turns {
         return true;
     }
 
-    /** The one whose turn it is; there must be one. */
+    /** The next step. Must not be called when empty. */
     ReadyStep first() {
         return tenants.firstEntry().getValue().firstEntry().getValue().getFirst();
     }
 
-    /** Takes the one whose turn it is; there must be one. Its workflow and its tenant come last from then on. */
+    /**
+     * Removes and returns the next step, and moves its workflow and its tenant to the end. Must not be called when
+     * empty.
+     */
     ReadyStep removeFirst() {
         Map.Entry<String, LinkedHashMap<String, LinkedHashSet<ReadyStep>>> tenant = tenants.pollFirstEntry();
         Map.Entry<String, LinkedHashSet<ReadyStep>> workflow = tenant.getValue().pollFirstEntry();

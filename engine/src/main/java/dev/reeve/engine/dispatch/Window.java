@@ -7,9 +7,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the executions fared that called an action last, each with its last attempt, those that came first overwritten first.
- * Of each only one, because the few whose calls fail for a reason of their own are those that call again and again. Not
- * thread-safe.
+ * The outcomes of the executions that called an action most recently, each with its last attempt. A new execution
+ * overwrites the oldest. Each execution counts once, because the few whose calls fail for their own reasons are those
+ * that call again and again. Not thread-safe.
  */
 final class Window {
 
@@ -17,7 +17,7 @@ final class Window {
     private final @Nullable ExecutionId[] executions;
     private final Map<ExecutionId, Integer> places = new HashMap<>();
 
-    /** Until when a service that throttled asked to be left alone. */
+    /** For a throttling service: the end of the pause that it requested. */
     private final long[] askedNanos;
 
     private int next;
@@ -83,13 +83,13 @@ final class Window {
         throttled = 0;
     }
 
-    /** Whether so many failed that it is the service's fault, not that of some execution. */
+    /** Whether enough executions failed to blame the service rather than single executions. */
     boolean isSystemic(double share, int executionsMin, int failedMin) {
         int bad = failed + throttled;
         return count >= executionsMin && bad >= failedMin && bad >= share * count;
     }
 
-    /** How much longer the service asked to be left alone; 0 if it mostly fails otherwise. */
+    /** The rest of the pause that the service requested; 0 if it mostly fails in other ways. */
     long askedNanos(long nanos) {
         if (throttled == 0 || throttled < failed) {
             return 0;
@@ -107,7 +107,7 @@ final class Window {
         return count == 0 ? 0 : (double) (failed + throttled) / count;
     }
 
-    /** For people: what was seen. */
+    /** The observed failures, for people. */
     String describe() {
         return "it failed for %d of the last %d executions that called it; the last one with %s"
                 .formatted(failed + throttled, count, lastFailure);

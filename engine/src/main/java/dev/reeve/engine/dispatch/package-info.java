@@ -1,6 +1,4 @@
-/**
- * Hands ready steps to agents with free slots, and takes their reports.
- */
+/** Hands ready steps to agents with free slots, and receives their reports. */
 @NullMarked
 package dev.reeve.engine.dispatch;
 

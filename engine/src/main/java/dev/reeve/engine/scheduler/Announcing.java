@@ -18,12 +18,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What whoever started an execution is told about it (S10): that it was received, when the first step is begun, and then
- * every status that it comes to. Only for executions with a {@code replyTo}; the others know nothing of this.
+ * The status messages of one execution (S10): one when it was received, one when its first step begins, and then one
+ * for each new status. Only for executions with a {@code replyTo}.
  */
 final class Announcing {
 
-    /** How many messages one transition can cause at most, so that their numbers rise with those of the journal rows. */
+    /** The maximum number of messages of one transition, so that their numbers rise with those of the journal rows. */
     private static final int PER_TRANSITION = 4;
 
     private static final String TYPE = "dev.reeve.execution.";
@@ -31,20 +31,23 @@ final class Announcing {
 
     private final URI replyTo;
 
-    /** What was told last; null before anything was. */
+    /** The last status that was sent; null before the first message. */
     private @Nullable String told;
 
     private Announcing(URI replyTo) {
         this.replyTo = replyTo;
     }
 
-    /** Null if nobody wants to be told. */
+    /** Null if the execution has no {@code replyTo}. */
     static @Nullable Announcing of(Event.ExecutionStarted started) {
         String replyTo = started.replyTo();
         return replyTo == null ? null : new Announcing(URI.create(replyTo));
     }
 
-    /** As {@link #of(Event.ExecutionStarted)}, for one that was loaded; it goes on with what has not been told. */
+    /**
+     * As {@link #of(Event.ExecutionStarted)}, for a loaded execution. Continues after the messages that were sent
+     * before.
+     */
     static @Nullable Announcing of(ExecutionState state, List<JournalRow> journal) {
         Announcing announcing = of(state.started());
         if (announcing != null) {
@@ -55,7 +58,7 @@ final class Announcing {
         return announcing;
     }
 
-    /** Whether more than that it was received was told after these. */
+    /** Whether these events caused a message after RECEIVED. */
     private static boolean isMoving(List<Event> events) {
         return events.stream()
                 .anyMatch(event -> event instanceof Event.StepStarted
@@ -72,7 +75,7 @@ final class Announcing {
     }
 
     /**
-     * What is to be told after a transition.
+     * The messages that a transition causes.
      *
      * @param seq of its journal row
      * @param events of the transition
@@ -104,7 +107,7 @@ final class Announcing {
                 data(what, state)));
     }
 
-    /** Written by hand, so that the output of an execution stays as it is to the last character. */
+    /** Writes the JSON by hand, so that the output of an execution is kept to the last character. */
     private static String data(String what, ExecutionState state) {
         Event.ExecutionStarted started = state.started();
         StringBuilder json =

@@ -4,12 +4,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Answers for commands that nobody waits for. */
+/** Answers for commands without a waiting caller. */
 final class Answers {
 
     private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
 
-    /** Commands of the engine itself: a refusal only means that the finding was stale. */
+    /** For commands of the engine itself: a refusal only means that the finding was stale. */
     static final Message.Answer LOGGED = new Message.Answer() {
         @Override
         public void decided(Message.@Nullable Refused refused) {

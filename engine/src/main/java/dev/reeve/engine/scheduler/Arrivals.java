@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.PriorityQueue;
 
 /**
- * Executions that callers have started in transactions of their own (S3). Nobody tells the engine when such a transaction
- * commits, so it looks for them a few times, more and more seldom. This only saves time: what was not found, because the
- * transaction lasted longer or this engine is another one, is found by the next sweep.
+ * Finds executions that callers started in their own transactions. The engine is not notified when such a transaction
+ * commits, so it looks for the execution a few times, at growing intervals. This only saves time: the next sweep finds
+ * an execution that was missed because the transaction lasted longer or because another engine runs now.
  *
  * <p>{@link #expect} may be called by any thread, {@link #runOnce} by one.
  */
@@ -37,12 +37,12 @@ public final class Arrivals {
         this.queue = new PriorityQueue<>(Comparator.comparingLong(expected -> expected.atNanos() - origin));
     }
 
-    /** Called when there is something to look for; must be cheap. */
+    /** Sets the signal for a newly expected execution. The signal must be cheap. */
     public void onExpected(Runnable signal) {
         incoming.onMessage(signal);
     }
 
-    /** It is in the store as soon as its caller commits. */
+    /** Looks for an execution that will be in the store once its caller commits. */
     public void expect(ExecutionId id) {
         // If too many are expected already, the sweep finds it.
         incoming.offer(new Expected(id, clock.nanos() + FIRST_LOOK_NANOS, 0));
@@ -51,7 +51,7 @@ public final class Arrivals {
     /**
      * One turn.
      *
-     * @return how long to rest, in nanoseconds, unless something is expected
+     * @return how long to rest, in nanoseconds, unless another execution is expected
      */
     public long runOnce() {
         incoming.drainTo(drained, EXPECTED_MAX - queue.size());

@@ -4,10 +4,13 @@ import dev.reeve.core.ExecutionId;
 import java.time.Instant;
 import java.util.List;
 
-/** Told, after each commit, when executions in memory must be looked at. Implemented by the supervisor; must not block. */
+/**
+ * Receives, after each commit, the times at which executions in memory must be looked at. Implemented by the
+ * supervisor. Must not block.
+ */
 public interface Deadlines {
 
-    /** An execution and when to look at it at the latest. */
+    /** An execution and the latest time to look at it. */
     record Deadline(ExecutionId execution, Instant at) {}
 
     void register(List<Deadline> deadlines);

@@ -25,8 +25,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the core decide about executions in memory, and collects in the batch what has to be written and what may be done
- * afterwards. The lane's thread only.
+ * Lets the core decide about executions in memory. Collects in the batch what must be written and what may be done
+ * after the commit. Used by the lane's thread only.
  */
 final class Deciding {
 
@@ -49,7 +49,7 @@ final class Deciding {
         return tenure;
     }
 
-    /** A new execution, in memory from here on. */
+    /** Creates a new execution. */
     LiveExecution start(StartRequest request, LaneBatch batch) {
         Decision.Accepted accepted = tenure.decide(request.id(), () -> request.decide(batch.now()));
         LiveExecution live = new LiveExecution(accepted.state(), request.digest());
@@ -79,14 +79,14 @@ final class Deciding {
         };
     }
 
-    /** A slot has come free for a step that was queued. */
+    /** Uses a slot that is free now for a step that was queued. */
     void grant(LiveExecution live, StepPath step, Slot slot, LaneBatch batch) {
-        // Meanwhile the step may be there to be undone: that is another call, and waits for itself.
+        // Meanwhile the step may be due for compensation: that is another call, which is queued separately.
         if (!(open(live.state(), step) instanceof Open.Ready) || !isFor(live.state(), step, slot)) {
             return;
         }
         if (slot.isRevoked()) {
-            assign(live, step, batch); // a lane whose store was away may have had the slot for minutes (R3)
+            assign(live, step, batch); // a lane without its store may have had the slot for minutes (R3)
         } else {
             startStep(live, step, slot, batch);
         }
@@ -99,7 +99,7 @@ final class Deciding {
     /** Looks at everything in the execution that is due by now. */
     void wake(LiveExecution live, Instant judgeSilenceFrom, LaneBatch batch) {
         live.woken();
-        // Decisions may add what is due at once, so the number of rounds is bounded by what was there.
+        // A decision may add an entry that is due at once. It is handled in the same loop.
         DueHeap.Due due;
         while ((due = live.dues().poll(live.state(), live.time(batch.now()))) != null) {
             switch (due) {
@@ -123,18 +123,18 @@ final class Deciding {
         Duration wanted = work.heartbeat();
         Duration told = silence == null ? wanted : dispatcher.heartbeat(running.agent(), token);
         if (wanted == null || told == null) {
-            return; // the execution has gone on with a version that wants none, or the agent was told of none
+            return; // the execution's current version needs no heartbeats, or the agent was not asked for any
         }
         Duration heartbeat = wanted.compareTo(told) < 0 ? told : wanted;
-        // Not the batch's time: that may be behind the history's, and what is due again at once would be polled for
-        // ever.
+        // Not the batch's time: that may be behind the history's, and an entry that is due again at once would be
+        // polled for ever.
         Instant now = live.time(batch.now());
         if (silence != null && silence.compareTo(heartbeat) < 0) {
             live.dues().add(new DueHeap.Due.OfHeartbeat(now.plus(heartbeat.minus(silence)), due.step(), due.nonce()));
         } else if (silence == null && dispatcher.presence(running.agent(), token) == Presence.GONE) {
             command(live, new Command.LoseAttempt(token), batch);
         } else if (now.isBefore(judgeSilenceFrom)) {
-            // This node was itself stalled: the beats may be waiting to be read (R42).
+            // This node was stalled itself: heartbeats may be waiting to be read (R42).
             live.dues().add(new DueHeap.Due.OfHeartbeat(judgeSilenceFrom, due.step(), due.nonce()));
         } else {
             command(live, new Command.GiveUpAttempt(token), batch);
@@ -162,7 +162,7 @@ final class Deciding {
         }
     }
 
-    /** Which of its calls are counted may change with its version, too, though they go on. */
+    /** Updates which of its calls count for a limit. A change of version may change that for calls under way. */
     private void recount(ExecutionState before, List<Event> events, ExecutionState after, LaneBatch batch) {
         for (Event event : events) {
             if (event instanceof Event.OfStep ofStep) {
@@ -187,7 +187,7 @@ final class Deciding {
         AttemptToken counted = after.countedAttempt(path);
         if (counted != null) {
             Work work = after.work(path);
-            // Two moves in one batch may take a call out and back in: then it has counted all the time.
+            // Two moves in one batch may remove a call and add it again: then it has counted all the time.
             batch.uncounted().remove(counted);
             dispatcher.found(counted, work.action(), Objects.requireNonNull(work.limit(), "it is counted"));
             batch.recounted().add(counted);
@@ -195,8 +195,8 @@ final class Deciding {
     }
 
     /**
-     * What waits for a slot as the version before has it would stand in its own way, and in that of others; and of what is not
-     * wanted any more there may be any number, as long as nobody is there to do it.
+     * Withdraws steps from the queue. A step queued as the previous version defines it would block itself and others.
+     * Steps that are not wanted any more could pile up without limit while no agent takes them.
      */
     private void withdraw(LiveExecution live, List<Event> events, ExecutionState after, LaneBatch batch) {
         for (Event event : events) {
@@ -292,8 +292,8 @@ final class Deciding {
     }
 
     /**
-     * It was held, or is of another version: what is to be done is handed out, in the line where it belongs now, and what it waits for
-     * counts again.
+     * Continues after a pause or a change of version: queues the ready steps again where they belong now, and counts
+     * the times they wait for again.
      */
     private void goOn(LiveExecution live, LaneBatch batch) {
         for (StepPath path : live.state().open()) {
@@ -306,8 +306,8 @@ final class Deciding {
     }
 
     /**
-     * Starts a ready step at once if an agent has a slot, in the same transaction; otherwise it is queued. What a person holds is
-     * left alone until it is resumed.
+     * Starts a ready step at once, in the same transaction, if an agent has a free slot. Otherwise queues it. Leaves a
+     * paused execution alone until it is resumed.
      */
     private void assign(LiveExecution live, StepPath step, LaneBatch batch) {
         if (!(open(live.state(), step) instanceof Open.Ready) || live.state().paused() != null) {
@@ -328,7 +328,7 @@ final class Deciding {
         }
     }
 
-    /** As it waits for a slot. */
+    /** The step as it waits for a slot. */
     static ReadyStep ready(ExecutionState state, StepPath path, SharingOptions sharing) {
         return new ReadyStep(
                 state.id(),
@@ -341,7 +341,7 @@ final class Deciding {
                 state.started().workflow());
     }
 
-    /** Whether it is its service that had the last attempt fail, so that another one is a burden on it (R3). */
+    /** Whether its service caused the last failure, so that another attempt is a load on that service (R3). */
     private static boolean isRetry(ExecutionState state, StepPath path) {
         StepState step = state.step(path);
         Failure failure = step == null || step.attempts(step.purpose()) == 0 ? null : step.failure();
@@ -352,7 +352,7 @@ final class Deciding {
                 };
     }
 
-    /** If the step cannot be started any more, the slot stays unused, and the batch gives it back. */
+    /** Starts a step. If it cannot be started any more, the slot stays unused, and the batch gives it back. */
     private void startStep(LiveExecution live, StepPath step, Slot slot, LaneBatch batch) {
         Command start = new Command.StartStep(step, slot.agent());
         Decision decision =
@@ -371,7 +371,10 @@ final class Deciding {
         return new Delivery(slot, token, work, state.started().workflow(), running.completeBy());
     }
 
-    /** The children of an execution that turns round are undone too; this one waits for that. */
+    /**
+     * Notifies the children of an execution that starts to compensate. They compensate too, and this execution waits
+     * for them.
+     */
     static void tellChildren(ExecutionState state, LaneBatch batch) {
         Command told = state.toChildren();
         if (told != null) {
@@ -388,7 +391,7 @@ final class Deciding {
         }
     }
 
-    /** An attempt that a command closes without its agent having reported, so that the agent's slot is free again. */
+    /** An attempt that a command closes without a report of its agent, so that the agent's slot is free again. */
     private record Closing(AttemptToken token, String agent) {
         static @Nullable Closing by(Command command, ExecutionState state) {
             StepPath step = null;

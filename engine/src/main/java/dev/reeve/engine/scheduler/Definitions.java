@@ -20,11 +20,13 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The deployed definitions. Of each the text is held, and it is compiled when it is first used; what is compiled is shared by all
- * executions and by the auditor. It is kept while any of them uses it; what nobody uses is kept as far as its text fits into a
- * share of the heap, those used last. So no version costs more than its text for having been deployed once. Thread-safe.
+ * The deployed definitions. Holds the text of every version. A version is compiled when it is first used. All
+ * executions and the auditor share the compiled form, which is kept while one of them uses it. Unused compiled forms
+ * are kept, the last used first, as far as their texts fit into a share of the heap. So a version that is deployed and
+ * not used costs no more than its text. Thread-safe.
  *
- * <p>The text, and not only where it is: a lane that decides must not wait for the store, nor fail because of it.
+ * <p>Holds the text itself, and not a reference to the store: a lane that decides must not wait for the store, nor fail
+ * because of it.
  */
 public final class Definitions {
 
@@ -52,7 +54,7 @@ public final class Definitions {
             this.plan = new WeakReference<>(plan);
         }
 
-        /** Two threads compile it once. */
+        /** Synchronized: two threads would compile it twice. */
         synchronized Plan plan() {
             Plan compiled = plan.get();
             if (compiled == null) {
@@ -68,17 +70,23 @@ public final class Definitions {
     private final Map<Key, Version> versions = new ConcurrentHashMap<>();
     /** The highest version of each workflow; the key has version 0. */
     private final Map<Key, Version> latest = new ConcurrentHashMap<>();
-    /** Those that are kept though nobody may use them, the one used longest ago first. Guarded by itself. */
+    /** Compiled versions that are kept even if they are unused, the least recently used first. Guarded by itself. */
     private final Map<Version, Plan> recent = new LinkedHashMap<>(16, 0.75f, true);
 
     private long recentText;
-    /** Versions that somebody is about to remove. */
+    /** Versions with a removal under way. */
     private final Map<Key, Withdrawal> withdrawals = new ConcurrentHashMap<>();
-    /** Versions of which nobody knows whether they are removed, and how to ask. */
+    /** Versions that may or may not be removed, and how to ask the store. */
     private final Map<Withdrawal, BooleanSupplier> doubts = new ConcurrentHashMap<>();
-    /** Versions that were removed since this engine was opened. A start that found one before may still be waiting for its lane. */
+    /**
+     * Versions that were removed since this engine was opened. A start that found one before may still wait for its
+     * lane.
+     */
     private final Set<Key> removed = ConcurrentHashMap.newKeySet();
-    /** How many versions were removed: whoever has read the store before may have read what is gone. Guarded by this. */
+    /**
+     * How many versions were removed. A read of the store that began before the last removal may contain removed
+     * versions. Guarded by this.
+     */
     private long removals;
 
     private volatile @Nullable Duration shortestRetention;
@@ -88,13 +96,15 @@ public final class Definitions {
         this(store, Math.max(IDLE_TEXT_MIN, Runtime.getRuntime().maxMemory() / HEAP_PER_IDLE_TEXT));
     }
 
-    /** @param idleTextMax how many characters of text the compiled definitions have that are kept though nobody uses them */
+    /** @param idleTextMax maximum length of the texts of unused compiled definitions, in characters */
     Definitions(StoreReader store, long idleTextMax) {
         this.store = store;
         this.idleTextMax = idleTextMax;
     }
 
-    /** Reads what is in the store and not known yet; again, if something was removed meanwhile, which may have been read. */
+    /**
+     * Reads new definitions from the store. Reads again if one was removed meanwhile, because the read may contain it.
+     */
     public void refresh(String namespace) {
         boolean read = false;
         while (!read) {
@@ -121,17 +131,17 @@ public final class Definitions {
         return true;
     }
 
-    /** How long executions are kept of the workflow that keeps its own for the shortest time; null if none says. */
+    /** The shortest retention of any definition; null if none sets one. */
     public @Nullable Duration shortestRetention() {
         return shortestRetention;
     }
 
-    /** How long executions of this version are kept after their end, if it says so itself. */
+    /** The retention of this version; empty if its definition does not set one. */
     public Optional<Duration> retention(String namespace, String name, int version) {
         return known(new Key(namespace, name, version)).map(found -> found.retention);
     }
 
-    /** Called when it has become shorter; must be cheap. */
+    /** Sets the signal for a shorter {@link #shortestRetention}. The signal must be cheap. */
     public void onRetention(Runnable signal) {
         retentionChanged = signal;
     }
@@ -148,7 +158,7 @@ public final class Definitions {
         }
     }
 
-    /** A definition that is in the store. */
+    /** Adds a definition that is in the store. */
     public void add(String namespace, Workflow workflow) {
         Key key = new Key(namespace, workflow.name(), workflow.version());
         Version version =
@@ -166,7 +176,7 @@ public final class Definitions {
                 (one, other) -> one.key.version > other.key.version ? one : other);
     }
 
-    /** Compiles it if nobody uses it, and keeps it for a while. */
+    /** Compiles the version if it is not compiled, and keeps the compiled form for a while. */
     private Plan used(Version version) {
         Plan plan = version.plan();
         synchronized (recent) {
@@ -174,7 +184,7 @@ public final class Definitions {
                 recentText += version.content.text().length();
             }
             var oldest = recent.keySet().iterator();
-            // the one that was just used stays, whatever its size
+            // The version that was just used stays, whatever its size.
             while (recentText > idleTextMax && recent.size() > 1) {
                 recentText -= oldest.next().content.text().length();
                 oldest.remove();
@@ -183,18 +193,20 @@ public final class Definitions {
         return plan;
     }
 
-    /** One version, to begin something with. Looks into the store if it is not known, because another node may have deployed it. */
+    /**
+     * A version for a new use. Reads the store if the version is not known, because another node may have deployed it.
+     */
     public Optional<Plan> find(String namespace, String name, int version) {
         Key key = new Key(namespace, name, version);
         return isClosed(key) ? Optional.empty() : known(key).map(this::used);
     }
 
-    /** One version, to read what has begun with it: also while it is being removed. */
+    /** A version for reading existing executions, even while it is being removed. */
     public Optional<Plan> stored(String namespace, String name, int version) {
         return known(new Key(namespace, name, version)).map(this::used);
     }
 
-    /** The highest version that is stored, also while it is being removed: the next one has a higher number. */
+    /** The highest stored version, even while it is being removed: the next version has a higher number. */
     public OptionalInt highest(String namespace, String name) {
         Version version = highest(new Key(namespace, name, 0));
         return version == null ? OptionalInt.empty() : OptionalInt.of(version.key.version);
@@ -222,9 +234,9 @@ public final class Definitions {
     }
 
     /**
-     * The versions of a workflow, for what has begun with them.
+     * The versions of a workflow, for existing executions.
      *
-     * @return throws {@link IllegalStateException} for one that is not in the store
+     * @return a function that throws {@link IllegalStateException} for a version that is not in the store
      */
     public IntFunction<Plan> versions(String namespace, String name) {
         return version -> stored(namespace, name, version)
@@ -232,7 +244,7 @@ public final class Definitions {
                         "workflow %s version %d is not in the store".formatted(name, version)));
     }
 
-    /** The highest version, to begin something with. */
+    /** The highest version for a new use. */
     public Optional<Plan> findLatest(String namespace, String name) {
         Key key = new Key(namespace, name, 0);
         Version version = highest(key);
@@ -252,7 +264,7 @@ public final class Definitions {
     }
 
     /**
-     * The compiled form of what somebody has read in the store; empty if what is known is something else.
+     * The compiled form of a definition that was read from the store; empty if the known definition differs.
      *
      * @throws IllegalArgumentException if it cannot be read
      */
@@ -263,7 +275,7 @@ public final class Definitions {
                 : Optional.empty();
     }
 
-    /** The text that is held already, if it is the same, so that it is not held twice. */
+    /** Replaces the text by the one in memory, if it is the same, so that it is not held twice. */
     public StoredWorkflow shared(StoredWorkflow stored) {
         Version version = versions.get(new Key(stored.namespace(), stored.name(), stored.version()));
         return version != null && version.content.equals(stored.content())
@@ -271,7 +283,7 @@ public final class Definitions {
                 : stored;
     }
 
-    /** Whether there is such a version; any, if none is named. Compiles nothing. */
+    /** Whether this version exists, or any version if it is null. Compiles nothing. */
     public boolean contains(String namespace, String name, @Nullable Integer version) {
         Key key = new Key(namespace, name, version == null ? 0 : version);
         Map<Key, Version> where = version == null ? latest : versions;
@@ -281,7 +293,7 @@ public final class Definitions {
         return where.containsKey(key);
     }
 
-    /** All versions of all workflows that are known. */
+    /** All known versions of all workflows of a namespace. */
     public List<StoredWorkflow> all(String namespace) {
         return versions.values().stream()
                 .filter(one -> one.key.namespace.equals(namespace))
@@ -290,9 +302,9 @@ public final class Definitions {
     }
 
     /**
-     * Somebody wants to remove a version. Everything goes on as before, but what begins with it from now on is noted.
+     * Begins the removal of a version. New uses go on as before, but are noted from now on.
      *
-     * @return empty if somebody else is about to remove it
+     * @return empty if another removal of it is under way
      */
     public Optional<Withdrawal> withdraw(String namespace, String name, int version) {
         Withdrawal withdrawal = new Withdrawal(namespace, name, version);
@@ -305,7 +317,10 @@ public final class Definitions {
         return new Key(withdrawal.namespace, withdrawal.name, withdrawal.version);
     }
 
-    /** A version is offered again if it is not removed, unless nobody knows whether it is. */
+    /**
+     * Ends a removal that has not happened, so that the version can be used again. Has no effect while its outcome is
+     * in doubt.
+     */
     public void readmit(Withdrawal withdrawal) {
         if (!doubts.containsKey(withdrawal)) {
             withdrawals.remove(key(withdrawal), withdrawal);
@@ -313,7 +328,8 @@ public final class Definitions {
     }
 
     /**
-     * The store did not say whether it has removed a version: nothing begins with it until {@link #settle} knows.
+     * Notes that the outcome of a removal is unknown. The version cannot be used until {@link #settle} knows the
+     * outcome.
      *
      * @param isThere asks the store, once no removal of the version is under way any more
      */
@@ -321,7 +337,7 @@ public final class Definitions {
         doubts.put(withdrawal, isThere);
     }
 
-    /** Asks the store about versions of which nobody knows whether they are removed. Throws what the store throws. */
+    /** Asks the store about removals whose outcome is unknown. Throws what the store throws. */
     public void settle() {
         doubts.forEach((withdrawal, isThere) -> {
             boolean there = isThere.getAsBoolean();
@@ -335,7 +351,7 @@ public final class Definitions {
         });
     }
 
-    /** A version is not in the store any more. */
+    /** Forgets a version that was removed from the store. */
     public void remove(Withdrawal withdrawal) {
         Key key = key(withdrawal);
         Version gone;
@@ -357,7 +373,7 @@ public final class Definitions {
         withdrawals.remove(key, withdrawal);
     }
 
-    /** As {@link #find} or {@link #findLatest}, in the lane that begins something with it at once. */
+    /** As {@link #find} or {@link #findLatest}, in the lane that uses the version at once. */
     Optional<Plan> admitted(String namespace, String name, @Nullable Integer version) {
         Optional<Plan> found;
         do {
@@ -367,8 +383,8 @@ public final class Definitions {
     }
 
     /**
-     * Whether something may begin with a definition, or leave it; a removal that has not decided yet is told, and gives way. To be asked
-     * in the lane that does it.
+     * Whether a definition may be used for a new execution, or an execution may leave it. A removal that has not
+     * decided yet is notified and cancelled. Called in the lane that starts or moves the execution.
      */
     boolean admits(Plan plan, String namespace) {
         if (withdrawals.isEmpty() && removed.isEmpty()) {

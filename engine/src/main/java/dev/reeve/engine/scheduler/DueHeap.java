@@ -10,12 +10,12 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When something in one execution becomes due. Entries are never removed when they are overtaken by events; whoever looks
- * at the top drops those that do not hold any more, so that a transition costs O(log n) at most.
+ * The due times within one execution. An entry is not removed when events overtake it. Reading the top drops entries
+ * that do not hold any more, so a transition costs O(log n) at most.
  */
 final class DueHeap {
 
-    /** What becomes due. */
+    /** An entry. */
     sealed interface Due {
         Instant at();
 
@@ -25,7 +25,7 @@ final class DueHeap {
         /** An attempt's complete-by. */
         record OfAttempt(Instant at, StepPath step, long nonce) implements Due {}
 
-        /** The next time to ask whether an attempt's agent has shown a sign of life. */
+        /** The next check whether an attempt's agent has shown a sign of life. */
         record OfHeartbeat(Instant at, StepPath step, long nonce) implements Due {}
 
         /** A step's start-by. */
@@ -41,7 +41,7 @@ final class DueHeap {
         heap.add(due);
     }
 
-    /** The earliest entry that holds in this state; null if nothing will ever be due by itself. */
+    /** The earliest entry that holds in this state; null if none does. */
     @Nullable Due first(ExecutionState state) {
         Due top;
         while ((top = heap.peek()) != null && !holds(top, state)) {

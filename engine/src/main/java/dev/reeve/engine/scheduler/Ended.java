@@ -7,10 +7,10 @@ import dev.reeve.model.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How an execution ended.
+ * The end of an execution.
  *
  * @param output null unless it was completed
- * @param failure why it was not completed; null if it was, or if it was cancelled
+ * @param failure why it was not completed; null if it was completed or cancelled
  */
 public record Ended(
         ExecutionId id,

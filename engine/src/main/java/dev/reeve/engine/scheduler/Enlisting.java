@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What a start writes that is part of a caller's own transaction (S3): what a lane would write, but that the execution waits
- * to be found, since no lane has it in memory.
+ * The rows of a start in a caller's own transaction (S3). They are the rows that a lane would write, except for the
+ * wake time: no lane has the execution in memory, so a sweep must find it.
  */
 public record Enlisting(ExecutionRow execution, JournalRow first, List<OutboxRow> messages) {
 
@@ -26,7 +26,7 @@ public record Enlisting(ExecutionRow execution, JournalRow first, List<OutboxRow
         Announcing announcing = live.announcing();
         List<OutboxRow> messages =
                 announcing == null ? List.of() : announcing.after(first.seq(), at, events, accepted.state());
-        // Not IN_FLIGHT: those are taken to be in memory, and no sweep looks for them.
+        // Not IN_FLIGHT: such executions are expected to be in memory, and no sweep looks for them.
         Instant wakeAt = accepted.state().status().isTerminal() ? null : at;
         return new Enlisting(Rows.row(live, wakeAt), first, messages);
     }

@@ -8,21 +8,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where messages for a lane come in, and are turned away once nothing is done any more. Messages are offered by any thread, and
- * taken by the lane's.
+ * The mailboxes of a lane. Refuses messages once the lane has ended. Any thread may offer messages; the lane's thread
+ * takes them.
  */
 final class Entrance {
 
-    /** So many messages may wait when somebody outside asks for something; others can only be as many as there are attempts. */
+    /**
+     * The maximum number of waiting messages for requests from outside. The number of other messages is bounded by the
+     * number of attempts.
+     */
     private static final int QUESTIONS_MAX = 100_000;
 
     private final Mailbox<Message> messages = new Mailbox<>(Integer.MAX_VALUE);
     private final Mailbox<Message> starts;
 
-    /** Taken from the mailboxes, and not answered yet; null between turns. Written by the lane's thread. */
+    /** The messages that were taken and not answered yet; null between turns. Written by the lane's thread. */
     private volatile @Nullable LaneBatch underWay;
 
-    /** Why nothing is done any more; null while something is. */
+    /** Why the lane has ended; null while it works. */
     private volatile @Nullable ReeveException over;
 
     Entrance(int waitingStartsMax) {
@@ -39,7 +42,10 @@ final class Entrance {
         refuseIfOver();
     }
 
-    /** What somebody outside asks: refused if too many such wait already, which nobody else is. */
+    /**
+     * Offers a request from outside. It is refused if too many messages wait; other messages are never refused for
+     * that.
+     */
     void offerQuestion(Message message) {
         int waiting = messages.size();
         if (waiting >= QUESTIONS_MAX) {
@@ -64,7 +70,7 @@ final class Entrance {
         return messages.isEmpty() && starts.isEmpty();
     }
 
-    /** What is under way goes before what is new: a full house finishes its guests first. */
+    /** Takes messages about existing executions before starts. */
     void takeTo(List<Message> taken, int countMax, long bytesMax) {
         messages.drainTo(taken, countMax - taken.size(), Weights::of, bytesMax);
         long bytes = 0;
@@ -82,12 +88,12 @@ final class Entrance {
         return underWay;
     }
 
-    /** @param batch what was taken and is not answered yet; null once it is, or is to be taken again */
+    /** @param batch messages that were taken and are not answered yet; null once they are, or will be taken again */
     void underWay(@Nullable LaneBatch batch) {
         underWay = batch;
     }
 
-    /** Why nothing is done any more; null while something is. */
+    /** Why the lane has ended; null while it works. */
     @Nullable ReeveException over() {
         return over;
     }
@@ -96,7 +102,7 @@ final class Entrance {
         over = cause;
     }
 
-    /** @return why nothing is done any more: because it was closed, unless there was a reason before */
+    /** @return why the lane has ended: because it was closed, unless it had ended before */
     ReeveException close() {
         ReeveException cause = over;
         if (cause == null) {
@@ -108,7 +114,9 @@ final class Entrance {
         return cause;
     }
 
-    /** Looked at after offering: whoever ends the lane looks into the mailboxes once more after saying so. */
+    /**
+     * Called after offering: the thread that ends the lane sets {@code over} and then empties the mailboxes once more.
+     */
     private void refuseIfOver() {
         ReeveException cause = over;
         if (cause != null) {
@@ -116,7 +124,7 @@ final class Entrance {
         }
     }
 
-    /** Whoever waits is told so. By any thread. */
+    /** Fails all waiting messages. May be called by any thread. */
     void refuse(ReeveException cause) {
         List<Message> waiting = new ArrayList<>();
         LaneBatch batch = underWay;

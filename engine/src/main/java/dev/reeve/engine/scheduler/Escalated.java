@@ -7,8 +7,8 @@ import dev.reeve.core.Purpose;
 /**
  * A step that needs a person.
  *
- * @param purpose what could not be done: the step, or undoing it
- * @param action what it calls for that; the name of the step if it calls nobody
+ * @param purpose what failed: the step, or its compensation
+ * @param action the called action; the name of the step if it calls no action
  */
 public record Escalated(
         ExecutionId execution, String workflow, String step, Purpose purpose, String action, Failure failure) {}

@@ -14,7 +14,7 @@ final class Failures {
 
     private Failures() {}
 
-    /** The work is done, but its result cannot be kept, and trying again would not help. */
+    /** For completed work whose result the store rejects. A retry would not help. */
     static Failure refusedByStore(RuntimeException cause) {
         String message = cause.getMessage();
         return new Failure(
@@ -26,7 +26,7 @@ final class Failures {
                 true);
     }
 
-    /** What would happen again if the same messages were decided again; null if it may pass. */
+    /** The error that would occur again if the same messages were decided again; null if the error may pass. */
     static @Nullable RuntimeException poison(Throwable cause, LaneBatch batch) {
         if (batch.messages().isEmpty()) {
             return null;
@@ -46,9 +46,9 @@ final class Failures {
     }
 
     /**
-     * This message cannot be dealt with, now or later; the others must not suffer for it (L7). Its sender is told.
+     * Gives up a message that can never be handled, so that the others do not suffer for it (L7). Notifies its sender.
      *
-     * @return what is to be decided in its place; null for nothing
+     * @return the message to decide in its place; null for none
      */
     static @Nullable Message givenUp(Message message, RuntimeException poison, Memory memory) {
         boolean data = poison instanceof StoreException;
@@ -71,7 +71,7 @@ final class Failures {
         return null;
     }
 
-    /** Whether somebody outside was in the way of the batch. */
+    /** Notes in the batch that a lock of an outside transaction blocked it. */
     static void noteLock(Throwable cause, LaneBatch batch) {
         if (cause instanceof StoreException store && store.kind() == StoreException.Kind.LOCKED) {
             batch.locked(store);
@@ -79,8 +79,9 @@ final class Failures {
     }
 
     /**
-     * Of all that a batch may have to wait for, only the key of a start can be held by somebody outside, in a transaction of their own (S3)
-     * that lasts as long as they like. Starts with keys can be repeated; nobody else waits for them.
+     * Fails a start with a key if an outside lock blocked the batch. Of everything that a batch may wait for, only the
+     * key of a start can be locked from outside, by a caller's own transaction (S3) that may last for any time. Starts
+     * with keys can be repeated, and the other messages must not wait for them.
      */
     static boolean standsAside(Message message, @Nullable StoreException locked) {
         if (locked == null

@@ -10,7 +10,7 @@ import dev.reeve.engine.store.ExecutionRow;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a lane does with each message: finds the execution, has the core decide, and notes who has to be answered. */
+/** Handles the messages of a lane: finds the execution, lets the core decide, and notes the answers. */
 final class Handling {
 
     private final int lane;
@@ -30,11 +30,12 @@ final class Handling {
     }
 
     /**
-     * What the messages are about, and whoever has to know if that ends, as far as it is not in memory and was not looked for. To be
-     * asked again when that is there: who has to know is only known then.
+     * Collects the executions that the messages need, that are not in memory and that were not looked for yet: their
+     * subjects and the parents of these. Called again after each load, because a parent is known only once its child is
+     * loaded.
      *
-     * @param toFind those of which it only matters whether they exist
-     * @param toLoad those that have to be brought into memory
+     * @param toFind executions of which only the existence matters
+     * @param toLoad executions that must be loaded into memory
      */
     void missing(LaneBatch batch, Set<ExecutionId> toFind, Set<ExecutionId> toLoad) {
         for (Message message : batch.messages()) {
@@ -79,14 +80,14 @@ final class Handling {
         }
     }
 
-    /** Of one that is swapped out it is known that it is there and has not ended. */
+    /** Skips a swapped-out execution: it is known to exist and to be open. */
     private void missUnknown(ExecutionId id, LaneBatch batch, Set<ExecutionId> missing) {
         if (!memory.isSwappedOut(id)) {
             missWhole(id, batch, missing);
         }
     }
 
-    /** The execution, its parent, and so on. */
+    /** Looks for the execution, its parent, and so on. */
     private void missLine(ExecutionId id, LaneBatch batch, Set<ExecutionId> missing) {
         ExecutionId next = id;
         while (next != null) {
@@ -100,7 +101,7 @@ final class Handling {
         }
     }
 
-    /** Null if it is not in memory, or must not go on because one above it could not be told. */
+    /** Null if it is not in memory, or must not continue because one of its ancestors could not be notified. */
     private @Nullable LiveExecution live(ExecutionId id, LaneBatch batch) {
         LiveExecution live = memory.get(id);
         if (live == null || nesting.isComplete(live, batch)) {
@@ -112,7 +113,10 @@ final class Handling {
         return null;
     }
 
-    /** What it throws is the message's fault; executions in memory, and the batch, are of no use then. */
+    /**
+     * Handles one message. An exception is the message's fault. It leaves the executions in memory and the batch
+     * unusable.
+     */
     void handle(Message message, LaneBatch batch) {
         switch (message) {
             case Message.Begin begin -> begin(begin, batch);
@@ -158,8 +162,8 @@ final class Handling {
     }
 
     /**
-     * Why an execution cannot be moved at present; null if it can. Nor can it leave a version that is being removed: its history would
-     * be read with that version, and whoever removes it has looked for such histories already.
+     * Why an execution cannot be moved at present; null if it can. It cannot leave a version that is being removed: its
+     * history needs that version, and the removal has already checked for such histories.
      */
     private Message.@Nullable Refused immovable(LiveExecution live, Command.Move move) {
         String namespace = live.state().started().namespace();
@@ -207,8 +211,8 @@ final class Handling {
         LiveExecution live = memory.get(await.id());
         if (live != null) {
             batch.touch(live);
-            // Once the batch is stored: what somebody waits for has been in the store, so they can be told when it is
-            // gone.
+            // Only once the batch is stored: then the awaited execution was in the store, so the caller can be notified
+            // if it is missing later.
             batch.answer(() -> memory.awaitEnd(await.id(), await.promise()));
         } else if (memory.isSwappedOut(await.id())) {
             batch.answer(() -> memory.awaitEnd(await.id(), await.promise()));

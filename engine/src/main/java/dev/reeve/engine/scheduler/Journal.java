@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** Reads an execution's state from its history. */
+/** Reads an execution's state from its journal. */
 public final class Journal {
 
     private Journal() {}

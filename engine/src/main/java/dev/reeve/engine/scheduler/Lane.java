@@ -26,12 +26,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The only writer of some shards. A turn takes all messages that wait, lets the core decide on each, writes everything in
- * one transaction, and acts once that is committed. Whatever arrives meanwhile is the next batch (group commit).
+ * The only writer of some shards. A turn takes all waiting messages, lets the core decide on each, writes everything in
+ * one transaction, and acts once that is committed. Messages that arrive meanwhile form the next batch (group commit).
  *
- * <p>Any doubt about the store has one answer: drop memory, take a new incarnation, reload ({@link LaneRecovery}).
+ * <p>After any doubt about the store, the lane drops its memory, takes a new incarnation and reloads
+ * ({@link LaneRecovery}).
  *
- * <p>{@link #offer} and {@link #offerStart} may be called by any thread; everything else belongs to the one thread that
+ * <p>{@link #offer} and {@link #offerStart} may be called by any thread. Everything else belongs to the one thread that
  * drives {@link #runOnce}.
  */
 public final class Lane {
@@ -76,17 +77,20 @@ public final class Lane {
     /** Whether an idle lane has messages to decide again. */
     private volatile boolean repeating;
 
-    /** What ends this lane's loop; promises would swallow it. */
+    /** The error that ends this lane's loop; futures would swallow it. */
     private @Nullable Error fatal;
 
-    /** Whether nothing was written since the last sweep: then the next one writes an empty batch, to learn of a new owner. */
+    /**
+     * Whether nothing was written since the last sweep. Then the next sweep writes an empty batch, to notice a new
+     * owner.
+     */
     private boolean silent;
 
     private Instant latest = Instant.EPOCH;
     private Observing observing = new Observing(Observer.NONE);
     private volatile Phase phase = Phase.SUSPECT;
 
-    /** @param onOver told why nothing is done any more, unless it was closed */
+    /** @param onOver receives the reason why the lane ended, unless it was closed */
     public Lane(
             int number,
             LaneStore store,
@@ -116,33 +120,36 @@ public final class Lane {
                 new LaneRecovery(this, number, store, clock, dispatcher, definitions, memory, room, outage, tenure);
     }
 
-    /** Called after each message; must be cheap. */
+    /** Sets the signal after each message. The signal must be cheap. */
     public void onMessage(Runnable signal) {
         entrance.onMessage(signal);
     }
 
-    /** Called before anything else; see {@link Observer}. */
+    /** Sets the observer; see {@link Observer}. Called before any other method. */
     public void observedBy(Observer told) {
         observing = new Observing(told);
         deciding.observedBy(observing);
     }
 
-    /** Called after something was committed that somebody is to be told of; must be cheap. */
+    /** Sets the signal after a commit with outgoing messages. The signal must be cheap. */
     public void onPosted(Runnable signal) {
         posted = signal;
     }
 
-    /** Told of steps that need a person, after that was committed; must be cheap. */
+    /** Sets the listener for steps that need a person. It is called after the commit, and must be cheap. */
     public void onEscalated(Consumer<Escalated> action) {
         escalated = action;
     }
 
-    /** Told of each execution that is left alone from now on, and why; must be cheap. */
+    /**
+     * Sets the listener for executions that are quarantined because deciding about them fails, with the reason. Must be
+     * cheap.
+     */
     public void onShunned(BiConsumer<ExecutionId, RuntimeException> action) {
         memory.onShunned(action);
     }
 
-    /** Whether the store has not done what it was asked for longer than callers are kept waiting. */
+    /** Whether the store has failed for longer than callers are kept waiting. */
     public boolean isCutOff() {
         return phase == Phase.SUSPECT && outage.lasts(clock.nanos());
     }
@@ -151,7 +158,10 @@ public final class Lane {
         entrance.offer(message);
     }
 
-    /** What somebody outside asks: refused if too many such wait already, which nobody else is. */
+    /**
+     * Offers a request from outside. It is refused if too many messages wait; other messages are never refused for
+     * that.
+     */
     void offerQuestion(Message message) {
         entrance.offerQuestion(message);
     }
@@ -182,7 +192,7 @@ public final class Lane {
         return phase == Phase.FENCED;
     }
 
-    /** Whether nothing will be done any more. */
+    /** Whether the lane has ended. */
     public boolean isOver() {
         return entrance.over() != null;
     }
@@ -212,7 +222,7 @@ public final class Lane {
             case FENCED, ENDED -> Loop.UNTIL_WOKEN;
         };
         if (tenure.isLost()) {
-            return Loop.UNTIL_WOKEN; // a promise has swallowed that this thread has lost the lane
+            return Loop.UNTIL_WOKEN; // a future has swallowed the error that this thread has lost the lane
         }
         memory.shares().handOver();
         if (fatal != null) {
@@ -225,7 +235,7 @@ public final class Lane {
         return rest;
     }
 
-    /** Callers are not left to wonder: after a while starts are refused, and if nothing can help, everything is. */
+    /** Refuses starts once the outage has lasted for a while. Refuses everything if the store is unusable. */
     private void judgeOutage() {
         long nanos = clock.nanos();
         if (phase != Phase.SUSPECT || !outage.lasts(nanos)) {
@@ -262,7 +272,7 @@ public final class Lane {
         return phase == Phase.BUSY ? Loop.UNTIL_WOKEN : 0;
     }
 
-    /** The store's clock may be set back a little when it is looked at again; histories do not go back. */
+    /** The time for decisions. The store's clock may be set back a little at a sync; histories do not go back. */
     Instant now() {
         Instant now = clock.now();
         latest = now.isAfter(latest) ? now : latest;
@@ -278,7 +288,7 @@ public final class Lane {
         return taken;
     }
 
-    /** Before deciding, whatever is asked about and not in memory is read from the store, and then whoever that reports to. */
+    /** Before deciding, reads the executions that the messages need from the store, and then their parents. */
     private void fetch(LaneBatch batch) {
         Set<ExecutionId> toFind = new LinkedHashSet<>();
         Set<ExecutionId> toLoad = new LinkedHashSet<>();
@@ -302,7 +312,10 @@ public final class Lane {
                 }));
     }
 
-    /** What one message needs is read whatever its size, as far as it fits into memory at all. */
+    /**
+     * How much text to load. What a single message needs is read whatever its size, as far as it fits into memory at
+     * all.
+     */
     private long bytesToLoad(LaneBatch batch) {
         return batch.messages().size() == 1
                 ? room.memory().executionBytesMax()
@@ -328,7 +341,9 @@ public final class Lane {
         }
     }
 
-    /** Promises would swallow what their listeners throw, and the lane would stand still for ever (R20). */
+    /**
+     * Runs a step and handles its errors. A future would swallow them, and the lane would stand still for ever (R20).
+     */
     private void guarded(LaneBatch batch, Runnable step) {
         try {
             step.run();
@@ -353,7 +368,7 @@ public final class Lane {
         write(batch, () -> committed(batch));
     }
 
-    /** Stores what the batch has to write, if anything, and goes on once that is committed. */
+    /** Stores what the batch must write, if anything, and continues once that is committed. */
     void write(LaneBatch batch, Runnable next) {
         Batch written = batch.rows(parking, memory);
         boolean nothing = written.journal().isEmpty()
@@ -404,13 +419,13 @@ public final class Lane {
         phase = Phase.IDLE;
     }
 
-    /** Once everything that follows from what is in memory has been told to others, it need not be there. */
+    /** Swaps executions out, once every consequence of their state was passed on. */
     void swapOut() {
         memory.swapOut();
         stats.held(memory.bytes(), memory.swappedOut());
     }
 
-    /** Does what the batch justifies, now that it is known to be stored; all but the answers. */
+    /** Performs the effects of a batch that is stored, except for the answers. */
     void release(LaneBatch batch) {
         batch.leaving().forEach(memory::remove);
         count();
@@ -442,7 +457,7 @@ public final class Lane {
         dispatcher.leave(batch.recounted());
     }
 
-    /** Tells everybody what was decided, now that it is known to be stored. */
+    /** Answers the messages of a batch that is stored. */
     private void answer(LaneBatch batch) {
         for (Runnable answer : batch.answers()) {
             answer.run();
@@ -480,18 +495,21 @@ public final class Lane {
         dispatcher.doubt(number, batch.reservedSlots());
     }
 
-    /** The decision that the lane's thread is at, to be told apart by identity; null if it is at none. By any thread. */
+    /**
+     * The decision that the lane's thread works on, compared by identity; null if none. May be called by any thread.
+     */
     public @Nullable Object deciding() {
         return tenure.deciding();
     }
 
-    /** How many threads have lost this lane in the middle of a decision, and have not come back. By any thread. */
+    /** How many threads have lost this lane within a decision and have not returned. May be called by any thread. */
     public int hanging() {
         return tenure.hanging();
     }
 
     /**
-     * Takes the lane from the thread that is at this decision, and leaves its execution alone; a new loop may drive the lane.
+     * Takes the lane from the thread that works on this decision, and quarantines its execution. A new loop may then
+     * drive the lane.
      *
      * @return the execution; null if that decision is over, and nothing has changed
      */
@@ -504,7 +522,7 @@ public final class Lane {
         return call.execution();
     }
 
-    /** The loop that drives this lane ends with this, and tells whoever must know (R20, F60). */
+    /** Ends the loop that drives this lane with this error, and reports it (R20, F60). */
     void die(Error error) {
         fatal = error;
     }
@@ -516,11 +534,11 @@ public final class Lane {
         fenced();
     }
 
-    // What the recovery calls back
+    // Callbacks of the recovery
 
     /**
-     * The doubtful batch is in the store: its callers get their answers, attempts that it closed leave their slots, and what
-     * it has moved leaves its place in line. What is open follows from reloading.
+     * Handles a batch in doubt that is in the store. Its callers receive their answers, attempts that it closed free
+     * their slots, and the steps that it moved leave their queues. A reload finds the open work.
      */
     void landed(LaneBatch batch) {
         outage.stored();
@@ -534,9 +552,10 @@ public final class Lane {
     }
 
     /**
-     * The doubtful batch is not in the store: its messages are decided again, on fresh state.
+     * Handles a batch in doubt that is not in the store: its messages are decided again, on fresh state.
      *
-     * @param poison what would happen again; the message that is to blame is given up, or found by deciding one at a time
+     * @param poison the error that would occur again; the message to blame is given up, or found by deciding one at a
+     *     time
      */
     void notLanded(LaneBatch batch, @Nullable RuntimeException poison) {
         entrance.underWay(null);
@@ -567,14 +586,14 @@ public final class Lane {
         onOver.accept(cause);
     }
 
-    /** Nothing more will be done: everybody who waits is told so, now and later. The lane's thread must have ended. */
+    /** Ends the lane: every message fails, now and later. The lane's thread must have ended. */
     public void close() {
         refuseAll(entrance.close());
     }
 
     /**
-     * As {@link #close}, if the lane's thread hangs in the store. Those of whom only that thread may know are told when it
-     * comes back.
+     * As {@link #close}, for a lane whose thread hangs in the store. Callers that only that thread knows are notified
+     * when it returns.
      */
     public void abandon() {
         entrance.refuse(entrance.close());

@@ -28,8 +28,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one turn of a lane writes, and what it may do once that is committed. Nothing in here has any effect before
- * (DESIGN §1.3).
+ * What one turn of a lane writes, and what it may do once that is committed. Nothing in here takes effect before the
+ * commit.
  */
 final class LaneBatch {
 
@@ -82,7 +82,7 @@ final class LaneBatch {
         }
     }
 
-    /** From here on it is for the store to say what became of it. */
+    /** From here on the store decides the outcome of the batch. */
     void handOver() {
         handedOver = true;
     }
@@ -100,10 +100,10 @@ final class LaneBatch {
     }
 
     /**
-     * Decides only the first messages.
+     * Keeps only the first messages in this batch.
      *
      * @param count how many
-     * @return the others, which another batch has to take
+     * @return the others, for another batch
      */
     List<Message> cut(int count) {
         List<Message> all = messages;
@@ -119,32 +119,32 @@ final class LaneBatch {
         return others;
     }
 
-    /** So much more text will be written. */
+    /** Adds to the amount of text that will be written. */
     void decided(long bytes) {
         decidedBytes += bytes;
     }
 
-    /** About how much text will be written. */
+    /** The approximate amount of text that will be written. */
     long decidedBytes() {
         return decidedBytes;
     }
 
-    /** Somebody outside held something that this batch needed, so nothing of it is stored. */
+    /** Notes that a lock from outside blocked this batch, so nothing of it is stored. */
     void locked(StoreException cause) {
         locked = cause;
     }
 
-    /** Who was in the way; null if nobody was. */
+    /** The failure caused by a lock from outside; null if there was none. */
     @Nullable StoreException locked() {
         return locked;
     }
 
-    /** Which message is being decided; null for none of them. */
+    /** Sets the message that is being decided; null for none. */
     void deciding(@Nullable Message message) {
         deciding = message;
     }
 
-    /** Whose fault it is if the batch fails now; null if that is not known. */
+    /** The message to blame if the batch fails now; null if that is not known. */
     @Nullable Message blamed() {
         return messages.size() == 1 ? messages.getFirst() : deciding;
     }
@@ -159,17 +159,17 @@ final class LaneBatch {
         return rows.get(id);
     }
 
-    /** @return whether nobody has asked yet if it exists */
+    /** @return whether its existence was not looked up before */
     boolean seekRow(ExecutionId id) {
         return soughtRows.add(id);
     }
 
-    /** @return whether it has not been looked for yet as a whole; whether it exists may be known */
+    /** @return whether its whole content was not looked for before; its existence may be known */
     boolean seek(ExecutionId id) {
         return sought.add(id);
     }
 
-    /** They were not loaded after all. */
+    /** Notes that these were not loaded after all. */
     void unseek(List<ExecutionId> ids) {
         ids.forEach(sought::remove);
     }
@@ -178,20 +178,20 @@ final class LaneBatch {
         over.put(finished.state().id(), finished);
     }
 
-    /** How an execution ended that was loaded; null if it has not, or was not loaded. */
+    /** The end of a loaded execution; null if it is open, or was not loaded. */
     @Nullable Ended ended(ExecutionId id) {
         Finished finished = over.get(id);
         return finished == null ? null : finished.ended();
     }
 
-    /** An execution that was loaded and had ended; null if it has not, or was not loaded. */
+    /** A loaded execution that had ended; null if it is open, or was not loaded. */
     @Nullable Finished finished(ExecutionId id) {
         return over.get(id);
     }
 
     // What was decided
 
-    /** Parked executions are to be loaded after this turn. */
+    /** Requests that parked executions are loaded after this turn. */
     void sweepNext() {
         sweepsNext = true;
     }
@@ -200,7 +200,7 @@ final class LaneBatch {
         return sweepsNext;
     }
 
-    /** To be told once this is committed. */
+    /** Adds a call of the observer after the commit. */
     void observed(Consumer<Observer> told) {
         observed.add(told);
     }
@@ -209,7 +209,7 @@ final class LaneBatch {
         return observed;
     }
 
-    /** What the lane has to be asked next, once this is committed. Reloading finds out the same. */
+    /** Adds a message for the lane itself after the commit. A reload finds the same message. */
     void followUp(Message message) {
         followUps.add(message);
     }
@@ -248,12 +248,12 @@ final class LaneBatch {
         reserved.add(slot);
     }
 
-    /** All slots that this batch holds; to be given back if it comes to nothing. */
+    /** All slots that this batch holds; to be given back if the batch fails. */
     List<Slot> reservedSlots() {
         return reserved;
     }
 
-    /** The slots for which there turned out to be no use. */
+    /** The slots that turned out not to be needed. */
     List<Slot> unusedSlots() {
         if (deliveries.size() == reserved.size()) {
             return List.of(); // each was used
@@ -271,7 +271,7 @@ final class LaneBatch {
         return cancelled;
     }
 
-    /** Attempts whose calls were counted by a limit, and that are over. */
+    /** Ended attempts whose calls counted for a limit. */
     List<AttemptToken> uncounted() {
         return uncounted;
     }
@@ -290,7 +290,7 @@ final class LaneBatch {
         return deadlines;
     }
 
-    /** Executions that need not be in memory after the commit: they have ended, or only wait. */
+    /** Executions that can leave memory after the commit: they have ended, or only wait. */
     List<LiveExecution> leaving() {
         return leaving;
     }
@@ -300,12 +300,14 @@ final class LaneBatch {
         return escalated;
     }
 
-    /** Whether somebody is to be told something. */
+    /** Whether the batch contains outgoing messages. */
     boolean isPosting() {
         return !posted.isEmpty();
     }
 
-    /** The rows to write; empty if nothing was decided. Also settles when each touched execution must be looked at again. */
+    /**
+     * The rows to write; empty if nothing was decided. Also sets when each touched execution must be looked at again.
+     */
     Batch rows(Parking parking, Memory memory) {
         List<JournalRow> journal = new ArrayList<>(touched.size());
         List<ExecutionRow> started = new ArrayList<>();

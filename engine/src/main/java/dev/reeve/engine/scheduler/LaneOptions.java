@@ -4,13 +4,14 @@ import dev.reeve.engine.runtime.Limits;
 import java.time.Duration;
 
 /**
- * The limits of a lane. All are bounds that keep one turn, and the memory, small.
+ * The limits of a lane. They keep one turn, and the memory, small.
  *
- * @param batchMessagesMax how many messages one transaction takes at most
- * @param waitingStartsMax how many starts may wait before further ones are refused
- * @param activeMax how many executions are in memory before further starts are refused
+ * @param batchMessagesMax maximum number of messages in one transaction
+ * @param waitingStartsMax maximum number of waiting starts; further ones are refused
+ * @param activeMax maximum number of executions in memory; further starts are refused
  * @param pageSize how many executions are loaded at once
- * @param parkAfter executions that only wait for longer than this leave memory; not below the supervisor's {@code sweepInterval}
+ * @param parkAfter executions that only wait for longer than this leave memory; not below the supervisor's
+ *     {@code sweepInterval}
  * @param sweepAhead parked executions are loaded this long before they are due
  */
 public record LaneOptions(

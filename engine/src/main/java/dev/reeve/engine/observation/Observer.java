@@ -8,35 +8,32 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Told what happens in an engine, once it is committed; for metrics and traces. What an engine did not live to tell is in the
- * histories all the same: this is for watching, not for counting money.
+ * A listener for events of an engine, after their commit; for metrics and traces. Events may be missing if the engine
+ * dies before it reports them. The histories contain them all the same. Use this for monitoring, not for accounting.
  *
- * <p>Called on the threads of the lanes, by several at once: must be quick, and must not block. What it throws is logged, and
- * changes nothing.
+ * <p>Called on the threads of the lanes, concurrently. Must be fast and must not block. Exceptions are logged and
+ * otherwise ignored.
  */
 public interface Observer {
 
-    /** Nobody is told anything, and nothing is measured. */
+    /** Ignores all events. */
     Observer NONE = new Observer() {};
 
     default void executionStarted(String workflow) {}
 
-    /** @param took since its start */
+    /** @param took time since its start */
     default void executionEnded(String workflow, ExecutionStatus status, Duration took) {}
 
-    /** What was done is being undone from here on. */
+    /** The execution starts to compensate. */
     default void compensationStarted(String workflow) {}
 
-    /** @param queued how long the step had waited for an agent with a free slot, a closed breaker, a budget */
+    /** @param queued how long the step had waited for an agent with a free slot, a closed breaker and a budget */
     default void attemptStarted(String action, Purpose purpose, Duration queued) {}
 
-    /**
-     * @param failure why it came to nothing; null if it had a result
-     * @param took since it was handed out, the time on the way included
-     */
+    /** @param failure why it failed; null if it had a result */
     default void attemptEnded(String action, Purpose purpose, @Nullable Cause failure, Duration took) {}
 
-    /** A step waits for its next attempt: between two, because the service asked for it, or for another round. */
+    /** A step waits for its next attempt: as a retry, because the service asked for it, or for another round. */
     default void retryScheduled(String action, Purpose purpose, WaitReason reason) {}
 
     /** A step needs a person. */
@@ -45,7 +42,7 @@ public interface Observer {
     /**
      * A transaction of a lane.
      *
-     * @param transitions how many executions moved in it
+     * @param transitions number of executions that moved in it
      * @param took until the store had answered
      */
     default void committed(int transitions, Duration took) {}

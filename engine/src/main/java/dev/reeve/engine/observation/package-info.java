@@ -1,4 +1,4 @@
-/** For metrics and traces: who wants to be told what happens in an engine. */
+/** The listener for metrics and traces of an engine. */
 @NullMarked
 package dev.reeve.engine.observation;
 

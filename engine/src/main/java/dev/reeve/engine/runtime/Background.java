@@ -1,11 +1,11 @@
 package dev.reeve.engine.runtime;
 
-/** Tasks that mostly wait for others. */
+/** Starts tasks that mostly wait. */
 public final class Background {
 
     private Background() {}
 
-    /** Runs something that may block, on a virtual thread of its own. */
+    /** Starts a task, which may block, on its own virtual thread. */
     public static void start(String name, Runnable task) {
         Thread.ofVirtual().name(name).start(task);
     }

@@ -7,9 +7,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks of callers on virtual threads. One thread runs one task after the other, since starting a thread costs more than most
- * tasks. A second thread looks every 5 ms. It gives each task that has waited for two looks a thread of its own: the task before it
- * blocks, or there are many. Thread-safe.
+ * Runs callers' tasks on virtual threads. One thread runs one task after the other, since starting a thread costs more
+ * than most tasks. A second thread looks every 5 ms. It gives each task that has waited for two looks its own thread:
+ * the task before it blocks, or many tasks wait. Thread-safe.
  */
 final class CallbackThreads {
 
@@ -17,7 +17,10 @@ final class CallbackThreads {
 
     private final ConcurrentLinkedQueue<Runnable> waiting = new ConcurrentLinkedQueue<>();
 
-    /** The thread that takes the tasks; null if none does. One that is blocked by a task is replaced, and ends after that task. */
+    /**
+     * The thread that takes the tasks; null if none does. A thread that is blocked by a task is replaced, and ends
+     * after that task.
+     */
     private final AtomicReference<@Nullable Thread> taker = new AtomicReference<>();
 
     private final AtomicBoolean watched = new AtomicBoolean();
@@ -59,7 +62,7 @@ final class CallbackThreads {
             Runnable task;
             while (me.equals(taker.get()) && (task = waiting.poll()) != null) {
                 task.run();
-                Thread.interrupted(); // one that leaves itself interrupted does not mean the next one
+                Thread.interrupted(); // the interruption was meant for the task, not for the next one
             }
         } finally {
             taker.compareAndSet(me, null);
@@ -81,7 +84,7 @@ final class CallbackThreads {
                     }
                 } while (!isIdle());
             } finally {
-                watched.set(false); // also if there is no memory for a thread: then the next taker brings another one
+                watched.set(false); // even if there is no memory for a thread: then the next taker starts one
             }
         } while (!isIdle() && watched.compareAndSet(false, true));
     }
@@ -90,7 +93,7 @@ final class CallbackThreads {
         return taker.get() == null && waiting.isEmpty();
     }
 
-    /** Starts a thread for each task that waits. The task that blocks the others goes on alone. */
+    /** Starts a thread for each waiting task. The task that blocks the others keeps its thread. */
     private void spread() {
         taker.set(null);
         Runnable task;

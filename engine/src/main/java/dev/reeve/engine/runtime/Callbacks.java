@@ -7,14 +7,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls what belongs to callers, one call after the other, away from the engine's own threads: one that blocks holds up the next
- * calls of the same object, and nothing else. Thread-safe.
+ * Runs callers' callbacks, one after the other, off the engine's own threads. A callback that blocks delays the next
+ * callbacks of the same object, and nothing else. Thread-safe.
  */
 public final class Callbacks {
 
     private static final Logger LOG = LoggerFactory.getLogger(Callbacks.class);
 
-    /** A caller that is so far behind will not catch up; further calls are left out. */
+    /** A receiver that is this far behind will not catch up; further calls are dropped. */
     private static final int WAITING_MAX = 100_000;
 
     private final Surroundings surroundings;

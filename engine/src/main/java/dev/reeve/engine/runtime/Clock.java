@@ -5,9 +5,9 @@ import java.time.Instant;
 /** Time as the engine sees it. Thread-safe. */
 public interface Clock {
 
-    /** The time of the store, in microseconds: what is persisted and what leases and deadlines are measured by (R34). */
+    /** The time of the store, in microseconds. All stored times, leases and deadlines use it. */
     Instant now();
 
-    /** Monotonic time in nanoseconds, for lengths of time only. */
+    /** Monotonic time in nanoseconds, for durations only. */
     long nanos();
 }

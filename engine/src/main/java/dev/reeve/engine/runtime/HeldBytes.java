@@ -3,21 +3,21 @@ package dev.reeve.engine.runtime;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * How many bytes of memory a node's executions and messages hold, and how many they may hold. A character of text counts as
- * one byte. Each holder adds what it takes and removes the same number when it lets go, so the count is 0 when nothing is
- * held. Thread-safe.
+ * Counts the bytes of memory that a node's executions and messages hold, against a maximum. A character of text counts
+ * as one byte. Each holder adds what it takes and removes the same number when it lets go, so the count is 0 when
+ * nothing is held. Thread-safe.
  */
 public final class HeldBytes {
 
     private final AtomicLong held = new AtomicLong();
     private final long max;
 
-    /** @param max how many bytes may be held before {@link #tryAdd} refuses */
+    /** @param max maximum number of bytes before {@link #tryAdd} refuses */
     public HeldBytes(long max) {
         this.max = max;
     }
 
-    /** An account without a bound. */
+    /** An account without a maximum. */
     public static HeldBytes unbounded() {
         return new HeldBytes(Long.MAX_VALUE);
     }
@@ -25,7 +25,7 @@ public final class HeldBytes {
     /**
      * Adds bytes that can be refused, such as those of a new start.
      *
-     * @return false if that would pass the bound; nothing was added then
+     * @return false if that would exceed the maximum; nothing was added then
      */
     public boolean tryAdd(long bytes) {
         if (held.addAndGet(bytes) > max) {
@@ -53,7 +53,7 @@ public final class HeldBytes {
         return max;
     }
 
-    /** How many bytes have to go until an eighth of the bound is free; 0 while the bound is kept. */
+    /** How many bytes must be freed until an eighth of the maximum is free; 0 while the maximum is not exceeded. */
     public long excess() {
         long now = held.get();
         return now <= max ? 0 : now - max + max / 8;

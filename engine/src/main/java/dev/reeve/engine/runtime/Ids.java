@@ -12,7 +12,7 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
- * Makes identities and what has to look random. Thread-safe if the generator is.
+ * Generates ids and random-looking values. Thread-safe if the generator is.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc9562">RFC 9562: UUIDs</a>
  */
@@ -30,26 +30,26 @@ public final class Ids {
         this.random = random;
     }
 
-    /** A UUIDv7: sorts by the time of the start. */
+    /** A UUIDv7, which sorts by the time of the start. */
     public ExecutionId next(Instant now) {
         long high = (now.toEpochMilli() << 16) | (random.nextInt() & 0xFFFFL);
         return new ExecutionId(
                 new UUID((high & VERSION_MASK) | VERSION_7, (random.nextLong() & VARIANT_MASK) | VARIANT));
     }
 
-    /** Always the same for a key, so that a repeated start is the same row (UUIDv8 over SHA-256). */
+    /** The same id for the same key, so that a repeated start is the same row (UUIDv8 over SHA-256). */
     public static ExecutionId ofKey(String namespace, String key) {
         return of(sha256(namespace, key));
     }
 
-    /** Always the same for an execution that is done again. No namespace is called like this. */
+    /** The same id for every re-run of this execution. No namespace has the name that is used here. */
     public static ExecutionId ofRerun(ExecutionId of) {
         return of(sha256("/rerun", of.toString()));
     }
 
     /**
-     * Always the same for an attempt to have a step done by another execution. It belongs to the shard of the parent, so that what
-     * concerns both is one transaction, and sorts beside it.
+     * The same id for the same attempt of a step. The child belongs to the shard of the parent, so that changes of both
+     * are one transaction, and sorts beside it.
      */
     public static ExecutionId ofChild(ExecutionId parent, String attempt) {
         long high = parent.value().getMostSignificantBits();
@@ -73,8 +73,8 @@ public final class Ids {
     }
 
     /**
-     * Tells two starts with the same key apart by what they mean, not by how it is written: whoever repeats a start after a
-     * crash may well write the members of the input in another order, as {@link java.util.Map#of} does.
+     * Tells two starts with the same key apart by their meaning, not by their text: a caller that repeats a start after
+     * a crash may write the members of the input in another order, as {@link java.util.Map#of} does.
      */
     public static long digest(String workflow, Json input) {
         return sha256(workflow, JsonText.canonical(input)).getLong();
@@ -84,7 +84,7 @@ public final class Ids {
         return random.nextLong();
     }
 
-    /** The seed of an execution that does another one again: as hard to guess as that one's. */
+    /** The seed of a re-run: as hard to guess as that of the first execution. */
     public static long seedAfter(long seed) {
         return sha256("/rerun", Long.toHexString(seed)).getLong();
     }
@@ -93,7 +93,7 @@ public final class Ids {
         try {
             MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
             byte[] head = first.getBytes(StandardCharsets.UTF_8);
-            // The length first, so that no two pairs run into the same bytes.
+            // The length first, so that no two pairs yield the same bytes.
             sha256.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, head.length));
             sha256.update(head);
             sha256.update(second.getBytes(StandardCharsets.UTF_8));

@@ -4,10 +4,10 @@ import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import java.time.Duration;
 
-/** Checks of options, when they are made: what cannot work says so at once. */
+/** Validates options when they are created, so that invalid values fail at once. */
 public final class Limits {
 
-    /** Longer than anybody waits, and short enough for every computation with instants and nanoseconds. */
+    /** Longer than any real wait, and short enough for every computation with instants and nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(3650);
 
     private Limits() {}
@@ -35,7 +35,7 @@ public final class Limits {
         }
     }
 
-    /** To be thrown. */
+    /** Creates the exception for the caller to throw. */
     public static ReeveException invalid(String message) {
         return new ReeveException(ErrorCode.INVALID_INPUT, message);
     }

@@ -2,7 +2,7 @@ package dev.reeve.engine.runtime;
 
 import java.time.Duration;
 
-/** Drives something turn by turn. Thread-safe. */
+/** Runs a task turn by turn. Thread-safe. */
 public interface Loop {
 
     /** A rest that ends when {@link #wake} is called. */
@@ -12,13 +12,13 @@ public interface Loop {
     @FunctionalInterface
     interface Turn {
         /**
-         * @return how long to rest in nanoseconds if nobody calls {@link Loop#wake}; zero or less to go on at once,
-         *     {@link #UNTIL_WOKEN} if nothing will be to do by itself
+         * @return how long to rest in nanoseconds unless {@link Loop#wake} is called; zero or less to go on at once,
+         *     {@link #UNTIL_WOKEN} to rest until then
          */
         long runOnce();
     }
 
-    /** Told when the loop has ended because of an error. */
+    /** Called when the loop has ended because of an error. */
     @FunctionalInterface
     interface DeathWatch {
         void died(String loop, Throwable error);
@@ -26,9 +26,9 @@ public interface Loop {
 
     void start();
 
-    /** Ends a rest, or has the next one skipped. Cheap while a turn is under way. */
+    /** Ends the current rest, or skips the next one. Cheap while a turn is under way. */
     void wake();
 
-    /** Lets the turn under way end; there is no other. Returns when it has ended, or after {@code patience}. */
+    /** Lets the turn under way end, and starts no other. Returns when it has ended, or after {@code patience}. */
     boolean stop(Duration patience);
 }

@@ -6,7 +6,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 
-/** This machine: threads, its clock, its source of chance. */
+/** This machine: its threads, clock and random numbers. */
 final class Machine implements Surroundings {
 
     static final Machine THIS = new Machine();

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.ToLongFunction;
 
 /**
- * Messages for one reader from many writers. Writers never wait; a bounded mailbox refuses instead.
+ * A queue with many writers and one reader. Writers never wait; a full mailbox refuses instead.
  *
  * @param <T> the messages
  */
@@ -17,12 +17,12 @@ public final class Mailbox<T> {
     private final int sizeMax;
     private volatile Runnable signal = () -> {};
 
-    /** @param sizeMax how many messages may wait */
+    /** @param sizeMax maximum number of waiting messages */
     public Mailbox(int sizeMax) {
         this.sizeMax = sizeMax;
     }
 
-    /** Called by the writer after each message; must be cheap and must not block. */
+    /** Sets an action that the writer runs after each message. It must be cheap and must not block. */
     public void onMessage(Runnable action) {
         signal = action;
     }
@@ -49,7 +49,10 @@ public final class Mailbox<T> {
         size.addAndGet(-count);
     }
 
-    /** As above, and no more once they weigh {@code weightMax} together: the last one may weigh more. None if that is not positive. */
+    /**
+     * As above, but stops once the messages together weigh {@code weightMax}; the last one may exceed it. Takes none if
+     * {@code weightMax} is not positive.
+     */
     public void drainTo(List<T> target, int countMax, ToLongFunction<T> weight, long weightMax) {
         int count = 0;
         long room = weightMax;

@@ -10,14 +10,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The store's clock, kept between two looks at it by the monotonic clock of this machine. What the wall clock of this
- * machine says never matters (F27).
+ * The store's clock. Between two reads of that clock, this machine's monotonic clock advances it. The wall clock of
+ * this machine is never used.
  *
- * <p>If the store's clock is set back by more than a few seconds, this one is not: it goes on a tenth slower until they agree,
- * as time servers do it. It would otherwise have to stand still, because histories do not go back, and so would all
- * timers. A jump forwards is followed once two looks agree on it: a machine that was suspended has one, and what was due meanwhile is
- * due now. One look alone is not believed, because all that is due within the jump would fall due at once; until then time passes
- * as before. Thread-safe.
+ * <p>If the store's clock is set back by more than a few seconds, this clock runs a tenth slower until both agree, as
+ * time servers do. Otherwise it would have to stand still, with all timers, because histories do not go back.
+ *
+ * <p>A jump forwards is followed once two reads agree on it. A machine that was suspended has such a jump, and what
+ * became due meanwhile is due now. A single read is not trusted, because everything due within the jump would be due at
+ * once. Until the second read, time passes as before. Thread-safe.
  */
 public final class StoreClock implements Clock {
 
@@ -25,7 +26,7 @@ public final class StoreClock implements Clock {
 
     private static final Duration JUMP = Duration.ofSeconds(5);
 
-    /** How fast time passes here while the store's clock, which was set back, catches up. */
+    /** How fast this clock runs after the store's clock was set back. */
     private static final double SLOWER = 0.9;
 
     private record Fix(Instant time, long nanos, double rate) {
@@ -40,11 +41,11 @@ public final class StoreClock implements Clock {
     private final LongSupplier monotonic;
     private volatile Fix fix;
 
-    /** What the last look saw, if that was a jump forwards that no other has confirmed; null if it was not. */
+    /** The last read, if it was a jump forwards that is not confirmed yet; otherwise null. */
     private volatile @Nullable Fix unconfirmed;
 
     /**
-     * @param store answers with the store's time
+     * @param store returns the store's time
      * @param monotonic time of this machine in nanoseconds
      */
     public StoreClock(Supplier<Instant> store, LongSupplier monotonic) {
@@ -63,7 +64,7 @@ public final class StoreClock implements Clock {
         return monotonic.getAsLong();
     }
 
-    /** Looks at the store's clock again. */
+    /** Reads the store's clock. */
     public void sync() {
         Fix before = fix;
         Fix next = look();
@@ -90,12 +91,12 @@ public final class StoreClock implements Clock {
         fix = isBack ? new Fix(before.at(next.nanos), next.nanos, SLOWER) : next;
     }
 
-    /** Whether a jump forwards was seen that another look has not confirmed yet: it should be looked at again soon. */
+    /** Whether a jump forwards is not confirmed yet, so that the clock should be read again soon. */
     public boolean isDoubtful() {
         return unconfirmed != null;
     }
 
-    /** Whether the look before this one saw the same jump. */
+    /** Whether the previous read saw the same jump. */
     private boolean isConfirmed(Fix seen) {
         Fix before = unconfirmed;
         return before != null
@@ -103,7 +104,7 @@ public final class StoreClock implements Clock {
     }
 
     private Fix look() {
-        // Half the way there and back is the best guess at when the store looked at its clock.
+        // The middle of the round trip is the best estimate of when the store read its clock.
         long before = monotonic.getAsLong();
         Instant time = store.get();
         long after = monotonic.getAsLong();

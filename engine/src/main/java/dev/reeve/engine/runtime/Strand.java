@@ -1,6 +1,8 @@
 package dev.reeve.engine.runtime;
 
-/** A thread, for those who only ask which one it is, or want it to end what it does. Equal if it is the same thread. Thread-safe. */
+/**
+ * A thread that can only be identified and interrupted. Two strands are equal if they are the same thread. Thread-safe.
+ */
 public final class Strand {
 
     private final Thread thread;
@@ -22,7 +24,7 @@ public final class Strand {
         thread.interrupt();
     }
 
-    /** Where it is now. */
+    /** Its current stack trace. */
     public StackTraceElement[] stackTrace() {
         return thread.getStackTrace();
     }

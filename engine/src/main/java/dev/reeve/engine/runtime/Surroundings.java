@@ -4,35 +4,35 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * What a node takes from where it runs: monotonic time, chance, and whatever drives it. In production that is this machine;
- * a simulation gives it virtual time, a seed and events. Thread-safe.
+ * The environment of a node: monotonic time, random numbers, and the threads that drive it. In production that is this
+ * machine. A simulation provides virtual time, a seed and events. Thread-safe.
  */
 public interface Surroundings {
 
     /** Monotonic time in nanoseconds. */
     long nanos();
 
-    /** Fast; for what only has to differ. */
+    /** Fast random numbers, for values that only have to differ. */
     RandomGenerator random();
 
-    /** Cannot be guessed; for identities and nonces. */
+    /** Random numbers that cannot be guessed, for identities and nonces. */
     RandomGenerator secret();
 
     int processors();
 
-    /** For people: which process this is. */
+    /** The name of this process, for people. */
     String processName();
 
-    /** A loop around {@code turn} that has not been started. */
+    /** Makes a loop around {@code turn}, not yet started. */
     Loop loop(String name, Loop.Turn turn, Loop.DeathWatch deathWatch);
 
-    /** Runs something once, beside the caller. */
+    /** Runs a task once, concurrently with the caller. */
     void aside(String name, Runnable task);
 
-    /** Runs once what belongs to a caller of the engine, away from the engine's own threads: it may block. */
+    /** Runs a caller's task once, off the engine's own threads. The task may block. */
     void callback(Runnable task);
 
-    /** Keeps the caller waiting. */
+    /** Blocks the caller for this time. */
     void pause(Duration time);
 
     /** This machine. */

@@ -6,8 +6,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The production loop around something that is driven by {@code runOnce}. One platform thread; it never dies silently: an
- * exception is logged and the loop goes on, an {@link Error} ends it and is handed to whoever must know (R20, F60).
+ * The production loop, on one platform thread. It never dies silently: an exception is logged and the loop goes on; an
+ * {@link Error} ends it and is reported (R20, F60).
  */
 final class Worker implements Loop {
 
@@ -15,7 +15,7 @@ final class Worker implements Loop {
 
     private static final Duration PAUSE_AFTER_EXCEPTION = Duration.ofMillis(100);
 
-    /** Nobody forgets to wake a loop; if somebody did, it would cost this. */
+    /** Limits the cost of a missed wake-up, which should not happen. */
     private static final Duration REST_MAX = Duration.ofMillis(50);
 
     private final Turn turn;
@@ -56,9 +56,8 @@ final class Worker implements Loop {
                 try {
                     return thread.join(Duration.ofNanos(untilNanos - System.nanoTime()));
                 } catch (InterruptedException e) {
-                    // Whoever is interrupted while closing still closes: a loop that is left behind goes on with a
-                    // store that is
-                    // closed.
+                    // A thread that is interrupted while closing still closes: a loop that is left behind would go on
+                    // with a closed store.
                     interrupted = true;
                 }
             }

@@ -1,6 +1,4 @@
-/**
- * Time, threads and mailboxes: the few things that the rest of the engine must not touch directly.
- */
+/** Time, threads and mailboxes. The rest of the engine must not use these directly. */
 @NullMarked
 package dev.reeve.engine.runtime;
 

@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * The rows of a start in a caller's own transaction (S3). They are the rows that a lane would write, except for the
- * wake time: no lane has the execution in memory, so a sweep must find it.
+ * The rows of a start in a caller's own transaction. They are the rows that a lane would write, except for the wake
+ * time: no lane has the execution in memory, so a sweep must find it.
  */
 public record Enlisting(ExecutionRow execution, JournalRow first, List<OutboxRow> messages) {
 

@@ -554,8 +554,7 @@ public final class Lane {
     /**
      * Handles a batch in doubt that is not in the store: its messages are decided again, on fresh state.
      *
-     * @param poison the error that would occur again; the message to blame is given up, or found by deciding one at a
-     *     time
+     * @param poison the error that would occur again; the message to blame is given up, or found by halving
      */
     void notLanded(LaneBatch batch, @Nullable RuntimeException poison) {
         entrance.underWay(null);

@@ -38,14 +38,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one way in which a lane comes to know its executions: at start, and after any doubt (crash-only, DESIGN §1.8). Takes
- * the lane, settles what became of the doubtful batch, and loads what is in flight or due. The lane's thread only.
+ * Loads the executions of a lane, at start and after any doubt about the store (crash-only). Takes the lane, determines
+ * the outcome of the batch in doubt, and loads what is in flight or due. Used by the lane's thread only.
  */
 final class LaneRecovery {
 
     private static final Logger LOG = LoggerFactory.getLogger(LaneRecovery.class);
 
-    /** Comes after all rows of executions with work in flight. */
+    /** Sorts after all rows of executions with work in flight. */
     private static final Due IN_FLIGHT_LAST = new Due(ExecutionRow.IN_FLIGHT, new ExecutionId(new UUID(-1, -1)));
 
     private static final Duration BACKOFF_MIN = Duration.ofMillis(50);
@@ -65,12 +65,12 @@ final class LaneRecovery {
 
     private @Nullable LaneBatch doubt;
 
-    /** What is being brought into memory without anybody having asked for it. */
+    /** What is being loaded without a message that needs it. */
     private @Nullable LaneBatch restoring;
 
     private @Nullable RuntimeException poison;
 
-    /** Whether the incarnation is known to be ours: after joining, and after each successful reacquire. */
+    /** Whether this incarnation is known to own the lane: after joining, and after each successful reacquire. */
     private boolean acquired = true;
 
     private boolean busy;
@@ -86,15 +86,15 @@ final class LaneRecovery {
     /** Whether nothing has been stored since the last doubt. */
     private boolean inTrouble;
 
-    /** Whether all that is under way is being loaded. */
+    /** Whether everything under way is being loaded. */
     private boolean reloading;
 
-    /** Attempts that were found under way, and whose calls are counted by a limit. */
+    /** Attempts that were found under way, and whose calls count for a limit. */
     private final Set<AttemptToken> counted = new HashSet<>();
 
     /**
-     * @param after the last row of the page before; null to begin
-     * @param left of that page, what did not fit with what was loaded before it; loaded before the page is turned
+     * @param after the last row of the previous page; null for the first page
+     * @param left those of that page that did not fit into the previous load; loaded before the next page
      * @param last whether no page comes after {@code left}
      */
     private record Page(@Nullable Due after, int loadedBefore, List<ExecutionId> left, boolean last) {
@@ -129,10 +129,10 @@ final class LaneRecovery {
     }
 
     /**
-     * The same for the next thread, as the one before may be in the middle of this one: what that has decided and not stored
-     * is forgotten, and the execution that it does not come back from is left alone.
+     * A new recovery for the next thread, because the previous one may be in the middle of this one. Forgets what that
+     * thread has decided and not stored. Quarantines the execution from whose decision it does not return.
      *
-     * @param batch what it was at; null if nobody had asked for it
+     * @param batch the batch that it worked on; null if it only loaded executions
      */
     LaneRecovery takenFrom(Tenure.Call call, @Nullable LaneBatch batch, Duration length) {
         IllegalStateException why = new IllegalStateException(
@@ -148,7 +148,7 @@ final class LaneRecovery {
         Message blamed = batch == null ? null : batch.blamed();
         switch (blamed) {
             case Message.Begin start -> {} // nothing of it is stored
-            case Message.StartChild child -> memory.shun(child.id(), why); // the child may not be there yet
+            case Message.StartChild child -> memory.shun(child.id(), why); // the child may not exist yet
             case null, default -> memory.shun(call.execution(), why);
         }
         LaneRecovery next =
@@ -157,15 +157,17 @@ final class LaneRecovery {
         return next;
     }
 
-    /** @param poison what would happen again if the same messages were decided again; null if it may pass */
+    /**
+     * @param poison the error that would occur again if the same messages were decided again; null if the error may
+     *     pass
+     */
     void doubt(@Nullable LaneBatch batch, @Nullable RuntimeException poison) {
         this.doubt = batch;
         this.poison = poison;
         this.acquired = false;
         this.busy = false;
-        // The first time at once. What fails again before anything has been stored, such as on a full disk, would
-        // otherwise
-        // go round and round as fast as the machine can (F33).
+        // The first recovery begins at once. A failure that recurs before anything was stored, such as on a full disk,
+        // would otherwise repeat as fast as the machine can (F33).
         boolean again = inTrouble && poison == null;
         this.inTrouble = true;
         this.failedBefore = again;
@@ -175,7 +177,7 @@ final class LaneRecovery {
         }
     }
 
-    /** Something has been stored: the trouble is over. */
+    /** Notes that something was stored, which ends the trouble. */
     void stored() {
         inTrouble = false;
         backoff = BACKOFF_MIN;
@@ -186,7 +188,7 @@ final class LaneRecovery {
         backoff = backoff.multipliedBy(2).compareTo(BACKOFF_MAX) < 0 ? backoff.multipliedBy(2) : BACKOFF_MAX;
     }
 
-    /** One step towards a lane that knows its executions. */
+    /** One step of the recovery. */
     long runOnce() {
         long rest = notBeforeNanos - clock.nanos();
         if (busy || (failedBefore && rest > 0)) {
@@ -220,7 +222,7 @@ final class LaneRecovery {
             return;
         }
         if (batch != null) {
-            // A batch that never reached the store has not landed, whatever became of the one before it.
+            // A batch that never reached the store has not landed, whatever became of the batch before it.
             if (found == Reacquired.LANDED && batch.isHandedOver()) {
                 lane.landed(batch);
             } else {
@@ -239,7 +241,7 @@ final class LaneRecovery {
         busy = false;
         failedBefore = true;
         outage.failed(unwrapped(error), clock.nanos());
-        // The first one with all that is known; an outage then costs a line each time, not a page.
+        // The stack trace is on debug level: during an outage each failure costs one line, not a page.
         LOG.warn("lane {}: {} failed; trying again in {} ms: {}", number, what, backoff.toMillis(), error.toString());
         LOG.debug("lane {}", number, error);
         rest();
@@ -252,14 +254,17 @@ final class LaneRecovery {
         pages(new Page(null, 0));
     }
 
-    /** Loads parked executions that will soon be due; the lane is ours and goes on afterwards. */
+    /** Loads parked executions that will soon be due. The lane keeps its incarnation and works on afterwards. */
     void sweep() {
         busy = true;
-        // What is in flight is in memory already.
+        // Executions in flight are in memory already.
         pages(new Page(IN_FLIGHT_LAST, 0));
     }
 
-    /** Stores that answer at once would have each page read within the one before, and the stack is finite. */
+    /**
+     * Reads pages in a loop. With stores that answer at once, recursion would use the stack for each page, and the
+     * stack is finite.
+     */
     private void pages(Page next) {
         wanted = next;
         if (turning) {
@@ -311,7 +316,10 @@ final class LaneRecovery {
         }
     }
 
-    /** However large the executions of a page are together: what is loaded at once is bounded, and what was is swapped out. */
+    /**
+     * Loads the executions of a page in portions of bounded size, however large they are together. Swaps executions out
+     * in between.
+     */
     private void loadPage(List<ExecutionId> missing, Page page) {
         loadSome(missing)
                 .whenComplete((loaded, error) -> guarded(() -> {
@@ -324,7 +332,7 @@ final class LaneRecovery {
                 }));
     }
 
-    /** As many as fit into a page, and at least one. */
+    /** Loads as many as fit into a page, and at least one. */
     private CompletionStage<Loaded> loadSome(List<ExecutionId> ids) {
         return load(ids, room.memory().pageBytesMax())
                 .thenCompose(loaded -> isStuck(loaded) ? loadLarge(loaded.left()) : completed(loaded));
@@ -334,7 +342,7 @@ final class LaneRecovery {
         return loaded.executions().isEmpty() && !loaded.left().isEmpty();
     }
 
-    /** One that is larger than a page is loaded alone. */
+    /** Loads the first one alone, as it is larger than a page. */
     private CompletionStage<Loaded> loadLarge(List<ExecutionId> ids) {
         List<ExecutionId> others = ids.subList(1, ids.size());
         return load(ids.subList(0, 1), room.memory().executionBytesMax()).thenApply(loaded -> {
@@ -343,7 +351,7 @@ final class LaneRecovery {
         });
     }
 
-    /** They can only be loaded by a process with more memory. */
+    /** Quarantines executions that only a process with more memory can load. */
     void tooLarge(List<ExecutionId> ids) {
         for (ExecutionId id : ids) {
             quarantine(
@@ -355,8 +363,8 @@ final class LaneRecovery {
     }
 
     /**
-     * Loads executions without those that are damaged, which it finds by halving: they must not keep the others from
-     * running (F43).
+     * Loads executions. Finds the damaged ones by halving and quarantines them, so that they do not keep the others
+     * from running (F43).
      */
     CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
         return store.load(ids, bytesMax)
@@ -425,7 +433,7 @@ final class LaneRecovery {
 
     private void guarded(Runnable step) {
         if (tenure.isLost()) {
-            return; // a promise has swallowed it, and nothing here belongs to this thread any more
+            return; // a future has swallowed the error, and nothing here belongs to this thread any more
         }
         try {
             step.run();
@@ -437,9 +445,9 @@ final class LaneRecovery {
     }
 
     private void turnPage(Page next) {
-        // A full house takes in no more sleepers; the next sweep tries again, when some have left. What is in flight
-        // comes in all the same: an attempt that nobody looks at would keep its agent's slot, and those inside may wait
-        // for it.
+        // A full lane loads no more parked executions. The next sweep retries once some have left. Executions in flight
+        // are loaded all the same: an attempt without its execution would keep its agent's slot, and loaded executions
+        // may wait for that slot.
         Due last = next.last() ? null : next.after();
         if (!next.left().isEmpty()
                 || (last != null
@@ -490,9 +498,9 @@ final class LaneRecovery {
     }
 
     /**
-     * Brings a stored execution into memory, with everything that has to follow from its state.
+     * Loads a stored execution into memory, with all consequences of its state.
      *
-     * @return how it ended, if it has; it is not brought into memory then
+     * @return its end, if it has ended; it is not loaded into memory then
      */
     Optional<Finished> restore(StoredExecution stored, LaneBatch batch) {
         return unlessDamaged(stored, state -> restored(stored, state, batch));
@@ -507,7 +515,7 @@ final class LaneRecovery {
         SwappedOut before = memory.swappedOut(id);
         LiveExecution live = LiveExecution.loaded(state, stored, before);
         if (before != null) {
-            // Its steps stand in their queues, and what its state demands has been said.
+            // Its steps are in their queues, and the consequences of its state were passed on.
             memory.put(live);
             return Optional.empty();
         }
@@ -531,7 +539,9 @@ final class LaneRecovery {
                 .orElse(null);
     }
 
-    /** What follows from its state; empty, and it is left alone, if its history cannot be read. */
+    /**
+     * Applies a function to the state of an execution. If its history cannot be read, quarantines it and returns empty.
+     */
     private <T> Optional<T> unlessDamaged(StoredExecution stored, Function<ExecutionState, Optional<T>> use) {
         try {
             return use.apply(fold(stored));
@@ -555,7 +565,7 @@ final class LaneRecovery {
         StepState step = state.step(path);
         switch (step == null ? new Open.Idle() : step.open()) {
             case Open.Idle idle -> {}
-            case Open.Ready ready when state.paused() != null -> {} // left alone; resuming goes on with it
+            case Open.Ready ready when state.paused() != null -> {} // left alone; resuming continues it
             case Open.Ready ready -> {
                 if (state.child(path) != null) {
                     lane.offer(new Message.StartChild(state.id(), path));
@@ -565,7 +575,7 @@ final class LaneRecovery {
                 }
             }
             case Open.Waiting waiting -> live.dues().add(new DueHeap.Due.OfWait(waiting.until(), path));
-            case Open.Child child -> {} // whoever ends tells
+            case Open.Child child -> {} // the end of the child notifies its parent
             case Open.Running running -> reopenRunning(live, path, running, batch);
         }
     }
@@ -587,7 +597,7 @@ final class LaneRecovery {
         Presence presence = dispatcher.presence(running.agent(), token);
         Slot slot = presence == Presence.NOT_DELIVERED ? dispatcher.reserveAt(running.agent(), work.action()) : null;
         if (slot != null) {
-            // Committed, but the request never left: it is offered now, as the same attempt.
+            // Committed, but the request was never sent: it is offered now, as the same attempt.
             batch.reserved(slot);
             batch.deliveries().add(Deciding.delivery(live.state(), path, running, slot));
         } else if (presence != Presence.HELD) {

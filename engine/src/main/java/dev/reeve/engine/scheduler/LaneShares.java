@@ -10,9 +10,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what the executions of one lane take of the node's memory. It passes the sums on to {@link Shares} and {@link HeldBytes} once for
- * each batch: all lanes write there, and doing so for every transition costs a twentieth of a lane's time. So other lanes see a
- * change one batch later. The lane's thread only.
+ * Counts how much of the node's memory the executions of one lane take. Passes the sums on to {@link Shares} and
+ * {@link HeldBytes} once for each batch: all lanes write there, and an update for every transition would cost a
+ * twentieth of a lane's time. So other lanes see a change one batch later. Used by the lane's thread only.
  */
 final class LaneShares {
 
@@ -21,7 +21,7 @@ final class LaneShares {
     private final Map<Shares.Kind, Map<String, Share>> mine = new EnumMap<>(Shares.Kind.class);
     private final List<Share> changed = new ArrayList<>();
 
-    // Not handed over yet
+    // Not passed on yet
     private long bytes;
     private long executions;
 
@@ -33,7 +33,7 @@ final class LaneShares {
         private int holders;
         private boolean isChanged;
 
-        // Not handed over yet
+        // Not passed on yet
         private long executions;
         private long bytes;
 
@@ -57,7 +57,7 @@ final class LaneShares {
             }
         }
 
-        /** Another execution with so many bytes. */
+        /** Adds an execution of this size. */
         Share join(long more) {
             change(1, more);
             return this;
@@ -67,7 +67,7 @@ final class LaneShares {
             change(0, more);
         }
 
-        /** An execution with so many bytes is gone. */
+        /** Removes an execution of this size. */
         void leave(long less) {
             change(-1, -less);
         }
@@ -82,12 +82,12 @@ final class LaneShares {
         return shares.options();
     }
 
-    /** So many executions more, or less. */
+    /** Changes the number of executions. */
     void count(int more) {
         executions += more;
     }
 
-    /** So many bytes more, or less. */
+    /** Changes the number of bytes. */
     void grow(long more) {
         bytes += more;
     }
@@ -97,7 +97,10 @@ final class LaneShares {
         return known.computeIfAbsent(name, n -> new Share(known, kind, n));
     }
 
-    /** Why this one must not be started now; null if it may. What this lane has not handed over yet counts, too. */
+    /**
+     * Why this start must be refused now; null if it may proceed. Includes the sums that this lane has not passed on
+     * yet.
+     */
     @Nullable ReeveException refusal(StartRequest request) {
         if (shares.mayBeFull(bytes, executions)) {
             handOver();
@@ -106,7 +109,7 @@ final class LaneShares {
         return null;
     }
 
-    /** How many bytes have to go until enough is free; see {@link HeldBytes#excess}. */
+    /** How many bytes must be freed; see {@link HeldBytes#excess}. */
     long excess() {
         handOver();
         return held.excess();

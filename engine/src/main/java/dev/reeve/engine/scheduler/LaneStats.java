@@ -2,7 +2,7 @@ package dev.reeve.engine.scheduler;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What a lane has done since it began. Written by the lane, read by anybody. */
+/** The statistics of a lane since it began. Written by the lane; any thread may read them. */
 public final class LaneStats {
 
     private final LongAdder commits = new LongAdder();
@@ -23,17 +23,17 @@ public final class LaneStats {
         swappedOut = swapped;
     }
 
-    /** What its executions hold, in bytes. */
+    /** The memory that its executions hold, in bytes. */
     public long heldBytes() {
         return heldBytes;
     }
 
-    /** Executions whose content is in the store alone because memory is short; they count as active. */
+    /** Executions whose content is only in the store because memory is short. They count as active. */
     public int swappedOut() {
         return swappedOut;
     }
 
-    /** Executions in memory, or swapped out of it. */
+    /** Executions in memory or swapped out. */
     public int active() {
         return active;
     }
@@ -42,7 +42,7 @@ public final class LaneStats {
         quarantined = executions;
     }
 
-    /** Executions that cannot be read and are left alone (F43). */
+    /** Executions that cannot be read and are quarantined. */
     public int quarantined() {
         return quarantined;
     }
@@ -53,12 +53,12 @@ public final class LaneStats {
         commitNanos.add(nanos);
     }
 
-    /** Transactions. */
+    /** The number of transactions. */
     public long commits() {
         return commits.sum();
     }
 
-    /** Journal rows. */
+    /** The number of journal rows. */
     public long transitions() {
         return transitions.sum();
     }

@@ -19,23 +19,23 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The way to the lane that owns an execution. Thread-safe. Promises are completed on the lanes' threads. */
+/** Routes messages to the lane that owns an execution. Thread-safe. Futures complete on the lanes' threads. */
 public final class Lanes implements WorkSink {
 
     private final HeldBytes held;
     private volatile List<Lane> lanes = List.of();
 
-    /** Without a bound to what messages hold. */
+    /** With no limit on the memory of messages. */
     public Lanes() {
         this(HeldBytes.unbounded());
     }
 
-    /** @param held where the messages that wait are counted */
+    /** @param held counts the waiting messages */
     public Lanes(HeldBytes held) {
         this.held = held;
     }
 
-    /** Called once, before anything else. */
+    /** Sets the lanes. Called once, before any other method. */
     public void open(List<Lane> opened) {
         lanes = List.copyOf(opened);
     }
@@ -44,19 +44,21 @@ public final class Lanes implements WorkSink {
         return lanes;
     }
 
-    /** Stores a new execution, or finds the one that was started with the same key; answered after the commit. */
+    /**
+     * Stores a new execution, or finds the one that was started with the same key. The future completes after the
+     * commit.
+     */
     public CompletionStage<Started> start(StartRequest request) {
         Lane lane = lane(request.id());
-        // The lane's: what a caller does with theirs, such as to give up, changes nothing here.
+        // The lane's own future: a caller may cancel or complete its future without an effect here.
         CompletableFuture<Started> promise = new CompletableFuture<>();
         long bytes = Weights.of(request);
         if (!held.tryAdd(bytes)) {
             promise.completeExceptionally(Overload.bytes(held));
             return promise;
         }
-        // Until the lane has answered it, the start counts beside the execution that it becomes: its text is there
-        // twice
-        // then, the second time on its way into the store.
+        // Until the lane has answered it, the start counts in addition to its execution: its text exists twice then,
+        // the second time on its way into the store.
         CompletableFuture<Started> told = new CompletableFuture<>();
         CompletableFuture<Started> unused = promise.whenComplete((started, error) -> {
             held.remove(bytes);
@@ -72,17 +74,19 @@ public final class Lanes implements WorkSink {
         return told;
     }
 
-    /** Has an execution decide on a command; answered after the commit, or with why it was refused. */
+    /**
+     * Sends a command to an execution. The future completes after the commit, or fails with the reason of a refusal.
+     */
     public CompletionStage<Void> ask(ExecutionId id, Command command) {
         CompletableFuture<Void> promise = new CompletableFuture<>();
         long bytes = Weights.of(command);
         if (!(command instanceof Command.Signal)) {
-            held.add(bytes); // what people do about a full house is not refused
+            held.add(bytes); // commands of people are not refused when memory is short
         } else if (!held.tryAdd(bytes)) {
             promise.completeExceptionally(Overload.bytes(held));
             return promise;
         }
-        // Not when the promise is done: its caller may give up before.
+        // Not when the caller's future is done: the caller may give up before.
         Runnable answered = removal(bytes);
         lane(id).offerQuestion(new Message.Ask(id, command, new Message.Answer() {
             @Override
@@ -110,28 +114,28 @@ public final class Lanes implements WorkSink {
         return promise;
     }
 
-    /** Answered once the execution has ended; at once if it has. */
+    /** Completes once the execution has ended; at once if it has. */
     public CompletionStage<Ended> awaitEnd(ExecutionId id) {
         CompletableFuture<Ended> promise = new CompletableFuture<>();
         lane(id).offerQuestion(new Message.AwaitEnd(id, promise));
         return promise;
     }
 
-    /** Has the lane load an execution that it has not put into the store itself, if it is there by now. */
+    /** Loads an execution that this engine has not put into the store itself, if it is stored by now. */
     void arrive(ExecutionId id, Consumer<Boolean> there) {
         lane(id).offer(new Message.Arrive(id, there));
     }
 
     /**
-     * Has the lane look at what may be due.
+     * Requests that the lane looks at what may be due.
      *
-     * @param judgeSilenceFrom no agent is judged for its silence before this time
+     * @param judgeSilenceFrom no agent counts as silent before this time
      */
     public void wake(ExecutionId id, Instant judgeSilenceFrom) {
         lane(id).offer(new Message.Wake(id, judgeSilenceFrom));
     }
 
-    /** Answered when each lane has stored everything that it had decided on before. */
+    /** Completes when each lane has stored everything that it had decided before. */
     public CompletionStage<Void> pass() {
         CompletableFuture<?>[] passed = lanes.stream()
                 .map(lane -> {
@@ -143,7 +147,7 @@ public final class Lanes implements WorkSink {
         return CompletableFuture.allOf(passed);
     }
 
-    /** Has all lanes load what will soon be due. */
+    /** Requests that all lanes load what will soon be due. */
     public void sweep() {
         lanes.forEach(lane -> lane.offer(new Message.Sweep()));
     }
@@ -171,7 +175,7 @@ public final class Lanes implements WorkSink {
             @Override
             public void failed(RuntimeException cause) {
                 answered.run();
-                // No verdict: the agent keeps the report and repeats it to whoever owns the execution then.
+                // Not an answer: the agent keeps the report and repeats it to the next owner of the execution.
                 Answers.LOGGED.failed(cause);
                 unanswered.run();
             }
@@ -205,14 +209,14 @@ public final class Lanes implements WorkSink {
         lane(id).offer(new Message.Ask(id, new Command.LoseAttempt(token), Answers.LOGGED));
     }
 
-    /** Counts what an agent sends, which is never refused, until it is dealt with. */
+    /** Counts the memory of a message from an agent until it is handled. Such messages are never refused. */
     private Runnable hold(Command command) {
         long bytes = Weights.of(command);
         held.add(bytes);
         return removal(bytes);
     }
 
-    /** Gives bytes back, once, however often it is called. */
+    /** Removes these bytes from the count at the first call. Later calls have no effect. */
     private Runnable removal(long bytes) {
         AtomicBoolean over = new AtomicBoolean();
         return () -> {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An execution in a lane's memory: its state, and how much of it the store's row tells already. */
+/** An execution in a lane's memory: its state, and how much of it the store's row contains already. */
 final class LiveExecution {
 
     private final long digest;
@@ -23,7 +23,7 @@ final class LiveExecution {
     /** The last journal row, written or in the batch under way; 0 before the first. */
     private int seq;
 
-    /** When that was decided. */
+    /** The time of that row. */
     private Instant lastAt = Instant.MIN;
 
     private List<Event> pending = new ArrayList<>(4);
@@ -37,13 +37,13 @@ final class LiveExecution {
     private boolean isHeld;
     private boolean isTouched;
 
-    // What the row in the store says; null and RUNNING before there is one.
+    // The values of the row in the store; null and RUNNING before the row exists.
     private boolean stored;
     private ExecutionStatus storedStatus = ExecutionStatus.RUNNING;
     private @Nullable Instant storedWakeAt;
     private int storedVersion;
 
-    /** The earliest time at which the supervisor will ask to look at this execution; null if it will not. */
+    /** The earliest time at which the supervisor will look at this execution; null for never. */
     private @Nullable Instant wakeRegistered;
 
     LiveExecution(ExecutionState state, long digest) {
@@ -59,7 +59,7 @@ final class LiveExecution {
     }
 
     /**
-     * One that was loaded.
+     * An execution that was loaded.
      *
      * @param before what was kept of it while it was swapped out; null if it was not
      */
@@ -80,17 +80,17 @@ final class LiveExecution {
         return live;
     }
 
-    /** What has to be kept of it in memory so that it can be loaded again. */
+    /** What must be kept in memory so that it can be loaded again. */
     SwappedOut swappedOut() {
         return new SwappedOut(dues, wakeRegistered, parties());
     }
 
-    /** Those whose room it takes. */
+    /** The parties whose room it takes. */
     Parties parties() {
         return Objects.requireNonNull(parties, "an execution in memory takes somebody's room");
     }
 
-    /** For {@link Memory}, when it comes there. */
+    /** For {@link Memory}, when the execution is added. */
     void parties(Parties joined) {
         parties = joined;
     }
@@ -100,19 +100,19 @@ final class LiveExecution {
         return isHeld;
     }
 
-    /** For {@link Memory}, when it comes there or goes. */
+    /** For {@link Memory}, when the execution is added or removed. */
     void held(boolean held) {
         isHeld = held;
     }
 
-    /** @return whether the batch under way has not touched it before */
+    /** @return whether this is its first touch in the batch under way */
     boolean touch() {
         boolean first = !isTouched;
         isTouched = true;
         return first;
     }
 
-    /** The batch has put together what it writes. */
+    /** Called when the batch has collected its rows. */
     void untouch() {
         isTouched = false;
     }
@@ -122,7 +122,7 @@ final class LiveExecution {
         return bytes;
     }
 
-    /** Its history has become longer; for {@link Memory}, which keeps the account. */
+    /** Adds the size of new history. For {@link Memory}, which keeps the account. */
     void grow(long more) {
         bytes += more;
     }
@@ -135,12 +135,12 @@ final class LiveExecution {
         return digest;
     }
 
-    /** Null if nobody wants to be told how it goes. */
+    /** Null if the execution has no {@code replyTo}. */
     @Nullable Announcing announcing() {
         return announcing;
     }
 
-    /** The step waits for an agent; if it may not do so for ever, somebody has to look when that is over. */
+    /** Registers the time at which the step will have waited too long for an agent, if its waiting is limited. */
     void startBy(StepPath step) {
         Instant startBy = state.startBy(step);
         if (startBy != null) {
@@ -157,7 +157,7 @@ final class LiveExecution {
         state = next;
     }
 
-    /** Whether nothing has been decided about it yet. */
+    /** Whether nothing was decided about it yet. */
     boolean isNew() {
         return seq == 0 && pending.isEmpty();
     }
@@ -166,7 +166,7 @@ final class LiveExecution {
         return !pending.isEmpty();
     }
 
-    /** The events since the last journal row; they go into the next one. */
+    /** The events since the last journal row. They go into the next row. */
     List<Event> takePending() {
         List<Event> events = pending;
         pending = new ArrayList<>(4);
@@ -180,7 +180,7 @@ final class LiveExecution {
     }
 
     /**
-     * When something is decided about it now. A history does not go back, even if the store's clock was set back while another
+     * The time of a decision made now. A history does not go back, even if the store's clock was set back while another
      * node had the execution (F26).
      */
     Instant time(Instant now) {
@@ -192,8 +192,8 @@ final class LiveExecution {
     }
 
     /**
-     * Whether the row in the store can stay as it is. A wake time that is too early only costs a look, so it is put right
-     * when the execution leaves memory, not at every transition.
+     * Whether the row in the store can stay as it is. A wake time that is too early only costs a look, so it is
+     * corrected when the execution leaves memory, not at every transition.
      */
     boolean rowSuffices(ExecutionStatus status, Parking.Place place) {
         Instant wanted = place.wakeAt();
@@ -203,7 +203,7 @@ final class LiveExecution {
         return place.leaves() ? wanted.equals(storedWakeAt) : !storedWakeAt.isAfter(wanted);
     }
 
-    /** Null if the row in the store has it already. */
+    /** The version to write; null if the row in the store has it already. */
     @Nullable Integer versionToStore() {
         int version = version();
         return version == storedVersion ? null : (Integer) version;

@@ -19,13 +19,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** The executions that a lane has in memory, and who waits for the end of which. Used by the lane's thread only. */
+/**
+ * The executions that a lane has in memory, and the callers that wait for their ends. Used by the lane's thread only.
+ */
 final class Memory {
 
-    /** The one that was asked for least recently comes first. */
+    /** The least recently used one comes first. */
     private final Map<ExecutionId, LiveExecution> live = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** Executions that are to be treated as if they were in memory, and whose content is in the store alone. */
+    /** Executions that count as in memory, and whose content is only in the store. */
     private final Map<ExecutionId, SwappedOut> swapped = new LinkedHashMap<>();
 
     private final Map<ExecutionId, List<CompletableFuture<Ended>>> waiting = new LinkedHashMap<>();
@@ -33,10 +35,10 @@ final class Memory {
     /** Executions that cannot be read, and why. */
     private final Map<ExecutionId, RuntimeException> quarantine = new LinkedHashMap<>();
 
-    /** Executions about which nothing can be decided, and why. Reading them again would not help. */
+    /** Executions about which deciding fails, and why. Reading them again would not help. */
     private final Map<ExecutionId, RuntimeException> shunned = new LinkedHashMap<>();
 
-    /** What the executions here hold. */
+    /** The memory that these executions hold. */
     private long bytes;
 
     private final LaneShares shares;
@@ -45,18 +47,21 @@ final class Memory {
 
     /**
      * @param held of all lanes and the dispatcher together
-     * @param shares likewise
+     * @param shares of all lanes together
      */
     Memory(HeldBytes held, Shares shares) {
         this.shares = new LaneShares(shares, held);
     }
 
-    /** Of the node's room. */
+    /** This lane's part of the node's room. */
     LaneShares shares() {
         return shares;
     }
 
-    /** Told of each that is left alone from now on, and why; must be cheap. */
+    /**
+     * Sets the listener for executions that are quarantined because deciding about them fails, with the reason. Must be
+     * cheap.
+     */
     void onShunned(BiConsumer<ExecutionId, RuntimeException> action) {
         onShunned = action;
     }
@@ -82,7 +87,10 @@ final class Memory {
         account(execution.parties(), execution.bytes() - (here == null ? 0 : Weights.SWAPPED_OUT));
     }
 
-    /** What an execution takes counts for the workflow that was started for itself, as far as its parents are at hand. */
+    /**
+     * The workflow that an execution's memory counts for: that of its top ancestor, as far as its parents are in
+     * memory.
+     */
     private String root(Event.ExecutionStarted started) {
         String name = started.workflow();
         Parent parent = started.parent();
@@ -103,7 +111,10 @@ final class Memory {
         }
     }
 
-    /** Notes which executions wait for which action: for the one that they came to last, as long as they wait for any. */
+    /**
+     * Notes which executions wait for which action: the last action that each began to wait for, while it waits for
+     * any.
+     */
     void noteWaiting(List<ReadyStep> ready, Collection<LiveExecution> touched) {
         for (ReadyStep step : ready) {
             LiveExecution waiting = live.get(step.execution());
@@ -118,7 +129,7 @@ final class Memory {
         }
     }
 
-    /** Its history has become longer by this much text. */
+    /** Adds the size of new history, in characters. */
     void grew(LiveExecution execution, long more) {
         execution.grow(more);
         if (execution.isHeld()) {
@@ -126,7 +137,7 @@ final class Memory {
         }
     }
 
-    /** Every byte that executions take or give back goes through here, once. */
+    /** Accounts for every byte that executions take or give back, once. */
     private void account(Parties parties, long change) {
         bytes += change;
         shares.grow(change);
@@ -138,7 +149,7 @@ final class Memory {
         return live.size() + swapped.size();
     }
 
-    /** What they hold. */
+    /** The memory that they hold. */
     long bytes() {
         return bytes;
     }
@@ -146,8 +157,8 @@ final class Memory {
     // Swapping
 
     /**
-     * Leaves executions to the store until enough memory is free, those first that were not asked for longest. Only between
-     * batches: everything that has to follow from their state has been told to the dispatcher and the supervisor then.
+     * Swaps executions out until enough memory is free, the least recently used first. Called only between batches: by
+     * then all consequences of their state were passed to the dispatcher and the supervisor.
      */
     void swapOut() {
         long excess = shares.excess();
@@ -167,7 +178,7 @@ final class Memory {
         return swapped.containsKey(id);
     }
 
-    /** What was kept of it; null if it is not swapped out. */
+    /** What was kept of a swapped-out execution; null if it is not swapped out. */
     @Nullable SwappedOut swappedOut(ExecutionId id) {
         return swapped.get(id);
     }
@@ -176,7 +187,7 @@ final class Memory {
         return swapped.size();
     }
 
-    /** It is in memory again, or it is not there any more. */
+    /** Forgets a swapped-out execution that is in memory again or does not exist any more. */
     void forgetSwapped(ExecutionId id) {
         SwappedOut gone = swapped.remove(id);
         if (gone != null) {
@@ -191,14 +202,16 @@ final class Memory {
         shares.handOver();
     }
 
-    /** It cannot be read, so nothing is done with it until memory is dropped, and nobody waits for its end. */
+    /**
+     * Quarantines an execution that cannot be read, until memory is dropped. Fails the callers that wait for its end.
+     */
     void quarantine(ExecutionId id, RuntimeException why) {
         quarantine.put(id, why);
         forgetSwapped(id);
         failWaiting(id, why);
     }
 
-    /** Deciding about it fails, so nothing is done with it any more, and nobody waits for its end. */
+    /** Quarantines an execution about which deciding fails. Fails the callers that wait for its end. */
     void shun(ExecutionId id, RuntimeException why) {
         boolean known = shunned.put(id, why) != null;
         failWaiting(id, why);
@@ -212,29 +225,29 @@ final class Memory {
         failWaiting(id, new ReeveException(ErrorCode.STORE_UNUSABLE, refused.message(), why));
     }
 
-    /** Tells those who wait for its end that they wait in vain. */
+    /** Fails the callers that wait for its end. */
     void failWaiting(ExecutionId id, ReeveException why) {
         takeWaiting(id).forEach(promise -> promise.completeExceptionally(why));
     }
 
-    /** Why it is left alone; null if nothing is known against it. */
+    /** Why it is quarantined; null if it is not. */
     @Nullable RuntimeException quarantined(ExecutionId id) {
         RuntimeException why = shunned.get(id);
         return why == null ? quarantine.get(id) : why;
     }
 
-    /** How many are left alone. */
+    /** How many are quarantined. */
     int quarantined() {
         return quarantine.size() + shunned.size();
     }
 
-    /** Forgets the executions; those who wait for an end go on waiting. */
+    /** Forgets the executions. Callers that wait for an end continue to wait. */
     void drop() {
         clear();
         quarantine.clear();
     }
 
-    /** Told when it ends; at once if it is left alone, and so will not. */
+    /** Completes the future when the execution ends, or fails it at once if the execution is quarantined. */
     void awaitEnd(ExecutionId id, CompletableFuture<Ended> promise) {
         waiting.computeIfAbsent(id, i -> new ArrayList<>(1)).add(promise);
         RuntimeException damage = quarantined(id);
@@ -243,7 +256,7 @@ final class Memory {
         }
     }
 
-    /** Forgets those who have given up waiting. */
+    /** Forgets callers that have given up waiting. */
     void forgetGone() {
         waiting.values().removeIf(promises -> {
             promises.removeIf(CompletableFuture::isDone);
@@ -251,13 +264,13 @@ final class Memory {
         });
     }
 
-    /** Those to be told that the execution has ended. */
+    /** Removes and returns the futures of the callers that wait for this end. */
     List<CompletableFuture<Ended>> takeWaiting(ExecutionId id) {
         List<CompletableFuture<Ended>> promises = waiting.remove(id);
         return promises == null ? List.of() : promises;
     }
 
-    /** For whose end somebody waits, although they are not in memory: what only waits itself, and what may be gone. */
+    /** Awaited executions that are not in memory: parked ones, and ones that may not exist any more. */
     List<ExecutionId> awaitedElsewhere() {
         return waiting.keySet().stream()
                 .filter(id -> !live.containsKey(id) && !swapped.containsKey(id))

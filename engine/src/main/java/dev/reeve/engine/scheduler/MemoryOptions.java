@@ -3,29 +3,29 @@ package dev.reeve.engine.scheduler;
 import dev.reeve.engine.runtime.Limits;
 
 /**
- * How much memory a node uses for executions, in bytes. A character of a payload or a journal counts as one byte; text
- * outside of Latin-1 takes twice that, which the defaults allow for. The defaults follow the maximum heap of the process
- * ({@code -Xmx}).
+ * How much memory a node uses for executions, in bytes. A character of a payload or a journal counts as one byte. Text
+ * outside of Latin-1 takes twice that, which the defaults allow for. The defaults follow the maximum heap of the
+ * process ({@code -Xmx}).
  *
- * @param heldBytesMax how much executions in memory, messages that wait and attempts at agents hold before a start or a
- *     signal is refused with {@code OVERLOADED}; default: a quarter of the heap. Beyond it, executions are swapped out: they
- *     stay in the store alone and are read again when something happens to them. A higher bound takes more starts and
- *     reads less; above half of the heap the process may run out of memory
- * @param batchBytesMax how much journal text one transaction writes before the rest goes into the next one; default: a 64th
- *     of the heap, from 1 to 16 MiB. A higher bound makes fewer, longer commits, each of which needs several times as
- *     much memory
+ * @param heldBytesMax how much executions in memory, waiting messages and attempts at agents hold before a start or a
+ *     signal is refused with {@code OVERLOADED}; default: a quarter of the heap. Beyond it, executions are swapped out:
+ *     they stay in the store alone and are read again when something happens to them. A higher maximum accepts more
+ *     starts and reads less; above half of the heap the process may run out of memory
+ * @param batchBytesMax how much journal text one transaction writes before the rest goes into the next one; default: a
+ *     64th of the heap, from 1 to 16 MiB. A higher maximum makes fewer, longer commits, each of which needs several
+ *     times as much memory
  * @param pageBytesMax how much journal text is read at once when executions are loaded; default as for
- *     {@code batchBytesMax}. A higher bound makes a reload of large executions a little faster
+ *     {@code batchBytesMax}. A higher maximum makes a reload of large executions a little faster
  */
 public record MemoryOptions(long heldBytesMax, long batchBytesMax, long pageBytesMax) {
 
     private static final long MIB = 1 << 20;
     private static final long PORTION_MAX = 16 * MIB;
 
-    /** Those of {@link #ofHeap} for the heap of this process. */
+    /** The result of {@link #ofHeap} for the heap of this process. */
     public static final MemoryOptions DEFAULT = ofHeap(Runtime.getRuntime().maxMemory());
 
-    /** No bounds but those of counts. */
+    /** No limits in bytes. */
     public static final MemoryOptions UNBOUNDED = new MemoryOptions(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
     public MemoryOptions {
@@ -34,12 +34,12 @@ public record MemoryOptions(long heldBytesMax, long batchBytesMax, long pageByte
         Limits.atLeast(1, "pageBytesMax", pageBytesMax);
     }
 
-    /** The longest history, in characters, with which an execution is loaded. */
+    /** The maximum length, in characters, of a history that can be loaded. */
     long executionBytesMax() {
         return Math.max(heldBytesMax, MIB);
     }
 
-    /** @param heapBytes the largest heap that the process may have */
+    /** @param heapBytes the maximum heap of the process */
     public static MemoryOptions ofHeap(long heapBytes) {
         long portion = Math.clamp(heapBytes / 64, MIB, PORTION_MAX);
         return new MemoryOptions(Math.max(MIB, heapBytes / 4), portion, portion);

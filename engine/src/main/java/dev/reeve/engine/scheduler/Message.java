@@ -11,37 +11,37 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What a lane is asked to do. */
+/** A request to a lane. */
 sealed interface Message {
 
-    /** Answered after the commit. */
+    /** A start, answered after the commit. */
     record Begin(StartRequest request, CompletableFuture<Started> promise) implements Message {}
 
     /** A command, answered after the commit. */
     record Ask(ExecutionId id, Command command, Answer answer) implements Message {}
 
-    /** A slot for a step that was queued. */
+    /** A slot for a queued step. */
     record Grant(ExecutionId id, StepPath step, Slot slot) implements Message {}
 
-    /** Another execution is to do or to undo a step. */
+    /** Starts a child execution that does or undoes a step. */
     record StartChild(ExecutionId id, StepPath step) implements Message {}
 
-    /** Something may be due in an execution, if it is still in memory. */
+    /** Checks an execution for due work, if it is still in memory. */
     record Wake(ExecutionId id, Instant judgeSilenceFrom) implements Message {}
 
     /** Answered when the execution has ended. */
     record AwaitEnd(ExecutionId id, CompletableFuture<Ended> promise) implements Message {}
 
-    /** An execution may be in the store that no lane has put there. Told whether it is. */
+    /** Loads an execution that no lane has put into the store. Answered with whether it exists. */
     record Arrive(ExecutionId id, Consumer<Boolean> there) implements Message {}
 
-    /** Answered when everything is stored that was decided before it. */
+    /** Answered when everything decided before is stored. */
     record Pass(CompletableFuture<Void> promise) implements Message {}
 
-    /** Load parked executions that will soon be due. */
+    /** Loads parked executions that will soon be due. */
     record Sweep() implements Message {}
 
-    /** Whether reloading finds the same again, so that the message need not be kept. */
+    /** Whether a reload finds the same message again, so that it need not be kept. */
     default boolean isFoundAgain() {
         return this instanceof Grant
                 || this instanceof StartChild
@@ -49,8 +49,8 @@ sealed interface Message {
     }
 
     /**
-     * The execution for which this message, or one like it, comes again and again until it is dealt with; null if only its
-     * sender may repeat it.
+     * The execution for which this message, or one like it, is repeated until it is handled; null if only its sender
+     * may repeat it.
      */
     default @Nullable ExecutionId repeatedFor() {
         return switch (this) {
@@ -66,7 +66,7 @@ sealed interface Message {
         };
     }
 
-    /** Agents repeat their reports until there is a verdict; what was lost is found again. */
+    /** Agents repeat their reports until they are answered. A reload finds lost attempts. */
     private static boolean isAboutAttempt(Command command) {
         return command instanceof Command.CompleteAttempt
                 || command instanceof Command.FailAttempt
@@ -77,26 +77,26 @@ sealed interface Message {
         return this instanceof Begin;
     }
 
-    /** Whether it is a start whose caller was told not to count on it. */
+    /** Whether it is a start whose caller was told not to rely on it. */
     default boolean isRefusedStart() {
         return this instanceof Begin begin && begin.promise().isCompletedExceptionally();
     }
 
-    /** Tells whoever started something that they must not count on it; nothing to all others. */
+    /** Fails a start. Has no effect on other messages. */
     default void failStart(ReeveException cause) {
         if (this instanceof Begin) {
             fail(cause);
         }
     }
 
-    /** What it is, for logs. */
+    /** The kind of message, for logs. */
     default String kind() {
         return this instanceof Ask ask
                 ? ask.command().getClass().getSimpleName()
                 : getClass().getSimpleName();
     }
 
-    /** Tells whoever waits for an answer that there will be none. */
+    /** Fails the future or answer of a waiting caller. */
     default void fail(ReeveException cause) {
         switch (this) {
             case Begin begin -> begin.promise().completeExceptionally(cause);
@@ -111,9 +111,9 @@ sealed interface Message {
         }
     }
 
-    /** Told what became of a command, after the commit that it caused. */
+    /** Receives the outcome of a command, after its commit. */
     interface Answer {
-        /** @param refused null if it was accepted */
+        /** @param refused null if the command was accepted */
         void decided(@Nullable Refused refused);
 
         void failed(RuntimeException cause);

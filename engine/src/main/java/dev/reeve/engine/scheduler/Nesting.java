@@ -30,15 +30,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has steps done by other executions. A child belongs to the shard of its parent, and so to the same lane: that it is there and that
- * its parent knows, and that it has ended and that its parent knows, is one transaction each. Nothing of it can be lost or happen twice.
+ * Runs steps as child executions. A child belongs to the shard of its parent, and so to the same lane. One transaction
+ * stores the start of a child in the child and in its parent. Another stores its end in both. So neither can be lost or
+ * happen twice.
  */
 public final class Nesting {
 
-    /** In whose hands a step is that cannot be done by another execution. */
+    /** The agent of a step that cannot be done by another execution. */
     private static final String NOBODY = "scheduler";
 
-    /** The label by which the children of an execution are found. */
+    /** The label that identifies the children of an execution. */
     public static final String PARENT = "reeve.parent";
 
     private static final int PRIORITY_MAX = 1_000;
@@ -53,7 +54,7 @@ public final class Nesting {
         this.deciding = deciding;
     }
 
-    /** The execution that is to be undone for this step, which has to be read; null if none is. */
+    /** The execution to be undone for this step, which must be loaded; null if none is. */
     static @Nullable ExecutionId toUndo(ExecutionState parent, StepPath path) {
         StepState step = parent.step(path);
         return step != null && step.open() instanceof Open.Ready && step.purpose() == Purpose.COMPENSATION
@@ -61,7 +62,7 @@ public final class Nesting {
                 : null;
     }
 
-    /** Starts the execution that does the step or undoes it, if that is still wanted. */
+    /** Starts the execution that does or undoes the step, if that is still wanted. */
     void start(LiveExecution parent, StepPath path, LaneBatch batch) {
         ExecutionState state = parent.state();
         StepState step = state.step(path);
@@ -120,11 +121,11 @@ public final class Nesting {
     }
 
     /**
-     * What is to be started.
+     * What to start.
      *
-     * @param completeBy how long it may take; null for as long as its definition says
+     * @param completeBy maximum time that it may take; null for the one of its definition
      * @param undone the execution that it undoes; null if it does the step
-     * @param taken what it takes over from that
+     * @param taken the events that it takes over from that execution
      */
     private record Wanted(
             Plan plan,
@@ -134,13 +135,16 @@ public final class Nesting {
             @Nullable ExecutionId undone,
             List<Event.OfStep> taken) {
 
-        /** Nobody else is told how it goes: whoever was told that the other one completed has to do with its parent. */
+        /**
+         * A start without {@code replyTo}: the receiver that was told that the other execution completed deals with its
+         * parent.
+         */
         static Wanted undoing(ExecutionState other, List<Event.OfStep> taken) {
             StartDefaults as = new StartDefaults(0, other.started().labels(), null);
             return new Wanted(other.plan(), other.input(), as, null, other.id(), taken);
         }
 
-        /** As soon as either its definition or its parent says. */
+        /** The earlier of the times that the definition and the parent give. */
         @Nullable Instant completeBy(Instant now) {
             Duration own = undone == null ? plan.workflow().completeBy() : null;
             Duration allowed = completeBy == null || (own != null && own.compareTo(completeBy) < 0) ? own : completeBy;
@@ -180,7 +184,7 @@ public final class Nesting {
         ended(child, batch);
     }
 
-    /** Its own, its parent, and the labels of that which it does not have itself, as far as there is room. */
+    /** Its own labels, the label of its parent, and the other labels of its parent, up to the maximum number. */
     private static Map<String, String> labels(
             ExecutionId parent, Map<String, String> own, Map<String, String> inherited) {
         Map<String, String> labels = new TreeMap<>(own);
@@ -193,7 +197,7 @@ public final class Nesting {
         return labels;
     }
 
-    /** The step fails, as far as this attempt goes, without anything having been started. */
+    /** Fails this attempt of the step without starting anything. */
     private void refuse(LiveExecution parent, StepPath path, String code, @Nullable String problem, LaneBatch batch) {
         deciding.command(parent, new Command.StartStep(path, NOBODY), batch);
         AttemptToken token = Objects.requireNonNull(parent.state().work(path).token(), "it has just been started");
@@ -201,7 +205,7 @@ public final class Nesting {
         deciding.command(parent, new Command.FailAttempt(token, failure), batch);
     }
 
-    /** Tells the parent, and whoever is told by that, if the execution has ended. */
+    /** If the execution has ended, reports that to its parent. Continues with the parent if that ends in turn. */
     void ended(LiveExecution child, LaneBatch batch) {
         LiveExecution live = child;
         while (live != null && live.state().status().isTerminal()) {
@@ -214,7 +218,7 @@ public final class Nesting {
         }
     }
 
-    /** Whether everybody is at hand who may have to know if this execution ends: its end may end its parent, and so on. */
+    /** Whether all ancestors that this execution's end may end are in memory. */
     boolean isComplete(LiveExecution child, LaneBatch batch) {
         LiveExecution live = child;
         while (live != null) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Turns decisions into what observers are told once they are committed. The lane's thread only. */
+/** Turns decisions into calls of the observer after the commit. Used by the lane's thread only. */
 final class Observing {
 
     private static final Logger LOG = LoggerFactory.getLogger(Observing.class);
@@ -41,14 +41,14 @@ final class Observing {
         }
     }
 
-    /** A transaction was answered. */
+    /** Reports a transaction that was answered. */
     void committed(int transitions, long tookNanos) {
         if (!observer.equals(Observer.NONE)) {
             tell(told -> told.committed(transitions, Duration.ofNanos(tookNanos)));
         }
     }
 
-    /** The batch is known to be stored. */
+    /** Reports a batch that is stored. */
     void tell(LaneBatch batch) {
         batch.observed().forEach(this::tell);
     }
@@ -98,7 +98,7 @@ final class Observing {
         return action == null ? null : observer -> observer.attemptStarted(action, started.purpose(), queued);
     }
 
-    /** Null for what no agent had, such as a timer. */
+    /** Null if no agent had the attempt, as for a timer. */
     private static @Nullable Consumer<Observer> ended(
             @Nullable ExecutionState before, StepPath step, Purpose purpose, @Nullable Cause failure, Instant now) {
         if (before == null || !(open(before, step) instanceof Open.Running running)) {

@@ -7,8 +7,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * For how long the store has not done what a lane asked of it. A failure now and then is nobody's business; one that lasts
- * is told to callers. Written by the lane's thread, read by any.
+ * Tracks how long the store has failed. Single failures are not reported; a lasting one is reported to callers. Written
+ * by the lane's thread; any thread may read it.
  */
 final class Outage {
 
@@ -22,19 +22,19 @@ final class Outage {
 
     void failed(Throwable cause, long nanos) {
         Trouble before = trouble;
-        // What had worked for a while is a new trouble when it fails.
+        // A failure after the store has worked for a while begins a new outage.
         boolean isNew = works && nanos - workedSinceNanos >= PATIENCE.toNanos();
         works = false;
         trouble = new Trouble(before == null || isNew ? nanos : before.sinceNanos, cause);
     }
 
-    /** The lane has been loaded; whether it can write remains to be seen. */
+    /** The lane was loaded. Whether it can write is not known yet. */
     void loaded(long nanos) {
         works = true;
         workedSinceNanos = nanos;
     }
 
-    /** Something has been written. */
+    /** Something was written. */
     void stored() {
         if (trouble != null) {
             trouble = null;
@@ -50,7 +50,10 @@ final class Outage {
         return lasting(nanos) != null;
     }
 
-    /** Why a person must act; null while it may pass. Kept back for a while, because a failover looks odd in its middle. */
+    /**
+     * Why a person must act; null while the failure may pass. Reported only after a while, because a failover can look
+     * like this at first.
+     */
     @Nullable ReeveException unusable(long nanos) {
         Trouble known = lasting(nanos);
         if (known == null
@@ -70,7 +73,7 @@ final class Outage {
         return refusal("nothing was started: try again when it is back");
     }
 
-    /** For a start of which only the store knows. */
+    /** For a start whose outcome only the store knows. */
     ReeveException inDoubt() {
         return refusal("the start may or may not be stored: start again with the same key when it is back");
     }

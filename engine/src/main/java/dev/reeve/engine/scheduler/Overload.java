@@ -4,7 +4,7 @@ import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 import dev.reeve.engine.runtime.HeldBytes;
 
-/** Refusals of what would be one too many (R46). */
+/** Refusals of work beyond a limit (R46). */
 final class Overload {
 
     private Overload() {}

@@ -7,24 +7,25 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an execution belongs after a commit: in memory while work is in flight or something is due soon, in the store
- * alone while it only waits, so that a million sleepers cost rows and nothing else (H3).
+ * Decides where an execution belongs after a commit. It stays in memory while work is in flight or something is due
+ * soon. While it only waits, it is in the store alone, so that a million waiting executions cost rows and nothing else
+ * (H3).
  *
  * @param patience what is due within this time stays in memory
- * @param lookAgain an execution that only waits for a person, or that a person holds, is looked at this often all the same
+ * @param lookAgain how often to look at an execution that is paused or only waits for a person
  */
 record Parking(Duration patience, Duration lookAgain) {
 
     /**
-     * @param wakeAt for the row in the store: the latest time that may be there
-     * @param lookAt when the supervisor must ask to look at it while it is in memory; null for never
-     * @param leaves whether it need not be in memory
+     * @param wakeAt for the row in the store: the latest time that is correct
+     * @param lookAt when the supervisor must look at it while it is in memory; null for never
+     * @param leaves whether it can leave memory
      */
     record Place(@Nullable Instant wakeAt, @Nullable Instant lookAt, boolean leaves) {}
 
     private static final Place ENDED = new Place(null, null, true);
 
-    /** @param moved whether anything was decided about it in this batch */
+    /** @param moved whether this batch decided anything about it */
     Place place(LiveExecution live, boolean moved, Instant now) {
         ExecutionState state = live.state();
         if (state.status().isTerminal()) {
@@ -34,7 +35,7 @@ record Parking(Duration patience, Duration lookAgain) {
         if (state.inFlight() > 0) {
             return new Place(ExecutionRow.IN_FLIGHT, due == null ? null : due.at(), false);
         }
-        // Whoever has children that end one after the other is not read from the store for each of them.
+        // A parent whose children end one after the other stays in memory, so that it is not loaded for each of them.
         if (state.children() > 0 && moved) {
             Instant idle = now.plus(patience);
             return due == null || idle.isBefore(due.at())

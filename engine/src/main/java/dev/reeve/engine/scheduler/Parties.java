@@ -2,7 +2,10 @@ package dev.reeve.engine.scheduler;
 
 import org.jspecify.annotations.Nullable;
 
-/** Those whose room an execution takes: its workflow, its tenant, and an action that it waits for. The lane's thread only. */
+/**
+ * The parties whose room an execution takes: its workflow, its tenant, and an action that it waits for. Used by the
+ * lane's thread only.
+ */
 final class Parties {
 
     private final LaneShares shares;
@@ -18,7 +21,7 @@ final class Parties {
         this.bytes = bytes;
     }
 
-    /** Of an execution that is there from now on. */
+    /** The parties of a new execution. */
     static Parties join(LaneShares shares, String workflow, String tenant, long bytes) {
         shares.count(1);
         return new Parties(
@@ -28,7 +31,7 @@ final class Parties {
                 bytes);
     }
 
-    /** It holds more, or less. */
+    /** Changes its size. */
     void grow(long change) {
         bytes += change;
         workflow.grow(change);
@@ -38,7 +41,7 @@ final class Parties {
         }
     }
 
-    /** It waits for this action, perhaps among others; null if it waits for none. */
+    /** Sets the action that it waits for, perhaps among others; null if it waits for none. */
     void waitFor(@Nullable String name) {
         LaneShares.Share before = action;
         if (before == null ? name == null : before.name().equals(name)) {
@@ -50,7 +53,7 @@ final class Parties {
         }
     }
 
-    /** It is gone. */
+    /** Removes the execution. */
     void leave() {
         waitFor(null);
         workflow.leave(bytes);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Messages of a batch that did not land. They go first. By the lane's thread. */
+/** The messages of batches that did not land. They go before new ones. Used by the lane's thread. */
 final class Repeats {
 
     private static final Logger LOG = LoggerFactory.getLogger(Repeats.class);
@@ -19,8 +19,8 @@ final class Repeats {
     private final Deque<Message> messages = new ArrayDeque<>();
 
     /**
-     * If one of the messages is to blame, and nobody knows which: the portions in which they go, so that halving finds it in a dozen
-     * batches, however many there are. The first one first; empty if they go together.
+     * The sizes of the portions in which the messages go while one of them is to blame and not known. Halving finds it
+     * in a dozen batches, however many messages there are. Empty if all go together.
      */
     private final Deque<Integer> portions = new ArrayDeque<>();
 
@@ -32,7 +32,7 @@ final class Repeats {
         this.memory = memory;
     }
 
-    /** @return whether these are all that the turn may take */
+    /** @return whether the turn must not take any more messages */
     boolean takeTo(List<Message> taken) {
         isPortion = !portions.isEmpty() && !messages.isEmpty();
         if (isPortion) {
@@ -48,7 +48,7 @@ final class Repeats {
         return false;
     }
 
-    /** What this turn cannot take comes first in the next one. */
+    /** Puts messages that did not fit into this turn before all others. */
     void postpone(List<Message> others) {
         for (int i = others.size() - 1; i >= 0; i--) {
             messages.addFirst(others.get(i));
@@ -81,9 +81,9 @@ final class Repeats {
     }
 
     /**
-     * A batch is not in the store: its messages are decided again, on fresh state.
+     * Handles a batch that is not in the store: its messages are decided again, on fresh state.
      *
-     * @param poison what would happen again; the message that is to blame is given up, or found by halving
+     * @param poison the error that would occur again; the message to blame is given up, or found by halving
      */
     void notLanded(LaneBatch batch, @Nullable RuntimeException poison) {
         Message blamed = poison == null ? null : batch.blamed();

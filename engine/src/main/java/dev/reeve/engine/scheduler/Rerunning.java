@@ -18,9 +18,9 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Makes a start of the wish that an execution is done again. What has ended does not change any more, so this is done before a lane
- * is asked. The new execution's id is derived from the old one's: whoever repeats the wish finds the same execution, and there is
- * never a second one that would answer for what both had taken over.
+ * Turns a re-run request into a start. An ended execution does not change any more, so this happens before a lane is
+ * asked. The new execution's id is derived from the old one's. So a repeated request finds the same execution, and no
+ * second execution takes over the same steps.
  */
 public final class Rerunning {
 
@@ -34,13 +34,13 @@ public final class Rerunning {
         this.namespace = namespace;
     }
 
-    /** The one execution that does this one again, if there is any. */
+    /** The id of the only execution that can re-run this one. */
     public static ExecutionId idOf(ExecutionId of) {
         return Ids.ofRerun(of);
     }
 
     /**
-     * Reads the old execution, which blocks.
+     * Reads the old execution. Blocks.
      *
      * @param now the time of the store
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#REFUSED} with all reasons, or
@@ -88,7 +88,7 @@ public final class Rerunning {
                 before.workflow(),
                 old.plan().workflow().version(),
                 before.namespace(),
-                null, // the key remains that of the old one
+                null, // the old execution keeps its key
                 input,
                 before.priority(),
                 before.labels(),

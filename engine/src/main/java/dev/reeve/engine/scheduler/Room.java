@@ -7,20 +7,20 @@ import dev.reeve.engine.runtime.HeldBytes;
  *
  * @param lane its own limits
  * @param memory the limits in bytes
- * @param shares what each workflow, tenant and action has of it
- * @param held what all lanes of the node and its dispatcher hold together
+ * @param shares how workflows, tenants and actions share the memory
+ * @param held the memory that all lanes of the node and its dispatcher hold together
  */
 public record Room(LaneOptions lane, MemoryOptions memory, Shares shares, HeldBytes held) {
 
-    /** Bounded by counts alone. */
+    /** Limited by counts only. */
     public static Room of(LaneOptions lane) {
         return of(lane, MemoryOptions.UNBOUNDED, SharingOptions.DEFAULT, HeldBytes.unbounded(), 1);
     }
 
     /**
-     * That of each lane.
+     * The room of each lane.
      *
-     * @param lanes how many there are
+     * @param lanes the number of lanes
      */
     public static Room of(LaneOptions lane, MemoryOptions memory, SharingOptions sharing, HeldBytes held, int lanes) {
         return new Room(lane, memory, new Shares(sharing, held, (long) lane.activeMax() * lanes), held);

@@ -13,11 +13,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who takes how much of a node's room: workflows, tenants, and actions that executions wait for. Each may hold a multiple of
- * what is free, so that whoever comes next finds room, and nobody has to say beforehand how many there will be. Thread-safe.
+ * Tracks the use of a node's room by party: workflows, tenants, and actions that executions wait for. Each party may
+ * hold a multiple of the free room. So a new party always finds room, and the number of parties need not be configured.
+ * Thread-safe.
  *
- * @see <a href="https://doi.org/10.1109/90.664262">Choudhury and Hahne: Dynamic Queue Length Thresholds for Shared-Memory
- *     Packet Switches</a>
+ * @see <a href="https://doi.org/10.1109/90.664262">Choudhury and Hahne: Dynamic Queue Length Thresholds for
+ *     Shared-Memory Packet Switches</a>
  */
 final class Shares {
 
@@ -29,7 +30,7 @@ final class Shares {
 
     private record Key(Kind kind, String name) {}
 
-    /** One of those who share. It is forgotten when it has no executions any more. */
+    /** A party. Forgotten when it has no executions any more. */
     private static final class Party {
         private final Key key;
         private final AtomicLong bytes = new AtomicLong();
@@ -46,7 +47,7 @@ final class Shares {
     private final AtomicLong executions = new AtomicLong();
     private final ConcurrentHashMap<Key, Party> parties = new ConcurrentHashMap<>();
 
-    /** @param executionsMax how many executions there is room for in all lanes together */
+    /** @param executionsMax maximum number of executions in all lanes together */
     Shares(SharingOptions options, HeldBytes held, long executionsMax) {
         this.options = options;
         this.held = held;
@@ -57,12 +58,12 @@ final class Shares {
         return options;
     }
 
-    /** So many executions more, or less, are there. */
+    /** Changes the number of executions. */
     void count(long more) {
         executions.addAndGet(more);
     }
 
-    /** Somebody has so much more, or less. Every lane takes back what it has added, so that nothing is left in the end. */
+    /** Changes what a party holds. Every lane takes back what it has added, so that nothing is left in the end. */
     void change(Kind kind, String name, long moreExecutions, long moreBytes) {
         parties.compute(new Key(kind, name), (key, known) -> {
             Party party = known == null ? new Party(key) : known;
@@ -72,16 +73,16 @@ final class Shares {
     }
 
     /**
-     * Whether so much is used that somebody may have more than their share.
+     * Whether so much is in use that a party may exceed its share.
      *
-     * @param moreBytes what is used and is not known here yet
+     * @param moreBytes bytes in use that were not counted here yet
      */
     boolean mayBeFull(long moreBytes, long moreExecutions) {
         return isCrowded(held.held() + moreBytes, held.max())
                 || isCrowded(executions.get() + moreExecutions, executionsMax);
     }
 
-    /** Why this one must not be started now; null if it may. */
+    /** Why this start must be refused now; null if it may proceed. */
     @Nullable ReeveException refusal(StartRequest request) {
         long usedBytes = held.held();
         long usedExecutions = executions.get();
@@ -100,7 +101,7 @@ final class Shares {
                 .orElse(null);
     }
 
-    /** Whether so much is used that a single party may have more than its share. */
+    /** Whether so much is in use that a single party may exceed its share. */
     private boolean isCrowded(long used, long max) {
         return (double) used * (options.factor() + 1) >= (double) max * options.factor();
     }

@@ -17,11 +17,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A start that has been checked and only has to be stored.
+ * A start that was checked and only has to be stored.
  *
  * @param plan of the version that the execution is pinned to
- * @param digest of workflow and input, or of what is done again; tells a repeated start from a conflicting one
- * @param taken what it takes over from the execution that it does again, or undoes; empty if it does neither
+ * @param digest of workflow and input, or of the re-run execution; tells a repeated start from a conflicting one
+ * @param taken what it takes over from the execution that it re-runs or undoes; empty if it does neither
  * @param delayedUntil when it begins; null for at once
  */
 public record StartRequest(
@@ -55,7 +55,7 @@ public record StartRequest(
         }
     }
 
-    /** What its caller is told if the key belongs to another start. */
+    /** The error for the caller if the key belongs to another start. */
     public ReeveException conflict() {
         Rerun rerun = started.rerun();
         if (rerun != null) {
@@ -70,7 +70,7 @@ public record StartRequest(
                         .formatted(started.key(), id));
     }
 
-    /** Whether its id may be that of an execution that is there already. */
+    /** Whether its id may belong to an existing execution. */
     boolean mayBeRepeated() {
         return started.key() != null || started.rerun() != null;
     }

@@ -2,5 +2,9 @@ package dev.reeve.engine.scheduler;
 
 import dev.reeve.core.ExecutionId;
 
-/** @param existing whether the same start had been made before */
+/**
+ * The result of a start.
+ *
+ * @param existing whether the same start had been made before
+ */
 public record Started(ExecutionId id, boolean existing) {}

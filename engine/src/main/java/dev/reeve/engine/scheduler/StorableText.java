@@ -3,20 +3,23 @@ package dev.reeve.engine.scheduler;
 import dev.reeve.engine.ErrorCode;
 import dev.reeve.engine.ReeveException;
 
-/** Texts that go into columns of their own. */
+/** Checks texts that are stored in columns of their own. */
 public final class StorableText {
 
-    /** How long a key, a label or the name of an operator may be. */
+    /** Maximum length of a key, a label or the name of an actor. */
     public static final int NAME_LENGTH_MAX = 255;
 
-    /** How many labels an execution may have. */
+    /** Maximum number of labels of an execution. */
     public static final int LABELS_MAX = 50;
 
     private StorableText() {}
 
     /**
+     * Checks that every database can store a value.
+     *
      * @return the value
-     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it is empty, too long, or nothing that every database can keep
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it is empty, too long, or contains characters that not
+     *     every database can store
      */
     public static String check(String what, String value, int lengthMax) {
         if (value.isEmpty() || value.length() > lengthMax) {
@@ -26,9 +29,10 @@ public final class StorableText {
     }
 
     /**
-     * As above, for what is only looked for.
+     * As above, for values that are only searched for.
      *
-     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it is nothing that every database can keep
+     * @throws ReeveException {@link ErrorCode#INVALID_INPUT} if it contains characters that not every database can
+     *     store
      */
     public static String checkCharacters(String what, String value) {
         for (int i = 0; i < value.length(); i++) {

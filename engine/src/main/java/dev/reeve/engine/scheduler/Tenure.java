@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which thread a lane belongs to. While that thread decides about an execution it can lose the lane to another one, and only
- * then: deciding is pure, so it has nothing in its hands, and when it comes back, if ever, it finds that it has lost the lane
- * before it can touch anything.
+ * The thread that a lane belongs to. While that thread decides about an execution, and only then, it can lose the lane
+ * to another thread. Deciding is pure, so nothing is left half done. If the first thread returns, it finds that it has
+ * lost the lane before it can touch anything.
  *
  * <p>{@link #deciding} and {@link #take} may be called by any thread, {@link #decide} by the lane's.
  */
@@ -28,7 +28,7 @@ final class Tenure {
     /** For tests: called in the middle of deciding about an execution. Null for nothing. */
     static volatile @Nullable Consumer<ExecutionId> inDeciding;
 
-    /** A decision under way. Told apart by identity. */
+    /** A decision under way. Compared by identity. */
     static final class Call {
         private final ExecutionId execution;
         private final Strand strand = Strand.current();
@@ -52,7 +52,10 @@ final class Tenure {
         }
     }
 
-    /** Ends what a thread does that has lost its lane. An error, as nobody on the way may take it for something of theirs. */
+    /**
+     * Ends the work of a thread that has lost its lane. An error, so that no code in between handles it as an exception
+     * of its own.
+     */
     static final class Lost extends Error {
         Lost(ExecutionId execution) {
             super(
@@ -72,7 +75,7 @@ final class Tenure {
     }
 
     /**
-     * Decides about an execution: something pure.
+     * Decides about an execution with a pure function.
      *
      * @throws Lost if another thread has taken the lane meanwhile
      */
@@ -100,14 +103,14 @@ final class Tenure {
         }
     }
 
-    /** The decision under way; null if there is none. */
+    /** The decision under way; null if none is. */
     @Nullable Call deciding() {
         return current.get();
     }
 
     /**
-     * Takes the lane from the thread that is at this decision. What that thread did before is visible to the caller, to which
-     * the lane belongs from here on.
+     * Takes the lane from the thread that works on this decision. What that thread did before is visible to the caller,
+     * to which the lane belongs from here on.
      *
      * @return false if that decision is over
      */
@@ -119,7 +122,9 @@ final class Tenure {
         return true;
     }
 
-    /** One turn of the lane's, unless the calling thread has lost it, or loses it in that turn: then there is nothing to do. */
+    /**
+     * Runs one turn of the lane. Does nothing more if the calling thread has lost the lane, or loses it in that turn.
+     */
     long turn(LongSupplier turn) {
         if (isLost()) {
             return Loop.UNTIL_WOKEN;
@@ -137,7 +142,7 @@ final class Tenure {
         return !evicted.isEmpty() && evicted.contains(Strand.current());
     }
 
-    /** Threads that have lost the lane and have not come back. */
+    /** How many threads have lost the lane and have not returned. */
     int hanging() {
         evicted.removeIf(strand -> !strand.isAlive());
         return evicted.size();

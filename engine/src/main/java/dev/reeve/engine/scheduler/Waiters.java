@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Those who wait for the end of an execution while the lane is loaded again. What they wait for may be gone, since a store may
- * lose what it had acknowledged (F22), or may have ended meanwhile; nobody else would ever tell them. The lane's thread
- * only.
+ * Checks the callers that wait for the end of an execution, while the lane is reloaded. The execution may be missing,
+ * since a store may lose what it had acknowledged (F22), or may have ended meanwhile. Nothing else would notify these
+ * callers. Used by the lane's thread only.
  */
 final class Waiters {
 
@@ -33,9 +33,9 @@ final class Waiters {
     private final Function<StoredExecution, @Nullable Ended> ended;
 
     /**
-     * @param find the rows of those that are in the store
-     * @param load some of them as a whole, and at least one
-     * @param ended how one ended; null if it is open
+     * @param find finds the rows of those that are in the store
+     * @param load loads some of them, and at least one
+     * @param ended the end of an execution; null if it is open
      */
     Waiters(
             int number,
@@ -50,7 +50,9 @@ final class Waiters {
         this.ended = ended;
     }
 
-    /** Looks for these in the store, a page at a time. Done when everybody has been told who has to be. */
+    /**
+     * Looks for these in the store, a page at a time. Completes when all callers that must be notified were notified.
+     */
     CompletionStage<@Nullable Void> check(List<ExecutionId> awaited, int pageSize) {
         CompletionStage<@Nullable Void> checked = CompletableFuture.completedStage(null);
         for (int i = 0; i < awaited.size(); i += pageSize) {

@@ -9,12 +9,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes things take in memory: their texts, and a fixed number for what is around them. Estimates that are cheap and
- * never change for the same thing, so that what is added to an account can be removed again.
+ * Estimates how many bytes objects take in memory: their texts, and a fixed number for the rest. The estimates are
+ * cheap and never change for the same object, so that what is added to an account can be removed again.
  */
 final class Weights {
 
-    /** An execution that is swapped out: its id, its deadlines and its place in the queues. */
+    /** A swapped-out execution: its id, its deadlines and its place in the queues. */
     static final long SWAPPED_OUT = 512;
 
     private static final long EXECUTION = 2_048;
@@ -60,7 +60,7 @@ final class Weights {
                 };
     }
 
-    /** About what the events will be as text. */
+    /** The approximate length of the events as text. */
     static long of(List<? extends Event> events) {
         long bytes = 0;
         for (Event event : events) {

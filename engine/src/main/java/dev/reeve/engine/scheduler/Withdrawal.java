@@ -1,9 +1,9 @@
 package dev.reeve.engine.scheduler;
 
 /**
- * A removal of a version of a workflow that is under way. At first it changes nothing for others, and only notes a use of the version; a use
- * cancels the removal. It is closed once nothing needs the version. From then on nothing begins with the version while the
- * store decides. Thread-safe.
+ * A removal of a version of a workflow that is under way. At first it only notes uses of the version; a use cancels the
+ * removal. It is closed once nothing needs the version. From then on the version cannot be used while the store
+ * decides. Thread-safe.
  */
 public final class Withdrawal {
 
@@ -19,7 +19,7 @@ public final class Withdrawal {
         this.version = version;
     }
 
-    /** Whether something may begin with the version, or leave it; if so, the removal gives way. */
+    /** Whether an execution may begin with the version, or leave it. If so, the removal is cancelled. */
     synchronized boolean use() {
         if (!closed) {
             used = true;
@@ -28,9 +28,9 @@ public final class Withdrawal {
     }
 
     /**
-     * From here on nothing begins with the version.
+     * Prevents all further uses of the version.
      *
-     * @return false if something has begun with it, or left it, since somebody wanted to remove it
+     * @return false if an execution has begun with it, or left it, since the removal was requested
      */
     public synchronized boolean close() {
         closed = !used;

@@ -10,10 +10,12 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Executions by the time at which they must be looked at, in ticks, so that adding one costs the same whether ten or a
- * million wait. Nothing is ever removed early: an execution that has moved on is looked at in vain once. Not thread-safe.
+ * Indexes executions by the time at which they must be looked at, in ticks, so that adding one costs the same with ten
+ * or a million waiting executions. Entries are never removed early: an execution that has moved on is looked at once in
+ * vain. Not thread-safe.
  *
- * @see <a href="https://dl.acm.org/doi/10.1145/37499.37504">Varghese and Lauck: Hashed and Hierarchical Timing Wheels</a>
+ * @see <a href="https://dl.acm.org/doi/10.1145/37499.37504">Varghese and Lauck: Hashed and Hierarchical Timing
+ *     Wheels</a>
  */
 final class DeadlineIndex {
 
@@ -63,7 +65,7 @@ final class DeadlineIndex {
         return size;
     }
 
-    /** The first tick that is not before {@code at}, so that nobody is looked at too early (I13). */
+    /** The first tick that is not before {@code at}, so that no execution is looked at too early (I13). */
     private long tickAfter(Instant at) {
         return Math.ceilDiv(micros(at), tickMicros);
     }

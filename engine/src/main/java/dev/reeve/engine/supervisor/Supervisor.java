@@ -17,14 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Notices what is overdue: attempts past complete-by, agents whose heartbeats stopped, retries, timers and pauses, and
- * executions past their own complete-by. It knows nothing of the business and decides nothing: it asks the lane to look, and
- * the lane's decision re-checks fresh state (V2).
+ * Notices what is overdue: attempts past complete-by, agents without heartbeats, retries, timers and pauses, and
+ * executions past their own complete-by. It knows nothing of the business and decides nothing. It asks the lane to
+ * look, and the lane decides on fresh state.
  *
- * <p>Works on an index that committed effects feed, in bounded turns, so its cost does not grow with the number of
- * executions that wait (V8). While it was itself stalled it judges nobody for silence (R42).
+ * <p>Works in bounded turns on an index that is updated after each commit, so its cost does not grow with the number of
+ * waiting executions. For the time in which its own process was stalled, it treats no agent as silent.
  *
- * <p>{@link #register} may be called by any thread; {@link #runOnce} by one.
+ * <p>{@link #register} may be called by any thread, {@link #runOnce} by one.
  */
 public final class Supervisor implements Deadlines {
 
@@ -66,7 +66,7 @@ public final class Supervisor implements Deadlines {
         this.lastSweepNanos = lastTurnNanos;
     }
 
-    /** Called when something is registered that is due before the supervisor would look; must be cheap. */
+    /** Sets the signal for a deadline that is due before the supervisor would look. The signal must be cheap. */
     public void onUrgent(Runnable signal) {
         urgent = signal;
     }
@@ -86,7 +86,7 @@ public final class Supervisor implements Deadlines {
         }
     }
 
-    /** As of the last turn. May be called by any thread. */
+    /** The statistics as of the last turn. May be called by any thread. */
     public SupervisorStats stats() {
         return stats;
     }
@@ -130,8 +130,7 @@ public final class Supervisor implements Deadlines {
 
     private long rest(Instant now) {
         Instant next = index.next();
-        // What waits without a limit is due at the end of all time, which is more nanoseconds away than there are
-        // numbers.
+        // A wait without a limit is due at the end of all time, which is more nanoseconds away than fit into a long.
         Duration left = next == null ? options.interval() : Duration.between(now, next);
         long nanos = (left.compareTo(options.interval()) < 0 ? left : options.interval()).toNanos();
         return next == null ? nanos : Math.max(TICK_MICROS * 1_000, nanos);
@@ -152,7 +151,7 @@ public final class Supervisor implements Deadlines {
         overdue = next == null || next.isAfter(now) ? Duration.ZERO : Duration.between(next, now);
     }
 
-    /** After a pause of this process, the beats of its agents may still be waiting to be read. */
+    /** After a pause of this process, the heartbeats of its agents may still be waiting to be read. */
     private void noticeStall(long nanos, Instant now) {
         Duration since = Duration.ofNanos(nanos - lastTurnNanos);
         lastTurnNanos = nanos;

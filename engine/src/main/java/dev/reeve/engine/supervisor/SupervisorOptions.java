@@ -4,10 +4,12 @@ import dev.reeve.engine.runtime.Limits;
 import java.time.Duration;
 
 /**
- * @param interval how often the supervisor looks at least; what is due earlier is looked at in time
- * @param sweepInterval how often parked executions are loaded that will soon be due
- * @param agentSilenceMax an agent that was not heard of for this long is gone
- * @param wakesMax how many executions it asks about in one turn
+ * How often the supervisor looks, and for what.
+ *
+ * @param interval maximum time between two looks; what is due earlier is looked at in time
+ * @param sweepInterval how often parked executions that will soon be due are loaded
+ * @param agentSilenceMax an agent without a sign of life for this long counts as gone
+ * @param wakesMax maximum number of executions that one turn looks at
  */
 public record SupervisorOptions(Duration interval, Duration sweepInterval, Duration agentSilenceMax, int wakesMax) {
 

@@ -1,6 +1,4 @@
-/**
- * Notices what is overdue and asks the lanes to look. Decides nothing.
- */
+/** Notices what is overdue and asks the lanes to look. Decides nothing. */
 @NullMarked
 package dev.reeve.engine.supervisor;
 

@@ -3,12 +3,12 @@ package dev.reeve.core;
 import dev.reeve.model.Call;
 import java.time.Instant;
 
-/** Hands steps to agents, and keeps what they have come to so far. */
+/** Starts attempts and records their checkpoints. */
 final class Attempts {
 
     private Attempts() {}
 
-    /** The attempt is counted before anybody hears of it, so that a step that kills its agent uses one up (R38). */
+    /** Counts the attempt before the agent gets it, so that a step that kills its agent uses up an attempt (R38). */
     static Decision start(Draft draft, Command.StartStep command) {
         Node node = draft.state().node(command.step());
         if (node == null) {
@@ -43,7 +43,8 @@ final class Attempts {
                     "the checkpoint of step '%s' is larger than %d bytes; record a reference to the data instead"
                             .formatted(token.step(), Payloads.BYTES_MAX));
         }
-        // Half of the history is kept free for what must be recorded; the attempt goes on without checkpoints.
+        // Half of the history is reserved for events that must be recorded. The attempt continues without further
+        // checkpoints.
         if (draft.state().events >= draft.state().historyMax() / 2) {
             return draft.refuse(
                     Refusal.LIMIT,

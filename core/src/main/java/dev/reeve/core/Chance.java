@@ -1,21 +1,21 @@
 package dev.reeve.core;
 
 /**
- * Whatever looks random, derived from an execution's seed: the same question always has the same answer.
+ * Pseudo-random values derived from an execution's seed: the same arguments always give the same value.
  *
- * <p>SipHash-2-4 with the seed as its key (Aumasson and Bernstein, 2012). It is made for just this, many short answers from one
- * secret: who has seen some nonces can neither tell the seed nor the next nonce.
+ * <p>SipHash-2-4 with the seed as its key (Aumasson and Bernstein, 2012). It is made for many short outputs from one
+ * secret: an observer of some nonces can compute neither the seed nor the next nonce.
  */
 final class Chance {
 
     private Chance() {}
 
-    /** 64 bits that belong to one attempt, for its nonce. */
+    /** 64 bits for the nonce of one attempt. */
     static long nonce(long seed, Node node, Purpose purpose, int attempt) {
         return hash(seed, node.pathHash, question(1, purpose, attempt));
     }
 
-    /** 64 bits that belong to one attempt, for the jitter of what follows it. */
+    /** 64 bits for the jitter of the wait after one attempt. */
     static long jitter(long seed, Node node, Purpose purpose, int attempt) {
         return hash(seed, node.pathHash, question(2, purpose, attempt));
     }
@@ -39,7 +39,7 @@ final class Chance {
         return hash;
     }
 
-    /** SipHash-2-4 of the two words, 16 bytes long, under the key (seed, seed turned by half). */
+    /** SipHash-2-4 of the two words, 16 bytes long, with the key (seed, seed rotated by 32 bits). */
     private static long hash(long seed, long first, long second) {
         SipHash sip = new SipHash(seed, Long.rotateLeft(seed, 32) ^ 0x9E3779B97F4A7C15L);
         sip.add(first);

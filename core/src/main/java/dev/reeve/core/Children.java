@@ -1,11 +1,11 @@
 package dev.reeve.core;
 
-/** Steps that are executions of their own. */
+/** Steps that are done by child executions. */
 final class Children {
 
     private Children() {}
 
-    /** The child is there, or will be from the transaction on in which this is stored. */
+    /** Records the start of a child. The child exists already, or from the transaction on that stores this event. */
     static Decision start(Draft draft, Command.StartChild command) {
         Node node = draft.state().node(command.step());
         if (node == null) {
@@ -28,7 +28,10 @@ final class Children {
         return draft.accept();
     }
 
-    /** An execution whose only purpose is to undo what another one did: all of that is taken over by now. */
+    /**
+     * Starts the compensation in an execution whose only purpose is to undo another one. It has taken over all steps
+     * by now.
+     */
     static void undo(Draft draft, Parent parent) {
         String by = "execution " + parent.execution();
         String why = "step '%s' of it is undone, and execution %s had done it"

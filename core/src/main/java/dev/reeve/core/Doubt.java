@@ -1,15 +1,18 @@
 package dev.reeve.core;
 
-/** Whether a step may have been done without anybody's knowing (C5), as seen when one of its attempts has failed. */
+/** Whether a step is in doubt (C5), as seen when one of its attempts has failed. */
 enum Doubt {
-    /** It was not done: no attempt left a doubt, or a probe has cleared it up since. */
+    /** It was not done: no attempt left a doubt, or a probe has clarified it since. */
     NONE,
     /** The attempt that has just failed did not do it, but one before it may have. */
     EARLIER_ATTEMPT,
     /** The attempt that has just failed may have done it. */
     THIS_ATTEMPT;
 
-    /** What a failed attempt leaves behind. That a step was undone twice harms nobody, and a probe has no effect. */
+    /**
+     * The doubt after a failed attempt. Only forward attempts leave a doubt: undoing a step twice is harmless, and a
+     * probe has no effect.
+     */
     static Doubt about(StepState step, Purpose purpose, Failure failure) {
         if (purpose != Purpose.FORWARD || !step.inDoubt()) {
             return NONE;

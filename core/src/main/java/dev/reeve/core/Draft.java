@@ -8,15 +8,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A decision while it is being made: what has been decided so far, and the state after it. Every rule sees the state as it
- * is after what was decided before. Used once, by one thread.
+ * A decision in progress: the events decided so far, and the state after them. Each rule sees the state after all
+ * earlier events. Used once, by one thread.
  */
 final class Draft {
 
     private final Instant now;
     private final List<Event> events = new ArrayList<>(4);
     private ExecutionState state;
-    /** Steps that were settled and whose successors have not been looked at; null as long as there was none. */
+    /** Settled steps whose successors have not been checked; null until the first one. */
     private @Nullable Deque<Node> settled;
 
     Draft(ExecutionState state, Instant now) {
@@ -44,17 +44,20 @@ final class Draft {
         state = Evolution.apply(state, event, now);
         events.add(event);
         if (settled != null && !state.phase.goesForward()) {
-            settled = null; // nothing new is begun any more (I7)
+            settled = null; // no further step begins (I7)
         }
     }
 
-    /** The execution goes on with another version. */
+    /** Emits the move to another version. */
     void emitMoved(Event.ExecutionMoved event, Plan to) {
         state = Evolution.apply(state, event, now, version -> to);
         events.add(event);
     }
 
-    /** As {@link #emit}, for an event that settles a step or an item: its successors, or further items, may be next. */
+    /**
+     * As {@link #emit}, for an event that settles a step or an item. Its successors, or further items, are checked
+     * later.
+     */
     void emitSettled(Node node, Event event) {
         emit(event);
         boolean leadsOn = node.parent != null || node.successors.length > 0;
@@ -66,12 +69,12 @@ final class Draft {
         }
     }
 
-    /** The next step, or item, that was settled and after which nothing has been looked at; null if there is none. */
+    /** The next settled step or item whose successors have not been checked; null if there is none. */
     @Nullable Node nextSettled() {
         return settled == null ? null : settled.poll();
     }
 
-    /** Decides on whatever follows by itself. */
+    /** Decides on all consequences and accepts the command. */
     Decision accept() {
         Progress.goOn(this);
         return accepted();

@@ -11,14 +11,14 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 
 /**
- * The members of one JSON object, whatever order a database has brought them into. The name of a member alone says of what
- * kind its value is.
+ * The members of one JSON object, in any order, because a database may reorder them. The kind of a value follows from
+ * the member's name alone.
  */
 final class EventFields {
 
     private final Map<String, Object> values = new LinkedHashMap<>();
 
-    /** The parser is at the start of the object, and afterwards at its end. */
+    /** Reads an object. The parser is at the start of the object before the call, and at its end afterwards. */
     static EventFields read(JsonParser parser, String source) {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             throw new IllegalArgumentException("events: expected an object, found " + parser.currentToken());
@@ -33,7 +33,7 @@ final class EventFields {
                 case "labels", "keys" -> fields.values.put(name, readTexts(parser));
                 default -> {
                     if (token.isStructEnd() || token.isStructStart()) {
-                        parser.skipChildren(); // of a newer release
+                        parser.skipChildren(); // from a newer release
                     } else if (token != JsonToken.VALUE_NULL) {
                         fields.values.put(name, parser.getString());
                     }
@@ -52,7 +52,7 @@ final class EventFields {
         return texts;
     }
 
-    /** The text of a value as it stands in the source, so that no digit of a number is lost. */
+    /** The text of a value as written in the source, so that a number keeps every digit. */
     private static Json raw(JsonParser parser, String source) {
         int from = (int) parser.currentTokenLocation().getCharOffset();
         parser.skipChildren();
@@ -146,7 +146,7 @@ final class EventFields {
         return values.containsKey(name);
     }
 
-    /** Empty if there is no such member. */
+    /** The texts of a member; empty if the object has no such member. */
     Map<String, String> textsOrEmpty(String name) {
         Map<String, String> texts = new LinkedHashMap<>();
         if (values.get(name) instanceof Map<?, ?> map) {

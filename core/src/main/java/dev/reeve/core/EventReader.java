@@ -2,7 +2,7 @@ package dev.reeve.core;
 
 import org.jspecify.annotations.Nullable;
 
-/** Makes an event of what was written; see {@link EventCodec} for the form. */
+/** Reads an event from its JSON members; see {@link EventCodec} for the format. */
 final class EventReader {
 
     private final EventFields fields;

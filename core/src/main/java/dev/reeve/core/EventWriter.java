@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes events; see {@link EventCodec} for the form. By hand, because this is done for every transition of every execution, and
- * JSON is much easier to write than to read: twice as fast as with a generator.
+ * Writes events; see {@link EventCodec} for the format. The JSON is written by hand, because each transition of each
+ * execution writes events, and this is twice as fast as a generator.
  */
 final class EventWriter {
 
@@ -362,7 +362,7 @@ final class EventWriter {
         }
     }
 
-    /** Of a member that is not the first. */
+    /** Writes the name of a member that is not the first. */
     private void name(String name) {
         json.append(",\"").append(name).append("\":");
     }

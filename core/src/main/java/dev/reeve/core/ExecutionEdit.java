@@ -6,9 +6,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The next state of an execution while it is being made. Only {@link Evolution} makes one.
+ * Builds the next state of an execution. Used by {@link Evolution} only.
  *
- * <p>Steps are replaced through {@link #put}, which keeps all the counters that can be told from the states of steps alone.
+ * <p>{@link #put} replaces a step's state and updates all counters that follow from step states alone.
  */
 final class ExecutionEdit {
 
@@ -103,7 +103,7 @@ final class ExecutionEdit {
         this.undoable = state.undoable;
     }
 
-    /** Of a step, not of an item. */
+    /** The state of a step, not of an item. */
     StepState step(int index) {
         return steps.get(index);
     }
@@ -142,7 +142,7 @@ final class ExecutionEdit {
         };
     }
 
-    /** While a step needs a person, or a person holds it, the execution's own complete-by stands still. */
+    /** Stops the clock of the execution's own complete-by while a step is escalated or the execution is paused. */
     void stopOrResumeClock(Instant at) {
         if (escalated > 0 || paused != null) {
             if (stoppedSince == null) {

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the expressions of an execution see: {@code input}, {@code steps}, {@code execution}, and in {@code finally} {@code
- * outcome}. Payloads are parsed when an expression asks for them, and only then.
+ * The variables of an execution's expressions: {@code input}, {@code steps}, {@code execution}, and in {@code finally}
+ * {@code outcome}. A payload is parsed only when an expression reads it.
  */
 final class ExecutionScope implements Scope {
 
@@ -21,13 +21,13 @@ final class ExecutionScope implements Scope {
     private final boolean isFinally;
     private final Steps steps = new Steps();
 
-    /** Null for what is not about an item. */
+    /** The item; null if the scope is not that of an item. */
     private final @Nullable Node item;
 
-    /** What is known of a round that has just ended; null at any other time. */
+    /** The round or the last output that the scope is about; null if none. */
     private final @Nullable Round round;
 
-    /** Null stands for what is not known. */
+    /** A round; a null component is not known. */
     private record Round(@Nullable Integer number, @Nullable Json output) {}
 
     private ExecutionScope(ExecutionState state, boolean isFinally, @Nullable Node item, @Nullable Round round) {
@@ -37,12 +37,12 @@ final class ExecutionScope implements Scope {
         this.round = round;
     }
 
-    /** Of what belongs to no step. */
+    /** The scope of expressions that belong to no step. */
     static ExecutionScope of(ExecutionState state) {
         return new ExecutionScope(state, false, null, null);
     }
 
-    /** Of a step or an item; of one that is repeated, in the round that comes now. */
+    /** The scope of a step or an item; if it repeats, of its next round. */
     static ExecutionScope of(ExecutionState state, Node node) {
         Node item = node.parent == null ? null : node;
         Rounds rounds = node.step.repeat() == null ? null : state.at(node).rounds();
@@ -52,7 +52,10 @@ final class ExecutionScope implements Scope {
         return new ExecutionScope(state, node.isFinally, item, round);
     }
 
-    /** Of a step or an item that is undone: an item, or what was repeated, knows also what it has come to, and in how many rounds. */
+    /**
+     * The scope for undoing a step or an item. An item, or a step with {@code repeat}, also sees its last output and
+     * the number of its rounds.
+     */
     static ExecutionScope ofUndoing(ExecutionState state, Node node) {
         boolean repeated = node.step.repeat() != null;
         if (node.parent == null && !repeated) {
@@ -64,7 +67,7 @@ final class ExecutionScope implements Scope {
                 state, false, item, new Round(repeated ? step.roundsDone() : null, step.lastOutput()));
     }
 
-    /** Of a step or an item, after a round of it. */
+    /** The scope of a step or an item after one of its rounds. */
     static ExecutionScope ofRound(ExecutionState state, Node node, int number, Json output) {
         return new ExecutionScope(state, node.isFinally, node.parent == null ? null : node, new Round(number, output));
     }
@@ -114,7 +117,7 @@ final class ExecutionScope implements Scope {
         return execution(state.id(), started.workflow(), version, started.key());
     }
 
-    /** What {@code execution} stands for. */
+    /** The value of {@code execution}. */
     static Map<String, @Nullable Object> execution(ExecutionId id, String workflow, int version, @Nullable String key) {
         Map<String, @Nullable Object> execution = new LinkedHashMap<>();
         execution.put("id", id.toString());
@@ -128,7 +131,7 @@ final class ExecutionScope implements Scope {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    /** All steps by name. Looking one up parses that one's output and no other. */
+    /** All steps by name. A lookup parses the output of that step only. */
     private final class Steps extends AbstractMap<String, @Nullable Object> {
 
         @Override
@@ -162,7 +165,7 @@ final class ExecutionScope implements Scope {
             Json output = step.output();
             Map<String, @Nullable Object> view = new LinkedHashMap<>();
             view.put("status", lowerCase(step.status()));
-            if (output != null) { // without one it is undefined, which differs from null
+            if (output != null) { // without an output it is undefined, which
                 view.put("output", JsonText.toValue(output));
             }
             return view;

@@ -9,13 +9,13 @@ import dev.reeve.model.OnUnknown;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Does a step once for each item of a list (S7). */
+/** Runs a step once for each item of a list (S7). */
 final class Expanding {
 
     private Expanding() {}
 
     /**
-     * Computes the list, and begins as many items as may be under way at a time.
+     * Computes the list, and begins items up to the maximum concurrency.
      *
      * @throws ExpressionException if the list cannot be computed
      */
@@ -38,7 +38,7 @@ final class Expanding {
         goOn(draft, node);
     }
 
-    /** Of lists that are under way more items may begin than before, if another version has a higher concurrency. */
+    /** Begins further items of all running lists, because another version may have a higher concurrency. */
     static void goOnAll(Draft draft) {
         for (int i = 0; i < draft.plan().size(); i++) {
             Node node = draft.plan().node(i);
@@ -50,14 +50,14 @@ final class Expanding {
 
     /** Begins further items, or settles the step when all of them are settled. */
     static void goOn(Draft draft, Node node) {
-        // PENDING if a person has it tried again whose outputs were too large.
+        // PENDING if an operator retries a step whose outputs were too large.
         while (draft.state().phase.goesForward()
                 && (draft.step(node).status() == StepStatus.RUNNING
                         || draft.step(node).status() == StepStatus.PENDING)) {
             Items items = Objects.requireNonNull(items(draft, node), "a step that has begun has items");
             if (items.settled() == items.size()) {
                 settle(draft, node, items);
-                return; // several of the items that were settled may lead here
+                return; // several settled items may lead here
             }
             boolean mayBegin = items.begun() < items.size()
                     && items.begun() - items.settled() < forEach(node).concurrency();
@@ -85,7 +85,10 @@ final class Expanding {
         }
     }
 
-    /** Whether one more item may fail without the step's failing; not one of which nobody knows whether it was done (V5). */
+    /**
+     * Whether one more item may fail without failing the step. An item in doubt is not tolerated (V5), unless
+     * {@code onUnknown} is retry.
+     */
     static boolean isTolerated(Draft draft, Node item) {
         OnUnknown onUnknown = item.policy(Purpose.FORWARD).onUnknown();
         if (draft.step(item).inDoubt() && onUnknown != OnUnknown.RETRY) {

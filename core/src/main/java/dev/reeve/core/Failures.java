@@ -10,10 +10,10 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The failures that the scheduler itself finds, with their codes. */
+/** The failures that the engine itself finds, with their codes. */
 final class Failures {
 
-    /** More details than this are left out: a report of a failure is always small (B47). */
+    /** The maximum length of details. Longer details are left out, so that a failure report is always small (B47). */
     static final int DETAILS_LENGTH_MAX = 64 * 1024;
 
     static final int PROBLEMS_MAX = 5;
@@ -94,17 +94,17 @@ final class Failures {
         return of(Cause.BUSINESS, "PROBE_ANSWER_INVALID", problem, true);
     }
 
-    /** The failure as it was, with a word on why the service was not asked about it. */
+    /** The same failure; its message also says why the probe could not be called. */
     static Failure notProbed(Failure failure, String problem) {
         return with(failure, "the probe could not be called: " + problem);
     }
 
-    /** The failure as it was, with a word on how asking about it failed. */
+    /** The same failure; its message also says how the probe failed. */
     static Failure probeFailed(Failure failure, Failure ofProbe) {
         return with(failure, "the probe failed: %s: %s".formatted(ofProbe.code(), ofProbe.message()));
     }
 
-    /** The failure as it was, and that the service could not say more. */
+    /** The same failure; its message also says that the probe answered unknown. */
     static Failure probedInVain(Failure failure) {
         return with(failure, "the probe answered that it is unknown");
     }
@@ -218,7 +218,10 @@ final class Failures {
     private static final String IN = " [in execution ";
     private static final String BY_WAY_OF = ", by way of ";
 
-    /** Why a step failed that another execution was to do: the cause first, then where it is, however many lie between. */
+    /**
+     * The failure of a step whose child execution failed: the root cause first, then the execution it is in, then the
+     * executions between.
+     */
     static Failure child(ExecutionState ended) {
         return of(Cause.BUSINESS, CHILD + ended.status(), why(ended), false);
     }
@@ -274,7 +277,7 @@ final class Failures {
                 false);
     }
 
-    /** Leaves out details that are too large. */
+    /** Drops details that are too large. */
     static Failure small(Failure failure) {
         if (failure.details() == null || failure.details().text().length() <= DETAILS_LENGTH_MAX) {
             return failure;

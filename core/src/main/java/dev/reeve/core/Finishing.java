@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Ends an execution: works out its outcome and output, runs {@code finally}, and says so. */
+/** Ends an execution: decides its outcome and output, runs {@code finally}, and records the end. */
 final class Finishing {
 
     private Finishing() {}
 
     /**
-     * All steps of the graph that runs are settled.
+     * Continues after all steps of the current graph are settled.
      *
-     * @return true: something happened
+     * @return always true: something happened
      */
     static boolean allSettled(Draft draft) {
         if (draft.state().phase == Phase.FINALLY) {
@@ -36,7 +36,10 @@ final class Finishing {
         return true;
     }
 
-    /** All has been done, and only the output is missing: the execution is undone, unless there is no way back. */
+    /**
+     * All steps are settled, but the output is missing. The execution is compensated; after a pivot, it completes with
+     * a note instead of the output.
+     */
     private static boolean withoutOutput(Draft draft, Failure failure) {
         if (draft.state().pastPivot) {
             finish(draft, ExecutionStatus.COMPLETED, JsonText.fromValue(Map.of("omitted", failure.message())));
@@ -47,9 +50,9 @@ final class Finishing {
     }
 
     /**
-     * Nothing is left to be undone.
+     * Continues after all steps are undone.
      *
-     * @return true: something happened
+     * @return always true: something happened
      */
     static boolean allUndone(Draft draft) {
         ExecutionState state = draft.state();
@@ -90,7 +93,10 @@ final class Finishing {
         return template == null ? allOutputs(draft) : template.evaluate(ExecutionScope.of(draft.state()));
     }
 
-    /** The object of all completed steps' outputs. Nobody asked for it by name, so being too much is no failure. */
+    /**
+     * The outputs of all completed steps as one object. This is the default output, so exceeding the size limit is no
+     * failure.
+     */
     private static Json allOutputs(Draft draft) {
         StringBuilder outputs = new StringBuilder("{");
         for (int i = 0; i < draft.plan().mainCount(); i++) {

@@ -16,11 +16,11 @@ final class Forward {
 
     private Forward() {}
 
-    /** Begins those of the steps that can begin now. */
+    /** Begins each of these steps that can begin now. */
     static void begin(Draft draft, int[] candidates) {
         for (int index : candidates) {
             if (!draft.state().phase.goesForward()) {
-                return; // one of them failed for good, and nothing new is begun (I7)
+                return; // one of them failed, and no further step begins (I7)
             }
             Node node = draft.plan().node(index);
             StepState step = draft.step(node);
@@ -41,7 +41,7 @@ final class Forward {
         WAIT
     }
 
-    /** What its predecessors mean for a step that has not begun. */
+    /** Whether a step that has not begun begins, is skipped, or waits, by the state of its predecessors. */
     private static Turn turn(Node node, StepState step) {
         int needed = node.step.join().count();
         if (node.predecessors.length == 0) {
@@ -53,7 +53,7 @@ final class Forward {
         return step.reached >= needed ? Turn.BEGIN : step.reached + step.blockers < needed ? Turn.SKIP : Turn.WAIT;
     }
 
-    /** Begins a step or, after a person had it tried again, an item. */
+    /** Begins a step, or an item that an operator retries. */
     static void begin(Draft draft, Node node) {
         if (node.parent == null) {
             beginStep(draft, node);
@@ -82,7 +82,7 @@ final class Forward {
         }
     }
 
-    /** Asks a step's condition, computes its input, and queues it for an agent or starts to wait. */
+    /** Evaluates a step's condition, computes its input, and queues it for an agent or starts its wait. */
     private static void beginStep(Draft draft, Node node) {
         ExecutionScope scope = ExecutionScope.of(draft.state(), node);
         String what = "when";
@@ -130,7 +130,7 @@ final class Forward {
         }
     }
 
-    /** The first case that holds; null if none does. */
+    /** Chooses the first case that holds; the output is null if none does. */
     private static void choose(Draft draft, Node node, Task.Switch choice, ExecutionScope scope) {
         Json chosen = Json.NULL;
         for (Task.Switch.Case option : choice.cases()) {
@@ -156,6 +156,8 @@ final class Forward {
     }
 
     /**
+     * Converts a value to an instant.
+     *
      * @param value ISO-8601 text with a zone or offset, or milliseconds since the epoch
      */
     private static Instant instant(@Nullable Object value) {

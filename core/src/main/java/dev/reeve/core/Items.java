@@ -6,16 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of a step with {@code forEach}: what they are, where each of them stands, and how many are how far, so that no
- * decision has to count. Immutable.
+ * The items of a step with {@code forEach}: their values, their states, and counters, so that no decision has to
+ * count. Immutable.
  *
  * @param values the items, as they were when the step began
- * @param steps one state for each of them
- * @param begun how many have begun: they begin in their order
- * @param settled how many of those are settled
- * @param failed how many of those have failed
- * @param undoFrom when the step is undone: all items from this one on are being undone, or need not be
- * @param toUndo when the step is undone: how many have to be and are not
+ * @param steps one state per item
+ * @param begun the number of items that have begun; they begin in order
+ * @param settled the number of settled items
+ * @param failed the number of failed items among the settled ones
+ * @param undoFrom during compensation, all items from this index on are being undone, or need not be
+ * @param toUndo during compensation, the number of items that still have to be undone
  */
 record Items(
         List<Json> values,
@@ -32,7 +32,7 @@ record Items(
         return new Items(List.copyOf(values), PersistentVector.of(pending, meter), 0, 0, 0, 0, 0);
     }
 
-    /** What they were computed as. */
+    /** The items as a JSON array. */
     Json list() {
         StringBuilder list = new StringBuilder("[");
         for (Json value : values) {
@@ -61,7 +61,10 @@ record Items(
         return new Items(values, steps, begun, settled + 1, failed + (hasFailed ? 1 : 0), undoFrom, toUndo);
     }
 
-    /** Some of them have to be undone; none of them is being undone yet. */
+    /**
+     * A copy for the start of the compensation: {@code count} items have to be undone, and none of them is being
+     * undone yet.
+     */
     Items toBeUndone(int count) {
         return new Items(values, steps, begun, settled, failed, size(), count);
     }

@@ -9,7 +9,7 @@ final class Messages {
 
     private Messages() {}
 
-    /** As a sentence has them. */
+    /** Joins parts for a sentence. */
     static String joined(List<?> parts) {
         StringBuilder joined = new StringBuilder();
         for (Object part : parts) {

@@ -13,40 +13,43 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One step of a {@link Plan}, with everything that decisions need to know about it at hand. */
+/** One step of a {@link Plan}, with all data that decisions need. */
 final class Node {
 
     private static final int[] NONE = {};
 
-    /** That of the step, also for its items. */
+    /** The index of the step; items have the index of their step. */
     final int index;
 
     final Step step;
     final StepPath path;
-    /** Tells paths apart wherever something looks random. */
+    /** The hash of the path, for pseudo-random values. */
     final long pathHash;
     /** Whether it belongs to {@code finally}. */
     final boolean isFinally;
-    /** Indexes of the steps in {@code after}, and of the steps that name this one there. Not to be changed. */
+    /**
+     * The indexes of the steps in {@code after}. Must not be changed. {@link #successors} holds the indexes of the
+     * steps that name this one there.
+     */
     final int[] predecessors;
 
     final int[] successors;
-    /** Null for a step that calls nobody. */
+    /** The call of the step; null for a step without one. */
     final Task.@Nullable Action action;
-    /** Null for a step that is not done by another execution. */
+    /** The child workflow; null for a step without one. */
     final Task.@Nullable Child child;
 
     final @Nullable Call compensate;
     final @Nullable Call probe;
-    /** Of the calls that do the step; null for any number of them. */
+    /** The limit on the forward calls; null for no limit. */
     final @Nullable Limit limit;
-    /** The step whose item this is; null for a step. */
+    /** The step whose item this is; null if this is a step. */
     final @Nullable Node parent;
 
     private final Recovery.Policy forwardPolicy;
     private final Recovery.@Nullable Policy probePolicy;
     private final Recovery.@Nullable Policy compensationPolicy;
-    /** What each item of a step with {@code forEach} is; null for all others. */
+    /** The node shared by all items of a step with {@code forEach}; null for all others. */
     private final @Nullable Node each;
 
     Node(int index, Step step, boolean isFinally, int[] predecessors, int[] successors) {
@@ -78,12 +81,12 @@ final class Node {
                 exhausted.pause(),
                 exhausted.rounds(),
                 then(exhausted.then(), isFinally));
-        // Asking in vain is no disaster: the recovery of the step itself goes on without an answer.
+        // A failed probe is no failure of the step: its recovery continues without an answer.
         this.probePolicy = probe == null ? null : oneRound(probe.retry(), OnExhausted.Then.CONTINUE);
         this.compensationPolicy = compensate == null ? null : oneRound(compensate.retry(), OnExhausted.Then.ESCALATE);
     }
 
-    /** An item of a step. */
+    /** Creates an item of a step. */
     private Node(Node each, int item) {
         this.index = each.index;
         this.step = each.step;
@@ -113,17 +116,20 @@ final class Node {
         return new Node(Objects.requireNonNull(each, "the step has no items"), number);
     }
 
-    /** Whether it is done once for each item of a list, and each of them is undone by itself. */
+    /** Whether the step has {@code forEach} and each item is undone separately. */
     boolean undoesItems() {
         return each != null && each.compensate != null;
     }
 
-    /** Whether it is done once for each item of a list. */
+    /** Whether the step has {@code forEach}. */
     boolean hasItems() {
         return each != null;
     }
 
-    /** Another execution is like an agent that does the step or undoes it, whose report is that it has ended; once, without a time. */
+    /**
+     * Represents a child execution as an action, as if an agent did or undid the step. Its report is the end of the
+     * child. It has one attempt and no timeout.
+     */
     private static Task.@Nullable Action action(Task.@Nullable Child child) {
         if (child == null) {
             return null;
@@ -149,7 +155,9 @@ final class Node {
         };
     }
 
-    /** What runs once the outcome is known cannot change it any more, so a failure there is for a person. */
+    /**
+     * The steps of {@code finally} cannot change the outcome, so their failures are escalated instead of compensated.
+     */
     private static OnExhausted.Then then(OnExhausted.Then then, boolean isFinally) {
         return isFinally && then == OnExhausted.Then.COMPENSATE ? OnExhausted.Then.ESCALATE : then;
     }
@@ -163,7 +171,10 @@ final class Node {
         return new Recovery.Policy(retry, false, OnUnknown.RETRY, Duration.ZERO, 0, then);
     }
 
-    /** Whether it goes on from there if that step has come to this output: it may be the case of a choice that was not made. */
+    /**
+     * Whether this step follows a predecessor that has this output. False if the predecessor is a switch that chose
+     * another case.
+     */
     boolean follows(Node predecessor, @Nullable Json output) {
         if (!(predecessor.step.task() instanceof Task.Switch)) {
             return true;
@@ -186,9 +197,7 @@ final class Node {
         };
     }
 
-    /**
-     * @throws IllegalStateException if the step calls nobody for this purpose
-     */
+    /** @throws IllegalStateException if the step calls no action for this purpose */
     Call call(Purpose purpose) {
         Call call = switch (purpose) {
             case FORWARD -> action == null ? null : action.call();
@@ -198,9 +207,7 @@ final class Node {
         return present(call, purpose);
     }
 
-    /**
-     * @throws IllegalStateException if the step calls nobody for this purpose
-     */
+    /** @throws IllegalStateException if the step calls no action for this purpose */
     Recovery.Policy policy(Purpose purpose) {
         return switch (purpose) {
             case FORWARD -> forwardPolicy;
@@ -216,12 +223,12 @@ final class Node {
         return value;
     }
 
-    /** How long an attempt usually takes, as far as the definition says it. */
+    /** How long an attempt usually takes, as the definition says; null if it does not say. */
     @Nullable Duration expected(Purpose purpose) {
         return action == null || purpose != Purpose.FORWARD ? null : action.expected();
     }
 
-    /** How long it may wait for an agent each time it is queued to be done; null for any time. */
+    /** How long the step may wait for an agent each time it is queued to be done; null for no maximum. */
     @Nullable Duration startBy() {
         return action == null ? null : action.startBy();
     }

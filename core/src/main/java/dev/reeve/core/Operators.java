@@ -6,12 +6,12 @@ import dev.reeve.model.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What people ask for. */
+/** The commands of operators. */
 final class Operators {
 
     private Operators() {}
 
-    /** Ends an execution: whatever was or may have been done is undone. A pause is over with it. */
+    /** Cancels an execution: all steps that were done or possibly done are undone. A pause ends. */
     static Decision cancel(Draft draft, Command.Cancel command) {
         if (draft.state().phase != Phase.FORWARD || draft.state().pastPivot) {
             return tooLateToUndo(draft, "cancel");
@@ -22,7 +22,7 @@ final class Operators {
         return draft.accept();
     }
 
-    /** As {@link #cancel}, but the execution ends as one that was undone. */
+    /** As {@link #cancel}, but the execution ends as compensated. */
     static Decision compensate(Draft draft, Command.Compensate command) {
         if (draft.state().phase != Phase.FORWARD || draft.state().pastPivot) {
             return tooLateToUndo(draft, "compensate");
@@ -64,7 +64,7 @@ final class Operators {
         return draft.accept();
     }
 
-    /** Goes on with another version, and begins what can begin there. */
+    /** Moves the execution to another version, and begins the steps that can begin there. */
     static Decision move(Draft draft, Command.Move command) {
         List<Compatibility.Blocker> blockers = Compatibility.blockers(draft.state(), command.to());
         if (!blockers.isEmpty()) {
@@ -88,7 +88,7 @@ final class Operators {
         }
     }
 
-    /** Asks about a step that waits or needs a person, now, and decides anew by what the service says. */
+    /** Starts a probe of a step that waits or is escalated. Its answer leads to a new decision. */
     static Decision probe(Draft draft, Command.ProbeStep command) {
         Node node = draft.state().node(command.step());
         if (node == null) {
@@ -112,7 +112,7 @@ final class Operators {
         return draft.refuse(Refusal.WRONG_STATE, "step '%s' cannot be asked about: %s".formatted(node, problem));
     }
 
-    /** Null if it can be. */
+    /** Why the step cannot be probed; null if it can. */
     private static @Nullable String whyNotProbed(Node node, StepState step) {
         if (node.probe == null) {
             return "it has no probe; resolve or retry it once you know what became of it";
@@ -128,7 +128,7 @@ final class Operators {
                 : "an attempt or a probe of it is under way or queued: it is " + step;
     }
 
-    /** Has an escalated step tried again, with fresh budgets. */
+    /** Retries an escalated step with fresh retry budgets. */
     static Decision retry(Draft draft, Command.RetryStep command) {
         Node node = escalated(draft, command.step());
         if (node == null) {
@@ -172,8 +172,9 @@ final class Operators {
     }
 
     /**
-     * Null if it can be. Another input has another idempotency key, or the service would refuse it or answer with the old result;
-     * so whatever may have been done with the old one would not be recognised, and be done a second time.
+     * Why the input of the step cannot be replaced; null if it can. Another input needs another idempotency key, or
+     * the service would refuse the request or answer with the old result. With a new key, the service would not
+     * recognise a request that was possibly done with the old one, and would do it a second time.
      */
     private static @Nullable String whyNotEdited(Draft draft, Node node, Json input) {
         StepState step = draft.step(node);
@@ -190,7 +191,7 @@ final class Operators {
                 : null;
     }
 
-    /** Takes a person's word that an escalated step is done, with this output; or that it is undone. */
+    /** Marks an escalated step as done, with an output; or as undone. */
     static Decision resolve(Draft draft, Command.ResolveStep command) {
         Node node = escalated(draft, command.step());
         if (node == null) {
@@ -219,7 +220,7 @@ final class Operators {
         return draft.accept();
     }
 
-    /** Goes on without an escalated step; or leaves it as it is instead of undoing it. */
+    /** Skips an escalated step; or leaves it as it is instead of undoing it. */
     static Decision skip(Draft draft, Command.SkipStep command) {
         Node node = escalated(draft, command.step());
         if (node == null) {

@@ -2,7 +2,7 @@ package dev.reeve.core;
 
 import org.jspecify.annotations.Nullable;
 
-/** An immutable stack of steps and items; null is the empty one. */
+/** An immutable stack of steps and items. Null is the empty stack. */
 final class PathList {
 
     final StepPath head;
@@ -13,7 +13,7 @@ final class PathList {
         this.tail = tail;
     }
 
-    /** Not by recursion: there may be as many as there are steps. */
+    /** Compares in a loop, not by recursion, because the stack may be as long as the workflow. */
     @Override
     public boolean equals(@Nullable Object other) {
         PathList mine = this;

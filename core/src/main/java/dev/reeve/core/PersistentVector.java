@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An immutable vector of fixed size, as a trie with 32 children per node (Bagwell, "Ideal Hash Trees", 2001, as in Clojure's
- * vectors): replacing one element copies one node per level, which is one small array for up to 32 elements and three for
- * 20,000. Everything else is shared with the vector before.
+ * An immutable vector of fixed size, as a trie with 32 children per node (Bagwell, "Ideal Hash Trees", 2001, as in
+ * Clojure's vectors). Replacing one element copies one node per level: one small array for up to 32 elements, three
+ * for 20,000. The rest is shared with the previous vector.
  */
 final class PersistentVector<T> {
 
@@ -15,9 +15,9 @@ final class PersistentVector<T> {
     private static final int MASK = WIDTH - 1;
 
     private final int size;
-    /** How far an index is shifted to give the child of the root. */
+    /** The shift of an index that gives the child of the root. */
     private final int shift;
-    /** Leaves hold elements, other nodes hold nodes. Arrays are as long as they need to be. */
+    /** Leaves hold elements, and other nodes hold nodes. Arrays have no spare room. */
     private final Object[] root;
 
     private final @Nullable Meter meter;
@@ -29,15 +29,17 @@ final class PersistentVector<T> {
         this.meter = meter;
     }
 
-    /** Counts what is done with a vector and all that come from it, for tests of what a transition costs. */
+    /** Counts the accesses to a vector and all vectors derived from it, for tests of the cost of a transition. */
     static final class Meter {
         long reads;
         long cellsCopied;
     }
 
     /**
-     * @param elements none of them null; the array is not kept
-     * @param meter null in production
+     * Creates a vector.
+     *
+     * @param elements the elements, none of them null; the array is not kept
+     * @param meter the counter for tests; null in production
      */
     static <T> PersistentVector<T> of(T[] elements, @Nullable Meter meter) {
         Object[] level = Arrays.copyOf(elements, elements.length, Object[].class);
@@ -72,12 +74,12 @@ final class PersistentVector<T> {
         for (int level = shift; level > 0; level -= BITS) {
             node = (Object[]) node[(index >>> level) & MASK];
         }
-        @SuppressWarnings("unchecked") // leaves hold nothing but elements
+        @SuppressWarnings("unchecked") // leaves hold elements only
         T element = (T) node[index & MASK];
         return element;
     }
 
-    /** This vector with another element at one place. */
+    /** A copy with another element at one index. */
     PersistentVector<T> with(int index, T element) {
         Object[] newRoot = copy(root);
         Object[] node = newRoot;
@@ -91,7 +93,7 @@ final class PersistentVector<T> {
         return new PersistentVector<>(size, shift, newRoot, meter);
     }
 
-    /** This vector's elements, replaced all at once by {@code elements}, which must be as many. */
+    /** A copy with all elements replaced by {@code elements}, which must have the same size. */
     PersistentVector<T> withAll(T[] elements) {
         return of(elements, meter);
     }

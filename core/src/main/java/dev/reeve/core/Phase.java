@@ -1,21 +1,24 @@
 package dev.reeve.core;
 
-/** How far an execution has come. Its status follows from this and from whether a step needs a person. */
+/**
+ * The phase of an execution. Its status follows from the phase and from whether a step is escalated or the execution
+ * is paused.
+ */
 enum Phase {
-    /** Nothing has happened. */
+    /** No event yet. */
     NEW,
-    /** Steps are done. */
+    /** Steps run forward. */
     FORWARD,
-    /** The execution will be undone; the attempts that are still open are waited for (I10). */
+    /** The execution will be compensated, and waits for the attempts that are still open (I10). */
     CLOSING,
-    /** Steps are undone. */
+    /** Steps are being undone. */
     UNDOING,
-    /** The outcome is known and the steps of {@code finally} run. */
+    /** The outcome is known, and the steps of {@code finally} run. */
     FINALLY,
-    /** Nothing follows (I3). */
+    /** The execution has ended; no event follows (I3). */
     ENDED;
 
-    /** Whether steps may start in order to be done (I7). */
+    /** Whether steps may begin (I7). */
     boolean goesForward() {
         return this == FORWARD || this == FINALLY;
     }

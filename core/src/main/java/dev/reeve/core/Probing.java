@@ -7,13 +7,14 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Asks the service what became of a step whose outcome nobody knows (V5). */
+/** Probes: asks the service for the outcome of a step in doubt (V5). */
 final class Probing {
 
     private Probing() {}
 
     /**
-     * Queues the probe for an agent. If its input cannot be computed, it is as if the service could not say.
+     * Queues the probe for an agent. If its input cannot be computed, the step is handled as if the answer were
+     * unknown.
      *
      * @param failure how the forward attempt ended that the probe is about
      */
@@ -33,7 +34,7 @@ final class Probing {
     }
 
     /**
-     * What the probe is called with; null for the input of the step.
+     * The input of the probe; null for the input of the step.
      *
      * @throws ExpressionException if it cannot be computed
      */
@@ -42,7 +43,7 @@ final class Probing {
         return template == null ? null : template.evaluate(ExecutionScope.of(draft.state(), node));
     }
 
-    /** The probe has come back. */
+    /** Handles the report of a probe. */
     static void answered(Draft draft, Node node, AttemptToken token, Json report) {
         ProbeAnswer answer;
         try {
@@ -78,7 +79,7 @@ final class Probing {
         }
     }
 
-    /** The service is still at work: asked again later, for as long as the history has room for it. */
+    /** The service is still working on the request. It is asked again later, as long as the history has room. */
     private static void askAgain(Draft draft, Node node, int attempt) {
         if (draft.state().events >= draft.state().historyMax()) {
             inVain(draft, node, lastFailure(draft, node));
@@ -89,12 +90,12 @@ final class Probing {
         Remedies.waitUntil(draft, node, Purpose.PROBE, at, WaitReason.BACKOFF);
     }
 
-    /** The probe has failed for good. */
+    /** Handles the final failure of a probe. */
     static void failed(Draft draft, Node node, Failure failure) {
         inVain(draft, node, Failures.probeFailed(lastFailure(draft, node), failure));
     }
 
-    /** Nobody could say: the step is dealt with as if it had no probe. */
+    /** Handles a step whose probe gave no answer, as if it had no probe. */
     static void inVain(Draft draft, Node node, Failure failure) {
         if (draft.state().phase == Phase.CLOSING) {
             Undoing.giveUp(draft, node, failure);

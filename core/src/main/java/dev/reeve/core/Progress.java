@@ -1,6 +1,9 @@
 package dev.reeve.core;
 
-/** What follows by itself, until nothing more does. Loops instead of recursing: graphs may be very deep. */
+/**
+ * Decides on all consequences of an event, until there are none. Loops instead of recursing, because graphs may be
+ * very deep.
+ */
 final class Progress {
 
     private Progress() {}

@@ -7,57 +7,62 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * What is done about an attempt that ended without a result. One pure function, so that whoever asks why a step waits, and
- * what happens next, gets the answer from the code that decides it.
+ * Decides how an attempt that ended without a result is handled. One pure function, so that an explanation of why a
+ * step waits, and what happens next, comes from the code that decides it.
  *
- * <p>Where nobody knows whether the step was done, that is cleared up first (V5): the service is asked if it can be, before another
- * attempt as much as before the last word. If there is no probe, or it was asked in vain, {@code onUnknown} says what follows. What is
- * then left is a strategy for each cause, with a budget of its own (R1):
+ * <p>A step in doubt is clarified first (V5): if the step has a probe, the service is asked, before another attempt
+ * and before the final decision. If it has no probe, or the probe gave no answer, {@code onUnknown} decides. If no
+ * doubt remains, or {@code onUnknown} is retry, each cause has its strategy, with its own budget (R1):
  *
  * <table>
  * <caption>Strategies</caption>
  * <tr><th>cause</th><th>remedy</th><th>budget</th></tr>
- * <tr><td>TRANSIENT, SILENT</td><td>retry with backoff</td><td>{@code retry.maxAttempts} per round, then pause rounds</td></tr>
- * <tr><td>LOST</td><td>retry, the first time at once</td><td>{@link #LOST_MAX}, then a person: the step may be what kills the
- * agents</td></tr>
- * <tr><td>THROTTLED</td><td>wait as long as the service asked, or backoff</td><td>{@link #THROTTLED_MAX} per round</td></tr>
- * <tr><td>BUSINESS</td><td>straight to {@code onExhausted.then}</td><td>none</td></tr>
- * <tr><td>POISON</td><td>a person</td><td>none</td></tr>
+ * <tr><td>TRANSIENT, SILENT</td><td>retry with backoff</td><td>{@code retry.maxAttempts} per round, then pauses with
+ * further rounds</td></tr>
+ * <tr><td>LOST</td><td>retry, the first time at once</td><td>{@link #LOST_MAX}, then escalate: the step may be what
+ * kills the agents</td></tr>
+ * <tr><td>THROTTLED</td><td>wait as long as the service asked, or backoff</td><td>{@link #THROTTLED_MAX} per
+ * round</td></tr>
+ * <tr><td>BUSINESS</td><td>{@code onExhausted.then} at once</td><td>none</td></tr>
+ * <tr><td>POISON</td><td>escalate</td><td>none</td></tr>
  * </table>
  *
- * <p>All of it as a table, made by asking this function: {@code docs/reference/recovery.md}.
+ * <p>The full table, generated from this function: {@code docs/reference/recovery.md}.
  */
 final class Recovery {
 
-    /** So many agents may be lost on one step before a person has to look at it. */
+    /** The number of agents that may be lost on one step before it is escalated. */
     static final int LOST_MAX = 5;
 
-    /** So often a service may ask to be left alone before the round counts as exhausted. */
+    /** The number of times a service may throttle in a round before the round counts as exhausted. */
     static final int THROTTLED_MAX = 50;
 
-    /** A service that asks to be left alone for longer is asked again after this time. */
+    /** The maximum wait after throttling. A service that asks for a longer wait is called again after this time. */
     static final Duration RETRY_AFTER_MAX = Duration.ofDays(1);
 
     private Recovery() {}
 
     /**
-     * How a step wants its failures for one purpose to be dealt with.
+     * How a step handles its failures for one purpose.
      *
-     * @param retry how often and how fast attempts are repeated
-     * @param probe whether the service can be asked what became of a request
-     * @param onUnknown what to do about an unknown outcome, if nobody can be asked
-     * @param pause how long to wait before each further round
-     * @param rounds how many further rounds there are
-     * @param then the last word
+     * @param retry how often and how fast attempts are retried
+     * @param probe whether the step has a probe
+     * @param onUnknown how an unknown outcome is handled without an answer of a probe
+     * @param pause the wait before each further round
+     * @param rounds the number of further rounds
+     * @param then the final decision
      */
     record Policy(Retry retry, boolean probe, OnUnknown onUnknown, Duration pause, int rounds, Then then) {
 
-        /** The policy once the service has been asked: what is left to do about an attempt that came to nothing. */
+        /** The policy after the service has been asked. */
         Policy withoutProbe() {
             return probe ? new Policy(retry, false, onUnknown, pause, rounds, then) : this;
         }
 
-        /** How a step ends that is given up; one that is in doubt, as is said for those. */
+        /**
+         * The final decision about a step that is given up. For a step in doubt, {@code onUnknown} decides, unless it
+         * is retry.
+         */
         private Then lastWord(Doubt doubt) {
             return switch (doubt == Doubt.NONE ? OnUnknown.RETRY : onUnknown) {
                 case RETRY -> then;
@@ -68,38 +73,40 @@ final class Recovery {
     }
 
     /**
-     * What is known when an attempt has failed.
+     * A failed attempt.
      *
-     * @param series the attempts so far, the one that failed included
+     * @param series the attempts so far, including the failed one
      * @param failure how it failed
      * @param doubt whether the step may have been done all the same
      */
     record FailedAttempt(Series series, Failure failure, Doubt doubt) {}
 
-    /** What to do. */
+    /** How to handle the failure. */
     sealed interface Remedy {
 
-        /** Try again. */
+        /** Retry. */
         record Retry(Instant at, WaitReason reason) implements Remedy {}
 
-        /** Ask the service what became of the request. */
+        /** Ask the service for the outcome of the request. */
         record Probe() implements Remedy {}
 
-        /** Leave the step alone until then, and begin another round of attempts. */
+        /** Pause the step until then, and begin another round of attempts. */
         record Pause(Instant until) implements Remedy {}
 
-        /** Give the step up, and undo the execution. */
+        /** Give the step up, and compensate the execution. */
         record Compensate(Failure failure) implements Remedy {}
 
-        /** Put the step in front of a person. */
+        /** Escalate the step. */
         record Escalate(Failure failure) implements Remedy {}
 
-        /** Give the step up, and go on as if it had been settled. */
+        /** Give the step up, and continue as if it were settled. */
         record Continue(Failure failure) implements Remedy {}
     }
 
     /**
-     * @param chance 64 random bits that belong to this attempt
+     * Decides how a failed attempt is handled.
+     *
+     * @param chance 64 random bits for this attempt
      */
     static Remedy decide(Policy policy, FailedAttempt attempt, Instant now, long chance) {
         boolean doubtDecides =
@@ -113,7 +120,7 @@ final class Recovery {
         };
     }
 
-    /** The last word, when nothing else is to be tried; but a service that knows more is heard before it (V5). */
+    /** The final decision, when no further attempt is allowed. A possible probe comes before it (V5). */
     static Remedy last(Policy policy, FailedAttempt attempt) {
         return mustAsk(policy, attempt)
                 ? new Remedy.Probe()
@@ -124,7 +131,7 @@ final class Recovery {
         return policy.probe() && attempt.doubt() != Doubt.NONE;
     }
 
-    /** The last word about a step that nobody was given. */
+    /** The final decision about a step without an attempt. */
     static Remedy withoutAttempt(Policy policy, Failure failure) {
         return lastWord(policy.then(), failure);
     }
@@ -137,7 +144,7 @@ final class Recovery {
         };
     }
 
-    /** A person, whatever the policy says. */
+    /** Escalates regardless of the policy; a possible probe comes first. */
     private static Remedy person(Policy policy, FailedAttempt attempt, Failure failure) {
         return mustAsk(policy, attempt) ? new Remedy.Probe() : new Remedy.Escalate(failure);
     }
@@ -154,7 +161,7 @@ final class Recovery {
         if (lost >= LOST_MAX) {
             return person(policy, attempt, Failures.poison(lost, attempt.failure()));
         }
-        // A lost agent mostly says something about the agent, not about the service: another one may try at once.
+        // A lost agent mostly is a problem of the agent, not of the service: another agent may retry at once.
         return lost <= 1 ? new Remedy.Retry(now, WaitReason.BACKOFF) : backoff(policy.retry(), lost - 1, now, chance);
     }
 
@@ -168,8 +175,7 @@ final class Recovery {
             Instant at = Times.plusMicros(now, jitter(bound(policy.retry(), throttled), chance));
             return new Remedy.Retry(at, WaitReason.THROTTLED);
         }
-        // Never earlier than asked, and up to a tenth later, so that those who were turned away do not come back at
-        // once.
+        // Never earlier than asked, and up to a tenth later, so that throttled callers do not return all at once.
         long micros = Times.micros(asked.compareTo(RETRY_AFTER_MAX) > 0 ? RETRY_AFTER_MAX : asked);
         return new Remedy.Retry(Times.plusMicros(now, micros + jitter(micros / 10, chance)), WaitReason.THROTTLED);
     }
@@ -180,7 +186,7 @@ final class Recovery {
                 : last(policy, attempt);
     }
 
-    /** When to ask the service again that said that it is still at work. */
+    /** When to ask a service again that is still working on the request. */
     static Instant nextProbe(Policy policy, int answers, Instant now, long chance) {
         return Times.plusMicros(now, jitter(bound(policy.retry(), answers), chance));
     }
@@ -196,7 +202,7 @@ final class Recovery {
         return bound < max ? (long) bound : max;
     }
 
-    /** Full jitter: anything from zero to {@code bound}. */
+    /** Full jitter: a value from zero to {@code bound}. */
     private static long jitter(long bound, long chance) {
         return bound <= 0 ? 0 : Long.remainderUnsigned(chance, bound + 1);
     }

@@ -1,11 +1,11 @@
 package dev.reeve.core;
 
-/** Puts the states of an execution's steps into the graph of another version, by their names. */
+/** Moves the states of an execution's steps into the graph of another version, by step name. */
 final class Relocation {
 
     private Relocation() {}
 
-    /** Whether every step that has begun is in the other graph, as far as a state can tell. */
+    /** Whether each step that has begun exists in the other graph, as far as a state shows. */
     static boolean isPossible(ExecutionState from, Plan to) {
         for (int i = 0; i < from.plan().size(); i++) {
             Node was = from.plan().node(i);
@@ -19,10 +19,11 @@ final class Relocation {
     }
 
     /**
-     * Steps that have begun keep their states; all others are as if they had always been in the graph that they are in now.
+     * Steps that have begun keep their states. All others get the state that they would have if the execution had
+     * always used the new graph.
      *
-     * @param next of an execution that goes forward; its plan is that of the other version
-     * @param from where the steps are now
+     * @param next the edit of an execution that goes forward; its plan is that of the other version
+     * @param from the state before the move
      */
     static void apply(ExecutionState from, ExecutionEdit next) {
         Plan plan = next.plan;

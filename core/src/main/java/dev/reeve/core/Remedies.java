@@ -6,39 +6,42 @@ import dev.reeve.core.Recovery.Remedy;
 import java.time.Instant;
 import java.util.Objects;
 
-/** Does what {@link Recovery} says. */
+/** Applies the decisions of {@link Recovery}. */
 final class Remedies {
 
     private Remedies() {}
 
-    /** An attempt ended without a result, for whatever purpose. */
+    /** Records the end of an attempt without a result, for any purpose, and its consequences. */
     static void attemptFailed(Draft draft, Node node, Purpose purpose, int attempt, Failure failure) {
         draft.emit(new Event.AttemptFailed(node.path, purpose, attempt, failure));
         afterAttempt(draft, node, purpose, failure);
     }
 
-    /** No agent took the step in time. Nothing was tried, so nothing is in doubt but what an earlier attempt has left behind. */
+    /** Handles a step that no agent took in time. It leaves no new doubt, because there was no attempt. */
     static void notStarted(Draft draft, Node node, Failure failure) {
         draft.emit(new Event.StepNotStarted(node.path, failure));
         afterAttempt(draft, node, Purpose.FORWARD, failure);
     }
 
-    /** What follows from an attempt's having ended so. */
+    /** Decides on the consequences of an attempt that ended without a result. */
     static void afterAttempt(Draft draft, Node node, Purpose purpose, Failure failure) {
         if (draft.state().phase == Phase.CLOSING && purpose == Purpose.FORWARD) {
-            Undoing.close(draft, node); // nothing is tried again while the execution is undone
+            Undoing.close(draft, node); // no retry while the execution is compensated
         } else {
             act(draft, node, purpose, decide(draft, node, purpose, node.policy(purpose), failure));
         }
     }
 
-    /** The service was asked, and says that the step was not done or does not know: its policy without the probe. */
+    /**
+     * Continues after a probe: the step was not done, or the service does not know. Applies the policy without the
+     * probe.
+     */
     static void withoutProbe(Draft draft, Node node, Failure failure) {
         Policy policy = node.policy(Purpose.FORWARD).withoutProbe();
         act(draft, node, Purpose.FORWARD, decide(draft, node, Purpose.FORWARD, policy, failure));
     }
 
-    /** The step fails before it was given to anybody. */
+    /** Fails a step without an attempt. */
     static void failWithoutAttempt(Draft draft, Node node, Failure failure) {
         act(draft, node, Purpose.FORWARD, Recovery.withoutAttempt(node.policy(Purpose.FORWARD), failure));
     }
@@ -60,7 +63,7 @@ final class Remedies {
         };
     }
 
-    /** A history without room counts as an exhausted budget (I16), and nobody is asked any more. */
+    /** A full history counts as an exhausted retry budget (I16), and no probe follows. */
     private static Remedy historyTooLong(Draft draft, Policy policy, FailedAttempt attempt) {
         Failure tooLong =
                 Failures.historyTooLong(draft.state().events, draft.state().historyMax(), attempt.failure());
@@ -93,7 +96,10 @@ final class Remedies {
         }
     }
 
-    /** For good: the execution is undone, unless one item more or less does not matter, or there is no way back. */
+    /**
+     * Gives a step up. The execution is compensated, unless the failure of the item is tolerated. After a pivot the
+     * step is escalated instead.
+     */
     private static void giveUp(Draft draft, Node node, Failure failure) {
         if (isTolerated(draft, node, failure)) {
             draft.emitSettled(node, new Event.StepFailed(node.path, failure, true));
@@ -104,7 +110,7 @@ final class Remedies {
         }
     }
 
-    /** Whether it is one item more or less; one that kills agents is for a person in any case. */
+    /** Whether this is an item whose failure is tolerated. A poison item is always escalated. */
     private static boolean isTolerated(Draft draft, Node node, Failure failure) {
         return node.parent != null
                 && draft.state().phase.goesForward()
@@ -112,7 +118,7 @@ final class Remedies {
                 && Expanding.isTolerated(draft, node);
     }
 
-    /** Queues the step again, at once if the time has come. */
+    /** Queues the step again at an instant, or at once if the instant has passed. */
     static void waitUntil(Draft draft, Node node, Purpose purpose, Instant at, WaitReason reason) {
         draft.emit(
                 at.isAfter(draft.now())

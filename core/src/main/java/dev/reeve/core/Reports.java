@@ -5,8 +5,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of an attempt that was handed out: its report, or that there will be none. Only the token of the open attempt
- * counts; whatever else comes changes nothing (I5).
+ * Ends attempts, by their reports or without one. Only the token of the open attempt counts; any other report changes
+ * nothing (I5).
  */
 final class Reports {
 
@@ -49,7 +49,7 @@ final class Reports {
                 : end(draft, node(draft, token), token, failure);
     }
 
-    /** The supervisor heard nothing of it for too long. */
+    /** Gives up an attempt that missed its heartbeats. */
     static Decision giveUp(Draft draft, AttemptToken token) {
         Open.Running running = running(draft, token);
         return running != null
@@ -57,7 +57,7 @@ final class Reports {
                 : refuse(draft, token, null, null);
     }
 
-    /** The agent's process is gone. */
+    /** Ends an attempt whose agent's process is gone. */
     static Decision lose(Draft draft, AttemptToken token) {
         Open.Running running = running(draft, token);
         return running != null
@@ -65,7 +65,7 @@ final class Reports {
                 : refuse(draft, token, null, null);
     }
 
-    /** The attempt ended without a result. */
+    /** Ends an attempt without a result. */
     private static Decision end(Draft draft, Node node, AttemptToken token, Failure failure) {
         Remedies.attemptFailed(draft, node, token.purpose(), token.attempt(), failure);
         return draft.accept();
@@ -87,13 +87,16 @@ final class Reports {
                 };
     }
 
-    /** Whether the time of the open attempt is over, though nobody has looked since (I8). A child's is its own affair. */
+    /**
+     * Whether the complete-by of the open attempt has passed, even if no check has found it yet (I8). False for a
+     * child, which has its own complete-by.
+     */
     static boolean isOver(Draft draft, AttemptToken token) {
         Open.Running running = running(draft, token);
         return running != null && draft.now().isAfter(running.completeBy());
     }
 
-    /** The attempt is given up here and now, as if it had been found to be overdue a moment before its report came. */
+    /** Gives the attempt up, as if its complete-by had been noticed just before the report came. */
     private static Decision tooLate(Draft draft, AttemptToken token, @Nullable Json output, @Nullable Failure failure) {
         Node node = node(draft, token);
         Open.Running running = Objects.requireNonNull(running(draft, token), "what is over has an end");
@@ -114,8 +117,8 @@ final class Reports {
     }
 
     /**
-     * Refuses what came for an attempt that is not open. A report of an attempt that had been given up is kept, once: it
-     * changes nothing, but who has to find out what happened will want it.
+     * Refuses a report for an attempt that is not open. A report of a given-up attempt changes nothing, but is kept
+     * once, as evidence.
      */
     static Decision refuse(Draft draft, AttemptToken token, @Nullable Json output, @Nullable Failure failure) {
         Node node = draft.state().node(token.step());
@@ -150,7 +153,7 @@ final class Reports {
         return node;
     }
 
-    /** Null if the attempt is not open, or no agent has it. */
+    /** The open attempt of an agent; null if it is not open, or no agent has it. */
     private static Open.@Nullable Running running(Draft draft, AttemptToken token) {
         return isOpen(draft, token) && draft.step(node(draft, token)).open() instanceof Open.Running running
                 ? running

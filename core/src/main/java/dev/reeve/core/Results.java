@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What follows when a service says that it has done what a step asked for. */
+/** Handles the successful result of a step. */
 final class Results {
 
     private static final JsonSchema LIST = new JsonSchema(new Json("{\"type\":\"array\"}"));
@@ -19,10 +19,10 @@ final class Results {
     private Results() {}
 
     /**
-     * The step is done, unless it is to be done again.
+     * Completes the step, unless another round follows.
      *
      * @param attempt the forward attempt that did it
-     * @return why the result cannot be used; null if it was
+     * @return why the result cannot be used; null if it was used
      */
     static @Nullable Failure accept(Draft draft, Node node, int attempt, Json output) {
         List<Problem> problems = problems(node, output);
@@ -30,7 +30,7 @@ final class Results {
             return Failures.outputInvalid(problems);
         }
         Repeat repeat = node.step.repeat();
-        // What comes in while the execution is undone is not done again.
+        // A result that comes while the execution is compensated starts no further round.
         if (repeat == null || !draft.state().phase.goesForward()) {
             draft.emitSettled(node, new Event.StepCompleted(node.path, attempt, output));
             return null;
@@ -65,7 +65,10 @@ final class Results {
         return null;
     }
 
-    /** What is wrong with an output, if the step's definition says what it must be; of a list it says it of each item. */
+    /**
+     * Checks an output against the schema of its step. For a step with {@code forEach}, the schema applies to each
+     * item.
+     */
     static List<Problem> problems(Node node, Json output) {
         JsonSchema schema = node.step.output();
         if (schema == null) {
@@ -78,7 +81,7 @@ final class Results {
         List<Problem> problems = new ArrayList<>(LIST.check("output", outputs));
         if (problems.isEmpty()) {
             for (Json output : JsonText.elements(outputs)) {
-                // Null stands for an item that has failed and was tolerated.
+                // Null is the output of an item that failed and was tolerated.
                 if (!output.equals(Json.NULL) && problems.size() <= Failures.PROBLEMS_MAX) {
                     problems.addAll(schema.check("output", output));
                 }

@@ -4,11 +4,12 @@ import dev.reeve.model.Json;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rounds of a step with {@code repeat} that were done and were not the last.
+ * The rounds of a step with {@code repeat} that were done, without the last one.
  *
- * @param done how many there were
- * @param forgiven how many of them do not count against {@code repeat.max} any more, since a person had the step tried again
- * @param output of the last of them
+ * @param done the number of rounds
+ * @param forgiven the number of rounds that do not count against {@code repeat.max}, because an operator retried the
+ *     step since
+ * @param output the output of the last of these rounds
  */
 record Rounds(int done, int forgiven, Json output) {
 

@@ -6,22 +6,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attempts of one step for one purpose, as far as later decisions hang on them.
+ * The attempts of one step for one purpose, as far as later decisions depend on them.
  *
- * @param input computed when the step became ready for this purpose, or given by an operator since; null for the default
- * @param limitKey with which calls the attempts are counted, computed with the input; null if its limit has no key
- * @param edition how often a round of {@code repeat} has ended, or an operator has given another input after attempts had been
- *     made: what follows has an idempotency key of its own
- * @param attempts how many have been started: attempt numbers only rise, over all rounds and all retries by operators (I6)
- * @param earlier how many of them were made before the present edition, so that what they report says nothing about it
- * @param failed how many have used up {@code retry.maxAttempts} in this round
- * @param lost how many agents have been lost since the budgets were fresh
- * @param throttled how often the service asked to be left alone in this round
- * @param round how many pauses there have been since the budgets were fresh
- * @param inDoubt whether any of them came to nothing and may have had its effect all the same
+ * @param input the input, computed when the step became ready for this purpose, or given by an operator since; null
+ *     for the default
+ * @param limitKey the key that groups the attempts counted by the limit, computed with the input; null if the limit
+ *     has no key
+ * @param edition how often a round of {@code repeat} has ended, or an operator has replaced the input after an
+ *     attempt; each edition has its own idempotency key
+ * @param attempts the number of attempts started; attempt numbers only rise, over all rounds and all retries by
+ *     operators (I6)
+ * @param earlier the number of attempts before the current edition; their reports say nothing about it
+ * @param failed the number of attempts in this round that count against {@code retry.maxAttempts}
+ * @param lost the number of agents lost since the last reset of the retry budgets
+ * @param throttled the number of throttled attempts in this round
+ * @param round the number of pauses since the last reset of the retry budgets
+ * @param inDoubt whether any attempt ended without a result and may have had its effect all the same
  * @param failure how the last attempt ended; null if none has failed
- * @param checkpoint the last one recorded; null if there is none
- * @param givenUp the attempts that were given up and whose late report has not been kept yet, oldest first; only the last
+ * @param checkpoint the last checkpoint; null if there is none
+ * @param givenUp the given-up attempts whose late report has not been kept yet, oldest first; only the last
  *     {@link #GIVEN_UP_MAX}
  */
 record Series(
@@ -39,7 +42,7 @@ record Series(
         @Nullable Json checkpoint,
         List<Integer> givenUp) {
 
-    /** How many given-up attempts are remembered for the evidence of late reports. */
+    /** The maximum number of given-up attempts whose late reports are still accepted as evidence. */
     static final int GIVEN_UP_MAX = 16;
 
     static Series ready(@Nullable Json input, @Nullable String limitKey) {
@@ -54,7 +57,7 @@ record Series(
         return with(attempts, newCheckpoint, givenUp);
     }
 
-    /** The attempt has failed: it is charged to the budget that belongs to the cause. */
+    /** A copy after a failed attempt, which is charged to the budget of its cause. */
     Series ended(int attempt, Failure how) {
         return switch (how.cause()) {
             case TRANSIENT, BUSINESS -> ended(how, 1, 0, 0, givenUp);
@@ -81,12 +84,15 @@ record Series(
                 nowGivenUp);
     }
 
-    /** No agent took it in time. No attempt was made, so no budget is charged, and nothing is in doubt that was not before. */
+    /**
+     * A copy after no agent took the step in time. There was no attempt, so no budget is charged and no new doubt
+     * arises.
+     */
     Series notStarted(Failure how) {
         return ended(how, 0, 0, 0, givenUp);
     }
 
-    /** A further round of attempts: losing agents is counted over all rounds. */
+    /** A copy for a further round of attempts. Lost agents are counted over all rounds. */
     Series paused() {
         return new Series(
                 input,
@@ -104,23 +110,26 @@ record Series(
                 givenUp);
     }
 
-    /** The same purpose again from the start, with a new input, as far as budgets are concerned. */
+    /** A copy with a new input and fresh retry budgets. */
     Series again(@Nullable Json newInput, @Nullable String newKey) {
         return new Series(
                 newInput, newKey, edition, attempts, earlier, 0, 0, 0, 0, inDoubt, failure, checkpoint, givenUp);
     }
 
-    /** What the step is done for again: the service must not take it for the same request. */
+    /**
+     * A copy for the next round of {@code repeat}. Its new edition keeps the service from taking it for the same
+     * request.
+     */
     Series nextRound() {
         return new Series(input, limitKey, edition + 1, attempts, attempts, 0, 0, 0, 0, false, null, null, givenUp);
     }
 
-    /** An operator wants another try. */
+    /** A copy for a retry by an operator, with fresh retry budgets. */
     Series refreshed() {
         return again(input, limitKey);
     }
 
-    /** An operator wants another try with another input; how far the old one had come says nothing about it. */
+    /** A copy for a retry by an operator with another input. The checkpoint of the old input does not apply to it. */
     Series edited(Json newInput) {
         int next = attempts == 0 ? edition : edition + 1;
         return new Series(newInput, limitKey, next, attempts, attempts, 0, 0, 0, 0, false, failure, null, givenUp);
@@ -132,7 +141,7 @@ record Series(
         return with(attempts, checkpoint, List.copyOf(rest));
     }
 
-    /** No budget is touched. */
+    /** A copy with the same budgets. */
     private Series with(int nowAttempts, @Nullable Json nowCheckpoint, List<Integer> nowGivenUp) {
         return new Series(
                 input,

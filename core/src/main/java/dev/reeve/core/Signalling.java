@@ -11,12 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Brings signals and the steps that wait for them together: each signal is taken once, whichever of the two comes first (S7). */
+/**
+ * Matches signals with the steps that wait for them. Each signal is taken once, in whichever order signal and step
+ * come (S7).
+ */
 final class Signalling {
 
     private Signalling() {}
 
-    /** A step begins that waits for a signal; one that came earlier is taken at once. */
+    /** Begins a step that waits for a signal. An earlier signal is taken at once. */
     static void await(Draft draft, Node node, Task.Await await) {
         Json data = draft.state().signals.first(await.signal());
         if (data != null) {
@@ -32,7 +35,7 @@ final class Signalling {
         draft.emitSettled(node, new Event.StepCompleted(node.path, 0, data));
     }
 
-    /** Somebody sends a signal. */
+    /** Receives a signal. */
     static Decision receive(Draft draft, Command.Signal command) {
         ExecutionState state = draft.state();
         List<Node> awaiting = awaiting(draft.plan(), command.signal());
@@ -45,7 +48,7 @@ final class Signalling {
             return draft.refuse(Refusal.WRONG_STATE, "it is being undone, and waits for no signal any more");
         }
         if (command.id() != null && state.signals.ids().contains(command.id())) {
-            return draft.accepted(); // it has come before, and counts once
+            return draft.accepted(); // a repeated signal counts once
         }
         if (Payloads.isTooLarge(command.data())) {
             return draft.refuse(
@@ -72,7 +75,7 @@ final class Signalling {
         return draft.accept();
     }
 
-    /** The step that waits for it now; null if it has to be kept. */
+    /** The step that waits for the signal now; null if the signal must be kept. */
     private static @Nullable Node taker(Draft draft, List<Node> awaiting) {
         for (Node node : awaiting) {
             if (draft.step(node).open() instanceof Open.Waiting) {
@@ -82,12 +85,12 @@ final class Signalling {
         return null;
     }
 
-    /** Half of the history is kept free for what must be recorded. */
+    /** Half of the history is reserved for events that must be recorded. */
     private static boolean hasRoom(ExecutionState state) {
         return state.signals.waiting().size() < Signals.WAITING_MAX && state.events < state.historyMax() / 2;
     }
 
-    /** Nobody has sent it in time. */
+    /** Handles the timeout of a wait for a signal. */
     static void timeout(Draft draft, Node node, Task.Await await) {
         Template template = await.defaultOutput();
         if (template == null) {
@@ -113,7 +116,7 @@ final class Signalling {
         return awaiting;
     }
 
-    /** It must suit whichever step takes it. */
+    /** Checks the data against the schemas of all steps that may take the signal. */
     static List<Problem> problems(List<Node> awaiting, Json data) {
         List<Problem> problems = new ArrayList<>();
         for (Node node : awaiting) {

@@ -8,21 +8,21 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The signals that came and that no step has taken, and the ids of all that came. Immutable.
+ * The signals that no step has taken yet, and the ids of all received signals. Immutable.
  *
- * @param waiting in the order in which they came
- * @param ids of those that had one
+ * @param waiting the signals not taken yet, in the order of arrival
+ * @param ids the ids of all received signals that had one
  */
 record Signals(List<Signal> waiting, Set<String> ids) {
 
     static final Signals NONE = new Signals(List.of(), Set.of());
 
-    /** So many may wait to be taken. */
+    /** The maximum number of signals that wait to be taken. */
     static final int WAITING_MAX = 1_000;
 
     record Signal(String name, Json data) {}
 
-    /** The data of the one that came first and was not taken; null if there is none. */
+    /** The data of the oldest waiting signal of this name; null if there is none. */
     @Nullable Json first(String name) {
         for (Signal signal : waiting) {
             if (signal.name().equals(name)) {
@@ -44,7 +44,7 @@ record Signals(List<Signal> waiting, Set<String> ids) {
     }
 
     /**
-     * Without the first of this name.
+     * A copy without the oldest signal of this name.
      *
      * @throws IllegalStateException if there is none
      */

@@ -222,7 +222,7 @@ final class StepEvolution {
         step.open = Open.IDLE;
         switch (e.answer()) {
             case ProbeAnswer.NotDone no -> step.inDoubt = false;
-            // The service is there and talks: earlier troubles in reaching it are over.
+            // The service answers, so earlier failures to reach it no longer count.
             case ProbeAnswer.Running running ->
                 step.series(Purpose.PROBE, requireSeries(Purpose.PROBE).refreshed());
             case ProbeAnswer.Done done -> {}
@@ -284,7 +284,7 @@ final class StepEvolution {
             }
         }
         step.open = Open.IDLE;
-        // An operator who skips a step wants the rest to go on, not to be skipped with it.
+        // An operator who skips a step wants its successors to run, not to be skipped with it.
         step.leftOut = e.reason() != SkipReason.OPERATOR;
         move(StepEvent.SKIPPED, Purpose.FORWARD, StepStatus.SKIPPED);
         settle(!step.leftOut);
@@ -302,7 +302,10 @@ final class StepEvolution {
         move(StepEvent.ESCALATED, e.purpose(), StepStatus.ESCALATED);
     }
 
-    /** What waits for a signal, or for another round whose input cannot be computed, is given up without having been tried. */
+    /**
+     * A step that waits for a signal, or for another round whose input cannot be computed, can be given up without an
+     * attempt.
+     */
     private boolean isIdleOrUnsignalled() {
         return before.open() instanceof Open.Idle || waitsFor(WaitReason.SIGNAL) || isBetweenRounds();
     }
@@ -315,7 +318,7 @@ final class StepEvolution {
         return before.open() instanceof Open.Waiting waiting && waiting.reason() == reason;
     }
 
-    /** What it waits for is over; the probe is next. */
+    /** Ends the wait of the step; its probe follows. */
     private void probeRequested() {
         require(before.inDoubt() && node.probe != null, "there is no doubt about the step that a probe could clear up");
         boolean waits = before.open() instanceof Open.Waiting;
@@ -342,7 +345,7 @@ final class StepEvolution {
             return;
         }
         if (series == null || (purpose == Purpose.FORWARD && before.isBeforeRound())) {
-            // It, or its next round, never came as far as its input, which is computed again now.
+            // The input of the step, or of its next round, was never computed. It is computed now.
             move(
                     StepEvent.RETRIED,
                     purpose,
@@ -390,7 +393,7 @@ final class StepEvolution {
         step.inDoubt = false;
     }
 
-    /** Tells the successors, if they are still wanted. */
+    /** Updates the counters of the successors, or of an item's step, if the execution goes forward. */
     private void settle(boolean reached) {
         if (!state.phase.goesForward()) {
             return;
@@ -414,7 +417,7 @@ final class StepEvolution {
         }
     }
 
-    /** What a step that is busy for this purpose is called. */
+    /** The status of a step that is busy for this purpose. */
     private static StepStatus busy(Purpose purpose, StepStatus forward) {
         return switch (purpose) {
             case FORWARD -> forward;
@@ -423,7 +426,7 @@ final class StepEvolution {
         };
     }
 
-    /** A step is undone when it is its turn; {@link UndoOrder} knows. A compensation tried again has had its turn. */
+    /** A step is undone when {@link UndoOrder} says that it is its turn. A retried compensation has had its turn. */
     private void takeFromUndoable() {
         require(state.phase == Phase.UNDOING, "attempts to do steps may still be open (I10)");
         if (before.purpose() == Purpose.COMPENSATION) {
@@ -444,7 +447,7 @@ final class StepEvolution {
         if (node.parent != null && before.status() == StepStatus.PENDING && to != StepStatus.PENDING) {
             StepState parent = next.step(node.index);
             Items items = ExecutionState.items(parent, node);
-            if (items.begun() == node.path.item()) { // one that is tried again has begun before
+            if (items.begun() == node.path.item()) { // a retried item has begun before
                 next.put(node.parent, parent, parent.with(items.oneBegun()));
             }
         }
@@ -454,7 +457,7 @@ final class StepEvolution {
         require(state.phase.goesForward(), "nothing is begun while the execution is undone (I7)");
     }
 
-    /** A step between attempts may be asked about at once when the execution is about to be undone. */
+    /** A step between attempts may be probed at once when the execution is about to be compensated. */
     private void requireIdleUnlessUndoing() {
         require(
                 before.open() instanceof Open.Idle || (state.phase == Phase.CLOSING && !before.isUnderWay()),

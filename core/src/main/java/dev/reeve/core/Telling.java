@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Explanations in words, for people. */
+/** Formats explanations as text for people. */
 final class Telling {
 
     private static final int EVENTS_TOLD = 12;
 
     private Telling() {}
 
-    /** In milliseconds, which is as much as a person wants to know. */
+    /** An instant with milliseconds, which is precise enough for people. */
     static String time(Instant instant) {
         return Instant.ofEpochMilli(instant.toEpochMilli()).toString();
     }
@@ -62,7 +62,7 @@ final class Telling {
         };
     }
 
-    /** What is done about failures, in the order in which it is done. */
+    /** How failures are handled, in the order of the remedies. */
     static String policy(Node node, Purpose purpose) {
         Recovery.Policy policy = node.policy(purpose);
         Retry retry = policy.retry();

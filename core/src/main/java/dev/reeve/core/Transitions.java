@@ -18,15 +18,16 @@ import static dev.reeve.core.StepStatus.WAITING;
 import java.util.List;
 
 /**
- * Everything that can happen to an execution and to a step. {@link Evolution} refuses whatever is not in these tables (I4), the
- * diagrams in {@code docs/state-machine.md} are drawn from them, and a test fails if one of their rows is never taken.
+ * All transitions of executions and steps. {@link Evolution} refuses a transition that is not in these tables (I4).
+ * The diagrams in {@code docs/state-machine.md} are drawn from them, and a test fails if one of their rows is never
+ * taken.
  */
-@SuppressWarnings("EnumOrdinal") // ordinals index tables that are made anew in each process, and go nowhere else
+@SuppressWarnings("EnumOrdinal") // ordinals index tables that are built anew in each process, and are never stored
 final class Transitions {
 
     private Transitions() {}
 
-    /** What happens to a step: the events by their short names. */
+    /** The events of a step, by their short names. */
     enum StepEvent {
         TAKEN("StepTaken"),
         READY("StepReady"),
@@ -57,7 +58,7 @@ final class Transitions {
         }
     }
 
-    /** What happens to an execution as a whole. */
+    /** The events of an execution as a whole. */
     enum ExecutionEvent {
         STARTED("ExecutionStarted"),
         DELAYED("ExecutionDelayed"),
@@ -84,17 +85,17 @@ final class Transitions {
     }
 
     /**
-     * One row.
+     * One row of the table of steps.
      *
-     * @param purpose what the event is about; for an event that does not say, what it can only be about
+     * @param purpose the purpose of the event; for an event without a purpose, the only one it can have
      */
     record StepMove(StepStatus from, StepEvent event, Purpose purpose, StepStatus to) {}
 
-    /** One row. */
+    /** One row of the table of executions. */
     record ExecutionMove(Phase from, ExecutionEvent event, Phase to) {}
 
     static final List<StepMove> OF_STEP = List.of(
-            // It was settled in the execution that is done again.
+            // Settled in the execution that this one does again or undoes.
             new StepMove(PENDING, StepEvent.TAKEN, FORWARD, COMPLETED),
             new StepMove(PENDING, StepEvent.TAKEN, FORWARD, SKIPPED),
             new StepMove(PENDING, StepEvent.TAKEN, FORWARD, FAILED),
@@ -113,10 +114,10 @@ final class Transitions {
             new StepMove(READY, StepEvent.SKIPPED, FORWARD, SKIPPED),
             new StepMove(READY, StepEvent.FAILED, FORWARD, FAILED),
             new StepMove(READY, StepEvent.READY, PROBE, PROBING),
-            // Nobody took it in time; the next event says what follows.
+            // No agent took it in time; the next event says how the engine handles it.
             new StepMove(READY, StepEvent.NOT_STARTED, FORWARD, READY),
             new StepMove(READY, StepEvent.ESCALATED, FORWARD, ESCALATED),
-            // An agent has it; after AttemptFailed the next event says what follows.
+            // An agent is working on it; after AttemptFailed the next event says how the engine handles it.
             new StepMove(RUNNING, StepEvent.CHECKPOINT, FORWARD, RUNNING),
             new StepMove(RUNNING, StepEvent.ATTEMPT_FAILED, FORWARD, RUNNING),
             new StepMove(RUNNING, StepEvent.COMPLETED, FORWARD, COMPLETED),
@@ -138,7 +139,7 @@ final class Transitions {
             new StepMove(WAITING, StepEvent.SIGNAL_TAKEN, FORWARD, WAITING),
             new StepMove(WAITING, StepEvent.PROBE_REQUESTED, FORWARD, WAITING),
             new StepMove(WAITING, StepEvent.READY, PROBE, PROBING),
-            // The service is asked what became of the step.
+            // A probe asks the service for the outcome of the step.
             new StepMove(PROBING, StepEvent.PROBE_REQUESTED, PROBE, PROBING),
             new StepMove(PROBING, StepEvent.READY, PROBE, PROBING),
             new StepMove(PROBING, StepEvent.STARTED, PROBE, PROBING),
@@ -154,7 +155,7 @@ final class Transitions {
             new StepMove(PROBING, StepEvent.SKIPPED, FORWARD, SKIPPED),
             new StepMove(PROBING, StepEvent.FAILED, FORWARD, FAILED),
             new StepMove(PROBING, StepEvent.ESCALATED, FORWARD, ESCALATED),
-            // The step is undone. What was done, or may have been.
+            // Undoing a step that was done, or possibly done.
             new StepMove(COMPLETED, StepEvent.READY, COMPENSATION, COMPENSATING),
             new StepMove(COMPLETED, StepEvent.ESCALATED, COMPENSATION, ESCALATED),
             new StepMove(FAILED, StepEvent.READY, COMPENSATION, COMPENSATING),
@@ -170,7 +171,7 @@ final class Transitions {
             new StepMove(COMPENSATING, StepEvent.RESUMED, COMPENSATION, COMPENSATING),
             new StepMove(COMPENSATING, StepEvent.COMPENSATED, COMPENSATION, COMPENSATED),
             new StepMove(COMPENSATING, StepEvent.ESCALATED, COMPENSATION, ESCALATED),
-            // An operator has it; or the execution is undone meanwhile.
+            // Escalated: an operator acts, or the execution is compensated meanwhile.
             new StepMove(ESCALATED, StepEvent.RETRIED, FORWARD, READY),
             new StepMove(ESCALATED, StepEvent.RETRIED, FORWARD, PENDING),
             new StepMove(ESCALATED, StepEvent.RESOLVED, FORWARD, COMPLETED),

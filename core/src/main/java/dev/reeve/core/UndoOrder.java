@@ -8,12 +8,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * In which order steps are undone: a step can be undone when all its successors are through with it, which they are if they
- * are undone or never had to be. So the order is the reverse of the graph's, and independent branches go in parallel (C1). The items
- * of a step begin in their order, and are undone in the reverse of it, as many at a time.
+ * The order in which steps are undone. A step can be undone when all its successors are finished: they are undone, or
+ * never had to be. So the order is the reverse of the graph's, and independent branches are undone in parallel (C1).
+ * The items of a step begin in order and are undone in reverse order, with the same concurrency.
  *
- * <p>Each step counts the successors that are not through. The one pass over the whole graph at the beginning and the walk that
- * follows visit every edge and every item once.
+ * <p>Each step counts its unfinished successors. The initial pass over the whole graph and the walk that follows visit
+ * each edge and each item once.
  */
 final class UndoOrder {
 
@@ -24,13 +24,12 @@ final class UndoOrder {
         if (items != null) {
             return items.toUndo() > 0;
         }
-        // What the engine cannot undo has to be seen by a person: a pivot that came about although the execution is
-        // undone, and
-        // a list that a person has seen to as a whole, so that its items are not known.
+        // Effects that the engine cannot undo are escalated: a pivot that completed although the execution is
+        // compensated, and a list that an operator resolved as a whole, so that its items are not known.
         return (node.compensate != null || node.step.pivot() || node.undoesItems()) && step.hasEffect();
     }
 
-    /** Counts what has to be undone, and finds what can be undone at once. */
+    /** Counts the steps that have to be undone, and finds those that can be undone at once. */
     static void begin(ExecutionEdit next) {
         int count = next.plan.mainCount();
         StepState[] steps = new StepState[next.plan.size()];
@@ -88,7 +87,7 @@ final class UndoOrder {
         }
     }
 
-    /** It is the step's turn: of its items, if it has any, as many as may be under way at a time. */
+    /** Gives a step its turn. Of its items, if it has any, as many get theirs as the concurrency allows. */
     private static void giveOut(ExecutionEdit next, Node node) {
         if (next.step(node).items() == null) {
             next.undoable = new PathList(node.path, next.undoable);
@@ -109,7 +108,7 @@ final class UndoOrder {
         return Objects.requireNonNull(node.step.forEach(), "a step with items").concurrency();
     }
 
-    /** The last item that has to be undone and is not being undone; null if there is none. */
+    /** The last item that has to be undone and is not being undone yet; null if there is none. */
     private static @Nullable Node nextItem(ExecutionEdit next, Node node) {
         StepState step = next.step(node);
         Items items = Objects.requireNonNull(step.items(), "a step with items");
@@ -121,7 +120,7 @@ final class UndoOrder {
         return number < 0 ? null : node.item(number);
     }
 
-    /** The step or item is undone, or left as it is: others may be next. */
+    /** Continues after a step or item is undone, or left as it is: others may be next. */
     static void through(ExecutionEdit next, Node undone) {
         next.undoPending--;
         next.undone++;

@@ -6,15 +6,15 @@ import dev.reeve.model.Template;
 import java.util.Objects;
 
 /**
- * Turns an execution round and undoes it, in three stages: nothing new begins and whatever waits is closed ({@link #start}); the
- * attempts that run are waited for, and what they leave in doubt is asked about ({@link #close}); then the steps that were or may
- * have been done are undone, in the order that {@link UndoOrder} gives ({@link #goOn}).
+ * Compensates an execution, in three stages. First nothing new begins, and each waiting step is closed
+ * ({@link #start}). Then running attempts are waited for, and steps in doubt are probed ({@link #close}). Then the
+ * steps that were done or possibly done are undone, in the order of {@link UndoOrder} ({@link #goOn}).
  */
 final class Undoing {
 
     private Undoing() {}
 
-    /** A step has failed, and its policy says that the execution is undone. */
+    /** Starts the compensation because a step has failed and its policy says so. */
     static void start(Draft draft, Node failed, Failure failure) {
         if (!isAskedFirst(draft, failed)) {
             draft.emit(new Event.StepFailed(failed.path, failure, false));
@@ -22,7 +22,7 @@ final class Undoing {
         start(draft, failure);
     }
 
-    /** The execution is undone for a reason that is not a step's. Looks at every step, once in an execution's life. */
+    /** Starts the compensation for a reason outside the steps. Looks at each step, once per execution. */
     static void start(Draft draft, Failure failure) {
         draft.emit(new Event.CompensationStarted(failure));
         for (Node node : draft.state().nodes()) {
@@ -33,9 +33,9 @@ final class Undoing {
     }
 
     /**
-     * Closes a step that nobody is at work on, so that it holds up the undoing no longer: withdrawn if it was certainly not done,
-     * given up otherwise; but first the service is asked, if it can be asked: no execution ends with an outcome unknown that
-     * somebody knows.
+     * Closes a step without an open attempt, so that it does not delay the compensation. The step is withdrawn if it
+     * was certainly not done, and given up otherwise. A possible probe comes first, so that no outcome stays unknown
+     * that the service knows.
      */
     static void close(Draft draft, Node node) {
         StepState step = draft.step(node);
@@ -59,7 +59,7 @@ final class Undoing {
             case RUNNING -> askOrGiveUp(draft, node); // an attempt has just ended without a result
             case PROBING -> {
                 if (step.open() instanceof Open.Idle) {
-                    giveUp(draft, node, failure(step)); // it was just asked about in vain
+                    giveUp(draft, node, failure(step)); // its probe has just failed to give an answer
                 }
             }
             case PENDING, COMPLETED, FAILED, SKIPPED, COMPENSATING, COMPENSATED -> {}
@@ -87,13 +87,13 @@ final class Undoing {
         return node.probe != null && draft.step(node).inDoubt();
     }
 
-    /** Whether a step whose attempt has just failed is asked about before it is given up; it is not asked about twice. */
+    /** Whether a step whose attempt has just failed is probed before it is given up. It is not probed twice. */
     private static boolean isAskedFirst(Draft draft, Node node) {
         return draft.step(node).status() == StepStatus.RUNNING && canBeAsked(draft, node);
     }
 
     /**
-     * Once nobody is at work on any step, the undoing itself begins.
+     * Begins to undo steps, once no forward attempt is open.
      *
      * @return whether anything happened
      */
@@ -106,7 +106,7 @@ final class Undoing {
     }
 
     /**
-     * Begins whatever can be undone now, and ends the execution when nothing is left.
+     * Begins to undo a step whose turn it is, and ends the execution when no step is left.
      *
      * @return whether anything happened
      */
@@ -119,7 +119,7 @@ final class Undoing {
         return draft.state().undoPending == 0 && Finishing.allUndone(draft);
     }
 
-    /** Queues a step's compensation for an agent, or puts it in front of a person if its input cannot be computed. */
+    /** Queues a step's compensation for an agent, or escalates the step if its input cannot be computed. */
     static void undo(Draft draft, Node node) {
         if (node.compensate == null) {
             Failure failure = node.undoesItems() ? Failures.itemsUnknown() : Failures.pivotPassed();

@@ -5,7 +5,10 @@ import dev.reeve.model.Task;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Something may be due. Whoever says so may be mistaken, so it is looked at again here, with the one clock that counts. */
+/**
+ * Handles wake-up commands. A wake-up may be early or stale, so the time is checked again here, with the store's
+ * clock.
+ */
 final class Waking {
 
     private Waking() {}

@@ -6,7 +6,7 @@ import dev.reeve.model.Limit;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together what an agent has to be told. */
+/** Builds the {@link Work} of a step. */
 final class Workload {
 
     private Workload() {}
@@ -44,14 +44,17 @@ final class Workload {
                 completeBy);
     }
 
-    /** Of the calls that the step is busy with; null for any number. Asking about it and undoing it are other actions. */
+    /**
+     * The limit on the step's current calls; null for no limit. Probes and compensations are other actions and are not
+     * counted.
+     */
     static @Nullable CallLimit limit(Node node, StepState step) {
         Limit limit = node.limit;
         if (limit == null || step.purpose() != Purpose.FORWARD) {
             return null;
         }
         String key = step.series().limitKey();
-        // There is none if it could not be computed, and a person had the step tried again with another input.
+        // The key is missing if it could not be computed and an operator retried the step with another input.
         return new CallLimit(limit.key() == null ? null : key == null ? "" : key, limit.concurrency(), limit.rate());
     }
 
@@ -75,7 +78,7 @@ final class Workload {
         };
     }
 
-    /** What the forward action is called with. */
+    /** The input of the forward action. */
     private static Json forwardInput(ExecutionState state, Node node, StepState step) {
         Series forward = step.series(Purpose.FORWARD);
         Json computed = forward == null ? null : forward.input();

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 /** The circuit breaker of one action. Thread-safe. */
 final class Breaker {
 
-    /** How long to wait for the calls that are to show whether the service is back, and for whatever a person has closed by hand. */
+    /** The wait while a half-open breaker tests the service, or while a breaker was opened by hand. */
     private static final Duration SOON = Duration.ofSeconds(1);
 
     private final CircuitBreaker calls;
     private final Clock clock;
 
-    /** When it lets calls through again; of no meaning while it is not open. */
+    /** When the breaker lets calls through again; meaningless while it is not open. */
     private volatile Instant openUntil = Instant.MIN;
 
     Breaker(String action, CircuitBreakerConfig config) {
@@ -33,7 +33,7 @@ final class Breaker {
                         .recordException(thrown -> Fault.of(thrown) == Fault.PASSING)
                         .ignoreException(thrown -> Fault.of(thrown) == Fault.NO_ANSWER)
                         .waitIntervalFunctionInOpenState(opened -> {
-                            // Asked once for each opening, and the only place that knows how long this one lasts.
+                            // Called once for each opening. Only this function knows how long the opening lasts.
                             long millis = openFor.apply(opened);
                             openUntil = Times.plus(clock.instant(), Duration.ofMillis(millis));
                             return millis;
@@ -46,9 +46,9 @@ final class Breaker {
     }
 
     /**
-     * Makes the call, if it may be made.
+     * Makes the call, if the breaker permits it.
      *
-     * @throws StepFailure throttled, without any call, until calls are let through again
+     * @throws StepFailure throttled, without a call, until calls are let through again
      */
     <T> @Nullable T call(Callable<@Nullable T> call) throws Exception {
         try {
@@ -58,7 +58,7 @@ final class Breaker {
                             rest(), "%s is not called: its breaker is %s".formatted(calls.getName(), calls.getState()))
                     .causedBy(e);
         } catch (Error e) {
-            // Resilience4j leaves errors alone, and the place that the call had taken would be lost for ever.
+            // Resilience4j does not handle errors. Without this, the permission of the call would be lost forever.
             calls.releasePermission();
             throw e;
         }

@@ -6,11 +6,11 @@ import java.util.concurrent.ExecutionException;
 
 /** What an exception of a handler says about its service. */
 enum Fault {
-    /** It may well go better the next time. */
+    /** Transient: a retry may succeed. */
     PASSING,
-    /** The service is there and said no. */
+    /** The service answered and refused the request. */
     FINAL,
-    /** It says nothing of whether the service is well: it asked to be left alone, or nobody waited for it. */
+    /** It does not say whether the service works: the call was throttled or interrupted. */
     NO_ANSWER;
 
     private static final int CARRIERS_MAX = 20;
@@ -27,15 +27,15 @@ enum Fault {
         return cause instanceof InterruptedException ? NO_ANSWER : PASSING;
     }
 
-    /** Whether the effect may have happened all the same, as the engine will take it. */
+    /** Whether the effect may have happened all the same, as the engine will assume. */
     static boolean mayBeDone(Throwable thrown) {
         return !(unwrapped(thrown) instanceof StepFailure failure) || failure.mayBeDone();
     }
 
-    /** The exception that a promise only carried. */
+    /** The exception that a future has wrapped. */
     static Throwable unwrapped(Throwable thrown) {
         Throwable inner = thrown;
-        // An exception may say anything about its cause, also that it is that itself.
+        // An exception may even be its own cause.
         for (int i = 0; i < CARRIERS_MAX; i++) {
             boolean carries = inner instanceof CompletionException || inner instanceof ExecutionException;
             Throwable cause = carries ? inner.getCause() : null;

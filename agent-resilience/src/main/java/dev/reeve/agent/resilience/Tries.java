@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** The tries of one attempt. For one thread. */
+/** The calls of one attempt, with retries. Not thread-safe. */
 final class Tries {
 
     private final StepContext step;
@@ -22,7 +22,7 @@ final class Tries {
     private Duration longest = Duration.ZERO;
     private long waitMillis;
 
-    /** Whether any try may have had its effect; what the last one says of itself does not change that (C5). */
+    /** Whether any call may have had its effect. The report of the last call does not change that (C5). */
     private boolean doubt;
 
     Tries(StepContext step, Breaker breaker, int triesMax, IntervalFunction backoff, Tally tally) {
@@ -62,7 +62,7 @@ final class Tries {
         }
     }
 
-    /** Whether another try may help, and, as far as the ones before it can tell, be through by complete-by. */
+    /** Whether a retry may help and, judging by the calls before, end before complete-by. */
     private boolean isWorthwhile(Throwable thrown) {
         if (Fault.of(thrown) != Fault.PASSING
                 || step.cancelled()
@@ -71,7 +71,7 @@ final class Tries {
         }
         failed++;
         waitMillis = Math.max(0, backoff.apply(failed));
-        // One side only has the longest, so that nothing is added to what may be as long as there are numbers.
+        // The longest call is subtracted on one side only, because a sum with a very long wait could overflow.
         return step.remaining().minus(longest).compareTo(Duration.ofMillis(waitMillis)) > 0;
     }
 }

@@ -80,7 +80,7 @@ public sealed interface Command {
         }
     }
 
-    /** @param why for the history; null if nobody said */
+    /** @param why the reason, for the history; null if none was given */
     record ResolveStep(
             StepPath step, Json output, String by, @Nullable String why) implements Command {
         public ResolveStep(StepPath step, Json output, String by) {
@@ -88,7 +88,7 @@ public sealed interface Command {
         }
     }
 
-    /** @param why for the history; null if nobody said */
+    /** @param why the reason, for the history; null if none was given */
     record SkipStep(StepPath step, String by, @Nullable String why) implements Command {
         public SkipStep(StepPath step, String by) {
             this(step, by, null);

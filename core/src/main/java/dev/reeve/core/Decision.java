@@ -2,7 +2,7 @@ package dev.reeve.core;
 
 import java.util.List;
 
-/** The answer to a command. */
+/** The decision about a command. */
 public sealed interface Decision {
 
     /**

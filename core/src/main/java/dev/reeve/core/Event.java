@@ -132,7 +132,7 @@ public sealed interface Event {
             Purpose purpose,
             @Nullable Json input,
             @Nullable String limitKey) implements OfStep {
-        /** Without a key. */
+        /** A step whose limit has no key. */
         public StepReady(StepPath step, Purpose purpose, @Nullable Json input) {
             this(step, purpose, input, null);
         }

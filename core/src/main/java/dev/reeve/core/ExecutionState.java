@@ -165,8 +165,8 @@ public final class ExecutionState {
     }
 
     /**
-     * The failure that an operator has to know first: of the step escalated last, else why the execution is
-     * compensated, else the pause; null if there is none.
+     * The most urgent failure for an operator: of the step escalated last, else why the execution is compensated, else
+     * the pause. Null if none applies.
      */
     public @Nullable Failure failure() {
         if (escalated == 0) {
@@ -237,7 +237,7 @@ public final class ExecutionState {
                 : parent.item(path.item());
     }
 
-    /** All steps, each followed by its items. */
+    /** The nodes of all steps, each followed by the nodes of its items. */
     List<Node> nodes() {
         List<Node> nodes = new ArrayList<>(plan.size());
         for (int i = 0; i < plan.size(); i++) {
@@ -348,7 +348,7 @@ public final class ExecutionState {
         return open;
     }
 
-    /** All steps, in plan order, each followed by its items. */
+    /** The paths of all steps, in plan order, each followed by the paths of its items. */
     public List<StepPath> paths() {
         List<StepPath> paths = new ArrayList<>(plan.size() + itemCount);
         for (Node node : nodes()) {

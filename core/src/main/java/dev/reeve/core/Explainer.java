@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains what an execution waits for, and what happens next. Pure, and without rules of its own: a forecast is the
+ * Explains what an execution waits for, and what happens next. Pure. It has no separate rules: a forecast is the
  * decision of {@link Decider} on a copy of the state, at the time at which it would be made. The decision is not
  * carried out. The forecast is right if nothing else happens before.
  */
@@ -302,7 +302,7 @@ public final class Explainer {
             case Event.StepReady e
             when e.purpose() == Purpose.PROBE ->
                 new Consequence.Probe(node.call(Purpose.PROBE).action());
-            // Another round of a step that is repeated.
+            // Another round of a step with repeat.
             case Event.StepReady e -> new Consequence.Retry(at, null, budget(node, e.purpose(), after));
             case Event.StepEscalated e -> new Consequence.Escalate(e.failure());
             case Event.StepFailed e -> e.continued() ? new Consequence.Continue(e.failure()) : new Consequence.Close();

@@ -37,8 +37,8 @@ public record Failure(
     }
 
     /**
-     * Whether the side effect may have happened. A silent or lost agent may have done the work, whatever
-     * {@code possiblyDone} says.
+     * Whether the side effect may have happened. A silent or lost agent may have done the work, even if
+     * {@code possiblyDone} is false.
      */
     boolean leavesDoubt() {
         return switch (cause) {

@@ -3,7 +3,7 @@ package dev.reeve.core;
 import dev.reeve.model.Json;
 import dev.reeve.model.Limits;
 
-/** The size limit of stored payloads (I16). Agents and the engine check it too; this is the last check. */
+/** The size limit of stored payloads (I16). Agents and the engine check it too. This is the last check. */
 final class Payloads {
 
     static final int BYTES_MAX = Limits.DEFAULT.payloadBytes();

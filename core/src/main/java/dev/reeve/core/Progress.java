@@ -1,7 +1,7 @@
 package dev.reeve.core;
 
 /**
- * Decides on all consequences of an event, until there are none. Loops instead of recursing, because graphs may be
+ * Decides on all consequences of an event, until no more follow. Loops instead of recursing, because graphs may be
  * very deep.
  */
 final class Progress {

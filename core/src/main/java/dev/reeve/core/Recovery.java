@@ -37,7 +37,7 @@ final class Recovery {
     /** The number of times a service may throttle in a round before the round counts as exhausted. */
     static final int THROTTLED_MAX = 50;
 
-    /** The maximum wait after throttling. A service that asks for a longer wait is called again after this time. */
+    /** The maximum wait after throttling. A service that asks for a longer wait is retried after this time. */
     static final Duration RETRY_AFTER_MAX = Duration.ofDays(1);
 
     private Recovery() {}

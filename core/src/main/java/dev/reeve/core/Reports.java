@@ -5,7 +5,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends attempts, by their reports or without one. Only the token of the open attempt counts; any other report changes
+ * Ends attempts, by their reports or without one. Only the token of the open attempt counts. Any other report changes
  * nothing (I5).
  */
 final class Reports {

@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Matches signals with the steps that wait for them. Each signal is taken once, in whichever order signal and step
- * come (S7).
+ * Matches signals with the steps that wait for them. Each signal is taken once, whether it arrives before or after the
+ * step begins to wait (S7).
  */
 final class Signalling {
 

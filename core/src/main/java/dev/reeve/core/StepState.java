@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StepState {
 
-    /** The maximum number of late reports kept; payloads may be large. */
+    /** The maximum number of late reports that are kept, since payloads may be large. */
     static final int EVIDENCE_MAX = 4;
 
     private final StepStatus status;

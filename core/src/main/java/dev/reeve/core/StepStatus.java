@@ -8,7 +8,7 @@ public enum StepStatus {
     READY,
     /** An agent is working on it. */
     RUNNING,
-    /** Between attempts, in a pause, or waiting for a time; the reason and the time are recorded. */
+    /** Between attempts, in a pause, or waiting for a time or a signal. The reason and the time are recorded. */
     WAITING,
     /** Its outcome is unknown, and a probe asks the service. */
     PROBING,
@@ -22,6 +22,6 @@ public enum StepStatus {
     COMPENSATING,
     /** Undone. */
     COMPENSATED,
-    /** Needs a person. */
+    /** Escalated: needs an operator. */
     ESCALATED
 }

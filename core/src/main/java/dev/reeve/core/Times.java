@@ -41,7 +41,7 @@ public final class Times {
 
     private Times() {}
 
-    /** Cuts off what is finer than a microsecond, and brings the instant into the range that can be stored. */
+    /** Truncates an instant to microseconds, and to the range that can be stored. */
     public static Instant normal(Instant instant) {
         int beyond = instant.getNano() % 1000;
         if (instant.compareTo(MAX) > 0) {

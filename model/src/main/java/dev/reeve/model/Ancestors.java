@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which steps come before which. Most expressions refer to a direct predecessor, which costs nothing; the first that does
- * not has the whole relation computed, one bit for each pair of steps.
+ * The order relation of steps: which steps come before which. Most expressions refer to a direct predecessor, which is
+ * looked up at no cost. The first query beyond that computes the whole relation, one bit for each pair of steps.
  */
 final class Ancestors {
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what a step with an action does: how agents are called, and what follows if they fail. */
+/** Reads steps with an action: how agents are called, and what happens after failures. */
 final class CallReader {
 
     private static final Set<String> CALL_KEYS =
@@ -19,7 +19,9 @@ final class CallReader {
     static final int ROUNDS_MAX = 10_000;
     static final int FACTOR_MAX = 100;
     static final int PRIORITY_MAX = 100;
-    /** Heartbeats may be late, and one may be lost: three fit into the time in which the attempt has to be done (R42). */
+    /**
+     * Heartbeats may be late, and one may be lost: three heartbeat timeouts fit into the timeout of the attempt (R42).
+     */
     static final int HEARTBEATS_PER_ATTEMPT = 3;
 
     private final Problems problems;
@@ -124,7 +126,7 @@ final class CallReader {
                 maxAttempts, first, factor, longest(fields, "maxBackoff", "backoff", first, otherwise.maxBackoff()));
     }
 
-    /** Where a growing wait stops to grow. */
+    /** Reads the maximum of a growing delay. */
     Duration longest(Fields fields, String key, String firstKey, Duration first, Duration otherwise) {
         Duration given = fields.duration(key, Duration.ZERO);
         if (given != null && given.compareTo(first) < 0) {
@@ -134,7 +136,7 @@ final class CallReader {
                             .formatted(key, Durations.format(given), firstKey, Durations.format(first)),
                     "");
         }
-        // a long first wait alone is meant as it is, and not to be cut to the default's maximum
+        // a first delay beyond the default maximum raises the maximum; it is not cut
         Duration longest = otherwise.compareTo(first) < 0 ? first : otherwise;
         return given == null ? longest : given;
     }

@@ -9,9 +9,9 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.io.JsonStringEncoder;
 
 /**
- * Writes JSON so that the same value is always the same text: members sorted by name, no white space, one way to write a
- * character and one to write a number. Like RFC 8785, but for numbers: those stay exact (D14), where the RFC rounds them to
- * doubles. For one thread, for one text.
+ * Writes the canonical text of JSON: members sorted by name, no white space, one notation for each character and each
+ * number. Like RFC 8785, except for numbers: they stay exact (D14), while the RFC rounds them to doubles. For one
+ * thread and one text.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc8785">RFC 8785: JSON Canonicalization Scheme</a>
  */
@@ -22,7 +22,9 @@ final class CanonicalJson {
     private final JsonParser parser;
     private final StringBuilder out = new StringBuilder(128);
 
-    /** @param parser before the first token of a text that {@link JsonText} takes */
+    /**
+     * @param parser positioned before the first token of a text that {@link JsonText} accepts
+     */
     CanonicalJson(JsonParser parser) {
         this.parser = parser;
     }
@@ -105,7 +107,7 @@ final class CanonicalJson {
 
     private void number(String text) {
         BigDecimal number = new BigDecimal(text);
-        // zero has no sign and no scale here: -0, 0.0 and 0e5 are one value
+        // zero has no sign and no scale here: -0, 0.0 and 0e5 are the same value
         out.append(number.signum() == 0 ? "0" : number.stripTrailingZeros().toString());
     }
 }

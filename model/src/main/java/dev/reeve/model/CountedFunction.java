@@ -6,18 +6,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function of the library that counts what it is about to do. It keeps the name that the library knows it by, so that it can
- * be called in part. Made once and shared by all expressions and threads, because the library compiles a regular expression for
- * each signature, which holds kilobytes. Each call counts on the work of the evaluation that makes it.
+ * A function of the library that counts its work before doing it. It keeps the library's name for it, so that partial
+ * application works. Created once and shared by all expressions and threads, because the library compiles a regular
+ * expression for each signature, which takes kilobytes. Each call counts on the work of the evaluation that makes it.
  */
 final class CountedFunction extends JFunction {
 
-    /** What a call will do; or the call itself. */
+    /** The replacement of a library function. */
     interface Call {
         @Nullable Object apply(ExpressionWork work, List<?> args);
     }
 
-    /** What a call will do. */
+    /** Counts the work of a call in advance. */
     interface Charge {
         void on(ExpressionWork work, List<?> args);
     }
@@ -31,18 +31,18 @@ final class CountedFunction extends JFunction {
         this.instead = instead;
     }
 
-    /** The library's own, which does what {@code charge} says. */
+    /** The library's function, whose work {@code charge} counts. */
     static CountedFunction library(String name, String signature, String method, Charge charge) {
         return new CountedFunction(name, signature, method, charge, null);
     }
 
-    /** Ours, which counts by itself. Of a value that is undefined, every such function gives undefined. */
+    /** Our replacement, which counts its own work. Returns undefined if the first argument is undefined. */
     static CountedFunction replaced(String name, String signature, String method, Call instead) {
         return new CountedFunction(name, signature, method, (work, args) -> {}, instead);
     }
 
     @Override
-    @SuppressWarnings("rawtypes") // as the library has it
+    @SuppressWarnings("rawtypes") // as declared by the library
     public @Nullable Object call(@Nullable Object input, List args) {
         ExpressionWork work = ExpressionWork.current();
         work.spend(1);

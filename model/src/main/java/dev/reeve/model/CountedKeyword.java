@@ -15,23 +15,23 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A keyword of JSON Schema that counts what it does with a value. That a schema is applied at all the library counts itself;
- * what a keyword goes through of the schema and of the value is counted here.
+ * A keyword of JSON Schema that counts its work on a value. The library itself counts each application of a schema.
+ * This class counts the parts of the schema and of the value that a keyword reads.
  */
 record CountedKeyword(Keyword keyword) implements Keyword {
 
-    /** Of these the library wants to see its own, and counts what they do. */
+    /** Keywords that the library expects in its own classes, and whose work it counts itself. */
     private static final Set<String> LEFT_ALONE = Set.of("$ref", "$dynamicRef", "$recursiveRef", "format");
 
-    /** These compare, or go through, all of a value. */
+    /** Keywords that compare or traverse the whole value. */
     private static final Set<String> DEEP = Set.of("const", "enum", "uniqueItems");
 
-    /** How many members, elements or compared values are as much as a step. */
+    /** Number of members, elements or compared values that cost one unit. */
     private static final int ELEMENTS_PER_UNIT = 8;
 
     private static final int CHARACTERS_PER_UNIT = 64;
 
-    /** What was found out about a value before is compared by where it was found. */
+    /** Units for each earlier annotation of a value, whose location is compared. */
     private static final int ANNOTATION = 8;
 
     static boolean counts(String keyword) {
@@ -80,7 +80,7 @@ record CountedKeyword(Keyword keyword) implements Keyword {
             } else {
                 work.spend(shallow(value));
             }
-            // kept only for "unevaluated…", and gone through by it, and whenever a schema does not fit
+            // kept only for "unevaluated…" keywords, which traverse them; also traversed when a schema does not fit
             Map<NodePath, List<Annotation>> annotations =
                     context.getAnnotations().asMap();
             if (!annotations.isEmpty()) {

@@ -10,7 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds steps that wait for each other, without recursion: a graph may have tens of thousands of steps in a row. */
+/**
+ * Finds cycles of steps that wait for each other. Not recursive, because a graph may have chains of tens of thousands
+ * of steps.
+ */
 final class Cycles {
 
     private enum Mark {
@@ -23,7 +26,8 @@ final class Cycles {
     private Cycles() {}
 
     /**
-     * The first cycle in the order of the definition, each step before the one that waits for it; empty if there is none.
+     * Returns the first cycle in the order of the definition, each step before the one that waits for it; empty if
+     * there is none.
      */
     static List<String> find(Map<String, Set<String>> predecessors) {
         Map<String, Mark> marks = new HashMap<>();
@@ -67,8 +71,8 @@ final class Cycles {
                 break;
             }
         }
-        // the path goes from a step to what it waits for, and was walked backwards: already in the order of running;
-        // begun at the step that the author wrote down first
+        // the path was walked backwards, from each step to its predecessor, so it is already in execution order;
+        // rotated to start at the step that comes first in the definition
         Collections.rotate(cycle, -cycle.indexOf(first));
         return cycle;
     }

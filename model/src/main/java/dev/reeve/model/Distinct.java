@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The function {@code $distinct}. Values are told apart by a text that is the same for equal values, because values themselves
- * can be made such that all have the same hash, and texts cannot slow a set down in this way.
+ * The function {@code $distinct}. Compares values by a text that is the same for equal values. Values can be crafted to
+ * have the same hash, and such values would slow a set down. Texts with equal hashes do not.
  */
 final class Distinct {
 
@@ -24,7 +24,7 @@ final class Distinct {
         if (!(value instanceof List<?> elements) || elements.size() <= 1) {
             return value;
         }
-        // Twice: it is gone through to write it, and again to look it up.
+        // Counted twice: once for writing the text, once for the lookup.
         work.deep(elements, 8);
         Set<@Nullable Object> seen = new HashSet<>();
         List<Object> distinct = Utils.isSequence(elements) ? Utils.createSequence() : new ArrayList<>();
@@ -43,7 +43,7 @@ final class Distinct {
             write(value, text);
             return text.toString();
         }
-        return value; // a function is only equal to itself
+        return value; // a function equals only itself
     }
 
     private static boolean isNothing(@Nullable Object value) {

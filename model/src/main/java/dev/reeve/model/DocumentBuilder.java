@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What reading YAML and reading JSON have in common: the limits, and what is refused wherever it stands. */
+/** Shared by the YAML and the JSON reader: limits, and the checks that apply everywhere. */
 final class DocumentBuilder {
 
     private final List<Problem> problems = new ArrayList<>();
     private int depth;
 
     private void tell(Problem problem) {
-        if (problems.size() <= Problems.TOLD_MAX) { // one more, so that it is seen that there are more
+        if (problems.size() <= Problems.TOLD_MAX) { // one more than listed, to show that more exist
             problems.add(problem);
         }
     }
@@ -44,7 +44,7 @@ final class DocumentBuilder {
                     "the number is out of range",
                     "Numbers have at most %d characters and lie within 1e%d; write it as a string"
                             .formatted(Limits.DEFAULT.numberLength(), Limits.DEFAULT.numberExponent() - 1)));
-            // stands in for it, and fits wherever a number does
+            // a placeholder that is valid wherever a number is
             return new Node.Numeral("1", place);
         }
         return new Node.Numeral(text, place);
@@ -67,7 +67,7 @@ final class DocumentBuilder {
         return new Members(place);
     }
 
-    /** The members of one object, as they come. */
+    /** Collects the members of one object. */
     final class Members {
 
         private final Place place;

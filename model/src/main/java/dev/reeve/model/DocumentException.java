@@ -1,6 +1,6 @@
 package dev.reeve.model;
 
-/** The text of a definition is not YAML or JSON, so that nothing more can be said about it. */
+/** The text of a definition is not YAML or JSON. Nothing further can be checked. */
 final class DocumentException extends Exception {
 
     private final transient Problem problem;

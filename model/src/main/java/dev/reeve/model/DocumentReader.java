@@ -2,22 +2,22 @@ package dev.reeve.model;
 
 import java.util.Locale;
 
-/** Tells YAML from JSON, and refuses texts that are neither before a parser sees them. */
+/** Detects YAML or JSON, and refuses texts that are neither before a parser reads them. */
 final class DocumentReader {
 
     /**
-     * How much longer than its compact JSON the text of a definition may be: it has comments and is indented, and YAML writes
-     * some characters as escapes of six.
+     * Maximum ratio of a definition's text to its compact JSON: the text has comments and indentation, and YAML writes
+     * some characters as escapes of six characters.
      */
     static final int TEXT_PER_DEFINITION = 8;
 
     private DocumentReader() {}
 
     /**
-     * @param name a file's name, whose ending tells the format if it is {@code .json}, {@code .yaml} or {@code .yml};
-     *     otherwise a text that begins with <code>{</code> is JSON
-     * @param bytesMax how large the definition may be as compact JSON
-     * @param document takes the problems that do not end the reading
+     * @param name a file's name; the endings {@code .json}, {@code .yaml} and {@code .yml} set the format; otherwise a
+     *     text that begins with <code>{</code> is JSON
+     * @param bytesMax maximum size of the definition as compact JSON
+     * @param document collects the problems that do not end the reading
      */
     static Node read(String text, String name, int bytesMax, DocumentBuilder document) throws DocumentException {
         if (Utf8.isLongerThan(text, textBytesMax(bytesMax))) {

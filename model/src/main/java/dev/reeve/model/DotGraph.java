@@ -2,7 +2,7 @@ package dev.reeve.model;
 
 import java.util.List;
 
-/** A directed graph of Graphviz. */
+/** Writes a Graphviz directed graph. */
 final class DotGraph {
 
     private final StringBuilder out = new StringBuilder();

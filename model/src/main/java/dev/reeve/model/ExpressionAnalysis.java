@@ -10,10 +10,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What an expression refers to, and whether it keeps to what is allowed: found from its words before it is ever evaluated.
+ * Finds what an expression refers to and checks that it uses only allowed features. Works on the tokens, before the
+ * expression is ever evaluated.
  *
- * <p>A name is resolved against the scope only where the context is still the scope itself. Inside a predicate, a map or a
- * group ({@code orders[steps > 3]}, {@code orders.(steps)}) it means a member of the element, and is no reference.
+ * <p>A name is resolved against the scope only where the context is still the scope itself. Inside a predicate, a map
+ * or a group ({@code orders[steps > 3]}, {@code orders.(steps)}) a name means a member of the element, and is not a
+ * reference.
  */
 final class ExpressionAnalysis {
 
@@ -22,9 +24,9 @@ final class ExpressionAnalysis {
     /**
      * An open bracket.
      *
-     * @param relative whether names inside mean members of an element
-     * @param call the function that is called by this parenthesis; empty if none is
-     * @param parameters whether this holds the parameters of a lambda
+     * @param relative whether names inside it mean members of an element
+     * @param call the function that this parenthesis calls; empty if none
+     * @param parameters whether it contains the parameters of a lambda
      */
     private record Bracket(String open, boolean relative, String call, boolean parameters) {}
 
@@ -41,8 +43,9 @@ final class ExpressionAnalysis {
     }
 
     /**
-     * @param checked whether it was checked when its workflow was deployed, perhaps by an older release, which refused less
-     * @throws ExpressionException if it uses what is not allowed
+     * @param checked whether it was checked when its workflow was deployed, perhaps by an older release that refused
+     *     less
+     * @throws ExpressionException if it uses a feature that is not allowed
      */
     static ExpressionAnalysis of(String source, boolean checked) {
         if (source.length() > Limits.DEFAULT.expressionLength()) {
@@ -61,7 +64,7 @@ final class ExpressionAnalysis {
         return references;
     }
 
-    /** The members of a plain path such as {@code input.a.b}; empty if the expression is anything more. */
+    /** The members of a plain path such as {@code input.a.b}; empty if the expression is not a plain path. */
     List<String> plainPath() {
         List<String> path = new ArrayList<>();
         for (int i = 0; i < tokens.size(); i++) {
@@ -83,7 +86,7 @@ final class ExpressionAnalysis {
                 && Set.of("true", "false", "null").contains(token.text());
     }
 
-    /** Variables that the expression defines itself, wherever it does. */
+    /** Collects the variables that the expression defines anywhere. */
     private void bindings() {
         int parameters = 0;
         for (int i = 0; i < tokens.size(); i++) {
@@ -120,7 +123,7 @@ final class ExpressionAnalysis {
                 case REGEX -> regex(token);
                 case NUMBER -> number(token);
                 case STRING -> {
-                    // a string refers to nothing; after a dot it was taken by the path it belongs to
+                    // a string refers to nothing; after a dot, its path has consumed it
                 }
             }
         }
@@ -137,12 +140,12 @@ final class ExpressionAnalysis {
                         "Build a new object instead: { \"a\": input.a, \"b\": 1 } or $merge([input, { \"b\": 1 }])",
                         token);
             default -> {
-                // the others have no effect on what names mean
+                // other tokens do not affect the meaning of names
             }
         }
     }
 
-    /** Operators of Java and its relatives, which the parser would only call unknown, or take for something else. */
+    /** Refuses operators of Java and related languages, which the parser would report only as unknown, or misread. */
     private void refuseHabits(ExpressionToken token) {
         ExpressionToken next = index + 1 < tokens.size() ? tokens.get(index + 1) : null;
         boolean twice = next != null && next.isOperator(token.text()) && next.at() == token.end();
@@ -201,7 +204,7 @@ final class ExpressionAnalysis {
 
     private void close() {
         if (open.isEmpty()) {
-            return; // unbalanced: the parser says so, better than could be said here
+            return; // unbalanced: the parser has the better message
         }
         Bracket closed = open.pop();
         if (closed.parameters
@@ -242,7 +245,7 @@ final class ExpressionAnalysis {
         references.add(new ExpressionReference(token.text(), segments(index), token.at()));
     }
 
-    /** The members that follow a word, as far as they are plain names. */
+    /** The plain names that follow a token as members. */
     private List<String> segments(int from) {
         List<String> segments = new ArrayList<>();
         int i = from + 1;
@@ -261,7 +264,7 @@ final class ExpressionAnalysis {
         String name = token.text();
         if (name.isEmpty() || name.equals("$")) {
             List<String> segments = segments(index);
-            // $$ is the scope wherever it stands, $ is the context
+            // $$ is always the scope, $ is the context
             if (!segments.isEmpty() && (name.equals("$") || !isRelative())) {
                 references.add(
                         new ExpressionReference(segments.getFirst(), segments.subList(1, segments.size()), token.at()));
@@ -305,7 +308,7 @@ final class ExpressionAnalysis {
         }
     }
 
-    // The library reads numbers as doubles. One that would change silently is refused (D14).
+    // The library reads numbers as doubles. A number that this would change silently is refused (D14).
     private void number(ExpressionToken token) {
         double read = Double.parseDouble(token.text());
         if (Double.isInfinite(read) || new BigDecimal(token.text()).compareTo(BigDecimal.valueOf(read)) != 0) {

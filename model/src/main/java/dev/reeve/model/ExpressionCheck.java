@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Whether expressions refer to what is there, and is settled by then. */
+/** Checks that expressions refer to existing data that is settled when they are evaluated. */
 final class ExpressionCheck {
 
     private static final Set<String> OF_STEP = StepReader.orderedSet("output", "status");
@@ -17,7 +17,7 @@ final class ExpressionCheck {
     private final Set<String> stepNames;
     private final Set<String> finallyNames;
     private final Set<String> allNames;
-    /** Steps whose {@code after} has a problem: what they come after is not known. */
+    /** Steps whose {@code after} has a problem, so their predecessors are not known. */
     private final Set<String> unclear;
 
     ExpressionCheck(Problems problems, Set<String> stepNames, Set<String> finallyNames, Set<String> unclear) {
@@ -30,12 +30,12 @@ final class ExpressionCheck {
     }
 
     /**
-     * Where an expression stands.
+     * The location of an expression.
      *
-     * @param section where the step stands, as a key of the workflow; empty outside of both
-     * @param step empty outside of both
-     * @param ancestors null if nothing is known of what comes before the step
-     * @param names those that are only known there
+     * @param section the section of the step, as a key of the workflow; empty outside of a step
+     * @param step empty outside of a step
+     * @param ancestors null if the step's predecessors are not known
+     * @param names the additional names that are known at this location
      * @param itself whether the step's own output is known there
      */
     private record Where(
@@ -59,12 +59,12 @@ final class ExpressionCheck {
         }
     }
 
-    /** What is computed when an execution starts. */
+    /** Checks a template that is computed when an execution starts. */
     void atStart(String path, Template template) {
         template(path, template, Where.START);
     }
 
-    /** What is computed when all of {@code steps} are settled. */
+    /** Checks a template that is computed when all of {@code steps} are settled. */
     void atEnd(String path, Template template) {
         template(path, template, Where.END);
     }
@@ -83,7 +83,7 @@ final class ExpressionCheck {
             each = each.knowing(ofItem);
             undone = undone.knowing(ofItem).knowing(Set.of("output"));
         } else if (problems.isUnreadable(path + ".forEach")) {
-            each = each.knowing(List.of(ForEach.DEFAULT_AS, "index")); // what an item is called is not known either
+            each = each.knowing(List.of(ForEach.DEFAULT_AS, "index")); // the item's name is not known either
         }
         if (step.repeat() != null) {
             each = each.knowing(OF_ROUND);
@@ -121,7 +121,7 @@ final class ExpressionCheck {
         }
     }
 
-    /** One that does not look at what the round gave is the same after each round. */
+    /** Reports a condition that does not refer to the round's data: its value is the same after each round. */
     private void until(String path, Expression until, Where where) {
         expression(path, until, where);
         if (until.references().stream().noneMatch(reference -> OF_ROUND.contains(reference.root()))) {
@@ -144,11 +144,11 @@ final class ExpressionCheck {
         for (ExpressionReference reference : expression.references()) {
             List<String> members = reference.path();
             if (where.names.contains(reference.root())) {
-                continue; // whatever an item or an action's output holds
+                continue; // an item or an action's output may have any members
             }
             switch (reference.root()) {
                 case "input" -> {
-                    // whatever the caller sends
+                    // the caller's input may have any members
                 }
                 case "steps" -> {
                     if (where.equals(Where.START)) {

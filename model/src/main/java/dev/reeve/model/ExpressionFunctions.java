@@ -8,17 +8,19 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which functions of JSONata an expression may call. The others are refused by name when the expression is read, and are
- * unbound when it is evaluated, should a name ever slip through.
+ * The JSONata functions that an expression may call. Other functions are refused by name when the expression is read.
+ * They are also unbound during evaluation, in case a name was not detected.
  *
- * <p>All count what they do, and some are replaced; see {@link FunctionTable}.
+ * <p>All allowed functions count their work, and some are replaced; see {@link FunctionTable}.
  */
 final class ExpressionFunctions {
 
-    /** Those that take a regular expression. */
+    /** Functions that take a regular expression. */
     static final Set<String> MATCHING = Set.of("match", "contains", "replace", "split");
 
-    /** Functions whose names no variable may have: those above, and others that a regular expression or a length goes into. */
+    /**
+     * Functions whose names no variable may have: those above, and others that take a regular expression or a length.
+     */
     private static final Set<String> RESERVED = Set.of("match", "contains", "replace", "split", "join", "pad");
 
     private static final String SAME_ANSWER = "An expression must give the same answer whenever it is evaluated: ";
@@ -46,14 +48,14 @@ final class ExpressionFunctions {
         return name.startsWith("__") || REFUSED.containsKey(name) || RESERVED.contains(name);
     }
 
-    /** Null if it is not a function that is refused. */
+    /** Null if the function is not refused. */
     static @Nullable String whyRefused(String name) {
         return name.startsWith("__") ? "Names that begin with __ are reserved" : REFUSED.get(name);
     }
 
     /**
-     * Puts the functions that count in the place of those of the library: all whose names are in the source, wherever they
-     * stand, since each that is put there takes memory for as long as the expression is kept.
+     * Replaces the library's functions with the counting ones. Replaces only those whose names occur anywhere in the
+     * source, because each one takes memory for as long as the expression is kept.
      */
     static void prepare(Jsonata expression, String source) {
         REFUSED.keySet().forEach(name -> expression.assign(name, null));

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Cuts JSONata into words, by the same rules as the library that evaluates it. Needed because the library does not show its
- * syntax tree: where an expression ends inside a text, what it refers to, and whether it uses what is refused here is
- * found from the words.
+ * Splits JSONata into tokens, by the rules of the library that evaluates it. The library does not expose its syntax
+ * tree. The tokens show where an expression ends inside a text, what it refers to, and whether it uses refused
+ * features.
  */
 final class ExpressionLexer {
 
@@ -21,7 +21,7 @@ final class ExpressionLexer {
     private final List<ExpressionToken> tokens = new ArrayList<>();
     private int position;
     private int braces;
-    /** A value is expected next. */
+    /** Whether a value is expected next. */
     private boolean operand = true;
 
     private ExpressionLexer(String source, int from) {
@@ -30,7 +30,7 @@ final class ExpressionLexer {
     }
 
     /**
-     * @throws ExpressionException if the source cannot be cut into words
+     * @throws ExpressionException if the source cannot be split into tokens
      */
     static List<ExpressionToken> tokens(String source) {
         ExpressionLexer lexer = new ExpressionLexer(source, 0);
@@ -39,10 +39,10 @@ final class ExpressionLexer {
     }
 
     /**
-     * Where the expression that begins at {@code from} ends: the place of the closing brace that has no opening one.
+     * Finds the end of the expression that begins at {@code from}: the closing brace without an opening one.
      *
-     * @return -1 if there is none
-     * @throws ExpressionException if the source cannot be cut into words
+     * @return its position; -1 if there is none
+     * @throws ExpressionException if the source cannot be split into tokens
      */
     static int endOfExpression(String source, int from) {
         ExpressionLexer lexer = new ExpressionLexer(source, from);
@@ -109,7 +109,7 @@ final class ExpressionLexer {
             }
         }
         boolean closes = text.equals(")") || text.equals("]") || text.equals("}");
-        // where a value is expected these are values: wildcard, descendants, parent, and the gap of a partial
+        // where a value is expected these are values: wildcard, descendants, parent, and the placeholder of a partial
         // application
         boolean value = operand && (text.equals("*") || text.equals("**") || text.equals("%") || text.equals("?"));
         add(Kind.OPERATOR, text, position + text.length(), !closes && !value);
@@ -126,7 +126,7 @@ final class ExpressionLexer {
             }
             if (c == '\\') {
                 i++;
-                // what an escape means matters to nobody here, only that it does not end the string
+                // the meaning of the escape does not matter here; it only must not end the string
                 text.append(c).append(i < source.length() ? source.charAt(i) : ' ');
             } else {
                 text.append(c);

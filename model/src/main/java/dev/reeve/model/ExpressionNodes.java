@@ -9,38 +9,38 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what the library does inside a single part of an expression, from the parts that it says it begins and ends. That a
- * part is a comparison, for example, and so goes through all of its operands, is only known from the text that the library
- * has for it (0.9.10, read for this). For one evaluation.
+ * Counts the library's work inside each part of an expression, from its callbacks at the start and end of a part. The
+ * kind of a part, for example a comparison, which traverses its operands, is known only from the library's text for it
+ * (0.9.10, read for this). For one evaluation.
  */
 final class ExpressionNodes {
 
-    /** How many elements the library copies in the time that a step takes. */
+    /** Number of elements that the library copies in the time of one unit. */
     private static final int COPIES_PER_UNIT = 128;
 
-    /** How many characters it compares in that time. */
+    /** Number of characters that it compares in that time. */
     private static final int COMPARED_PER_UNIT = 256;
 
     private static final int WRITTEN_PER_UNIT = 16;
 
-    /** A gap in a call has the library compile a function each time. */
+    /** Units for a placeholder in a call: the library compiles a function each time. */
     private static final int GAP = 200;
 
     /** What the library does with the operands of a part, beyond evaluating them. */
     private enum Kind {
-        /** Nothing that costs. */
+        /** No further cost. */
         PLAIN,
-        /** A member of the context, and if that is an array, of all in it. A variable looks the same. */
+        /** A member of the context; for an array, of all its elements. A variable looks the same. */
         NAME,
         WILDCARD,
         DESCENDANTS,
         COMPARISON,
         CONCATENATION,
-        /** An array: each operand is appended to a copy of those before. */
+        /** An array: each operand is appended to a copy of the previous ones. */
         ARRAY,
-        /** An object, or groups of a path: what has a key is appended to a copy of what had it before. */
+        /** An object, or groups of a path: each value of a key is appended to a copy of the key's previous values. */
         GROUPS,
-        /** A function gives something. */
+        /** A function call, whose result is measured. */
         CALL,
         GAP
     }
@@ -48,7 +48,7 @@ final class ExpressionNodes {
     /** A part that has begun and not ended. */
     private static final class Open {
         Kind kind = Kind.PLAIN;
-        /** The object whose keys are counted; null if it is none. */
+        /** The object whose keys are counted; null for other parts. */
         @Nullable Symbol groups;
 
         int copied;
@@ -58,7 +58,7 @@ final class ExpressionNodes {
 
     private final ExpressionWork work;
     private final IdentityHashMap<Symbol, Kind> kinds = new IdentityHashMap<>();
-    /** How much is in what the expression has made, unfolded. */
+    /** The full size of each value that the expression created, with repeated references counted repeatedly. */
     private final IdentityHashMap<Object, Integer> weights = new IdentityHashMap<>();
 
     private Open[] open = new Open[16];
@@ -68,7 +68,7 @@ final class ExpressionNodes {
         this.work = work;
     }
 
-    /** A part of the expression is about to be evaluated. */
+    /** Called before a part of the expression is evaluated. */
     void enter(Symbol symbol, @Nullable Object context) {
         work.enter();
         Kind kind = kinds.get(symbol);
@@ -87,12 +87,12 @@ final class ExpressionNodes {
             case DESCENDANTS -> work.deep(context, Integer.MAX_VALUE);
             case GAP -> work.spend(GAP);
             case PLAIN, COMPARISON, CONCATENATION, ARRAY, GROUPS, CALL -> {
-                // counted by what they are made of
+                // counted by their operands or results
             }
         }
     }
 
-    /** A part of the expression was evaluated. */
+    /** Called after a part of the expression was evaluated. */
     void leave(Symbol symbol, @Nullable Object result) {
         work.leave(result);
         Kind kind = open[--depth].kind;
@@ -145,12 +145,12 @@ final class ExpressionNodes {
                 }
             }
             case PLAIN, NAME, WILDCARD, DESCENDANTS, CALL, GAP -> {
-                // no more than was counted
+                // no cost beyond what was counted
             }
         }
     }
 
-    @SuppressWarnings("ReferenceEquality") // the same part of the expression
+    @SuppressWarnings("ReferenceEquality") // compares the identity of the part
     private static boolean isKey(@Nullable Symbol groups, Symbol symbol) {
         if (groups != null && groups.lhsObject != null) {
             for (Symbol[] pair : groups.lhsObject) {
@@ -162,7 +162,7 @@ final class ExpressionNodes {
         return false;
     }
 
-    /** The library appends each array among the members to a copy of what it has found so far. */
+    /** The library appends each array among the members to a copy of the results so far. */
     private void wildcard(@Nullable Object context) {
         Iterable<?> values = context instanceof Map<?, ?> members
                 ? members.values()
@@ -181,9 +181,9 @@ final class ExpressionNodes {
     }
 
     /**
-     * What an expression has made may hold the same thing many times over, and that again, and so be larger than any memory
-     * when it is gone through, which even the message of a failure does. What is directly in it is remembered, so that
-     * what was given to the expression is not measured again and again.
+     * A value that an expression created may refer to the same value many times, at several levels, and so exceed any
+     * memory when it is traversed. Even an error message traverses it. The sizes of direct members are remembered, so
+     * that the expression's input data is not measured repeatedly.
      */
     private void made(@Nullable Object result) {
         int sum = 1;
@@ -217,7 +217,7 @@ final class ExpressionNodes {
         return known;
     }
 
-    /** How many values are in it, and how much text. */
+    /** The number of values in it, plus a measure of its text. */
     private int weight(@Nullable Object value) {
         Integer known = value instanceof List || value instanceof Map ? weights.get(value) : null;
         if (known != null) {
@@ -237,7 +237,7 @@ final class ExpressionNodes {
                 }
             }
             case ScopeMap scope -> {
-                // what the expression was given; nothing of it is computed for this
+                // the expression's input; measuring must not compute any of it
             }
             case Map<?, ?> members -> {
                 work.spend(1 + members.size() / WRITTEN_PER_UNIT);
@@ -259,7 +259,7 @@ final class ExpressionNodes {
         return (int) sum;
     }
 
-    /** From what the library says about a part: its class, its id and its value. */
+    /** Determined from the library's text for a part: its class, its id and its value. */
     private static Kind kind(Symbol symbol) {
         if (symbol.group != null) {
             return Kind.GROUPS;

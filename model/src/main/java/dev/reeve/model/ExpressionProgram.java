@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A compiled expression of any shape, run by the JSONata library.
  *
- * <p>Thread-safe, as the library (0.9.10, read for this) keeps what changes during an evaluation in the frame, in closures
- * that the evaluation makes, and in one thread-local: a fresh frame is passed each time, so that even {@code :=} at the top
- * level does not write to what is shared. One static of the library is set without a lock on first use, so it is used here
- * once, under the lock of class initialisation.
+ * <p>Thread-safe. The library (0.9.10, read for this) keeps the state of an evaluation in the frame, in closures that
+ * the evaluation creates, and in one thread-local. Each evaluation gets a new frame, so even {@code :=} at the top
+ * level does not write to shared state. One static field of the library is set without a lock on first use. It is
+ * therefore used here once, under the lock of class initialisation.
  */
 final class ExpressionProgram {
 
     static {
-        // see above: the chain of two functions is what is set on first use
+        // see above: the chain of two functions sets the static field
         new ExpressionProgram("($trim ~> $length)(\" \")").evaluate(EmptyScope.INSTANCE);
     }
 
@@ -56,12 +56,12 @@ final class ExpressionProgram {
         } catch (StackOverflowError e) {
             throw new ExpressionException(ExpressionException.DEPTH_LIMIT, "the expression is nested too deep", e);
         } catch (RuntimeException e) {
-            // the library's own parser runs off the end of some malformed texts
+            // the library's parser reads past the end of some malformed texts
             throw new ExpressionException(
                     ExpressionException.FAILED, "the expression is not complete, or not JSONata", e);
         }
-        jsonata.setValidateInput(false); // would walk the whole scope, and compute what is lazy
-        jsonata.setOutputConvertNulls(false); // done below; the library would write into the data
+        jsonata.setValidateInput(false); // would traverse the whole scope, and compute lazy values
+        jsonata.setOutputConvertNulls(false); // done below; the library would modify the data
         ExpressionFunctions.prepare(jsonata, source);
     }
 
@@ -70,7 +70,7 @@ final class ExpressionProgram {
         return JsonText.firstLine(String.valueOf(e.getMessage())) + place;
     }
 
-    /** The value as plain unmodifiable data. Null for null and for undefined. */
+    /** Returns the value as plain unmodifiable data. Null and undefined become null. */
     @Nullable Object evaluate(Scope scope) {
         ExpressionWork work = new ExpressionWork();
         Frame frame = new Frame(null);
@@ -113,7 +113,7 @@ final class ExpressionProgram {
         return new ExpressionException(code, "${ %s } failed: %s".formatted(shown, message), cause);
     }
 
-    /** Copies a result out of the library's own kinds of list, within the limit for computed output. */
+    /** Copies a result from the library's list types to plain data, within the limit for computed output. */
     private static final class Output {
 
         private int size;

@@ -1,12 +1,12 @@
 package dev.reeve.model;
 
 /**
- * A word of an expression.
+ * A token of an expression.
  *
  * @param text without quotes, and for a variable without {@code $}
- * @param at where it begins, in characters from 0
- * @param end where the next character is
- * @param operand whether it stands where a value is expected, rather than an infix operator
+ * @param at the start position, in characters from 0
+ * @param end the position after the last character
+ * @param operand whether the token stands where a value is expected, not an infix operator
  */
 record ExpressionToken(Kind kind, String text, int at, int end, boolean operand) {
 

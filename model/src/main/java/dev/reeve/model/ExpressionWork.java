@@ -7,19 +7,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one evaluation has done so far. It ends the evaluation when that is too much. For one thread.
+ * Counts the work of one evaluation, and ends it when the limit is reached. For one thread.
  *
- * <p>Counted rather than timed: the same expression over the same data must give the same outcome on every machine.
+ * <p>Work is counted, not timed: the same expression with the same data must have the same outcome on every machine.
  */
 final class ExpressionWork {
 
     private static final int ELEMENTS_PER_UNIT = 4;
     private static final int CHARACTERS_PER_UNIT = 16;
 
-    /** A library function is handed nothing of the evaluation that calls it: it finds the work here. */
+    /** The library passes no evaluation state to its functions; they find the current work here. */
     private static final ThreadLocal<ExpressionWork> CURRENT = new ThreadLocal<>();
 
-    /** An interrupt is looked for every so many units, as a power of two. */
+    /** The number of units between two checks for an interrupt, as a power of two. */
     private static final int LOOK_SHIFT = 16;
 
     private final int limit;
@@ -32,13 +32,15 @@ final class ExpressionWork {
         this(Limits.DEFAULT.expressionWork());
     }
 
-    /** @param limit how many units */
+    /**
+     * @param limit maximum units of work
+     */
     ExpressionWork(int limit) {
         this.limit = limit;
         this.left = limit;
     }
 
-    /** That of the evaluation that this thread is in. */
+    /** The work of the evaluation on this thread. */
     static ExpressionWork current() {
         ExpressionWork work = CURRENT.get();
         if (work == null) {
@@ -48,8 +50,8 @@ final class ExpressionWork {
     }
 
     /**
-     * Evaluates with this as the current one. A scope may evaluate another expression when it is asked for a value; that has a
-     * work of its own, and afterwards this one counts again.
+     * Evaluates with this as the current work. A scope may evaluate another expression to compute a value. That
+     * expression counts its own work, and afterwards this one is current again.
      */
     <T extends @Nullable Object> T during(Supplier<T> evaluation) {
         ExpressionWork outer = CURRENT.get();
@@ -65,7 +67,7 @@ final class ExpressionWork {
         }
     }
 
-    /** A part of the expression is about to be evaluated. */
+    /** Called before a part of the expression is evaluated. */
     void enter() {
         if (++depth > Limits.DEFAULT.expressionDepth()) {
             throw exceeded(
@@ -76,7 +78,7 @@ final class ExpressionWork {
         spend(1);
     }
 
-    /** A part of the expression was evaluated. */
+    /** Called after a part of the expression was evaluated. */
     void leave(@Nullable Object result) {
         depth--;
         if (result instanceof List<?> elements) {
@@ -88,9 +90,9 @@ final class ExpressionWork {
         }
     }
 
-    /** A list, and the lists in it: what the library goes through to find a member, or to tell true from false. */
+    /** Counts a list and its nested lists, which the library traverses to find a member or to test truth. */
     void nested(List<?> elements) {
-        // before they are looked at: a range is as long as it likes
+        // counted before the elements are read: a range can have any length
         elements(elements.size());
         if (!isRange(elements)) {
             for (Object element : elements) {
@@ -103,10 +105,11 @@ final class ExpressionWork {
     }
 
     /**
-     * All that is in a value, as often as it is in it: what the library goes through to compare a value, or to make text of
-     * it. Counted on the way, so that a value that holds another one a million times does not hold this up either.
+     * Counts all of a value, with repeated references counted repeatedly. The library traverses this much to compare a
+     * value or to convert it to text. Counting stops at the limit, so a value that refers to another one a million
+     * times does not block here either.
      *
-     * @param charactersPerUnit how many characters of text are as much work as a step
+     * @param charactersPerUnit number of characters of text that cost one unit
      */
     void deep(@Nullable Object value, int charactersPerUnit) {
         switch (value) {
@@ -129,7 +132,7 @@ final class ExpressionWork {
                 }
             }
             case null, default -> {
-                // one of the elements that were counted
+                // counted as one of the elements
             }
         }
     }
@@ -158,22 +161,22 @@ final class ExpressionWork {
         }
     }
 
-    /** Whether it was ended from outside, which says nothing of the expression. */
+    /** Whether the evaluation was interrupted, which says nothing about the expression. */
     boolean isStopped() {
         return stopped;
     }
 
-    /** Whoever evaluates was told to stop: a lane that has gone on without its thread, or a caller who is interrupted. */
+    /** The evaluating thread was interrupted: its lane has continued without it, or its caller was interrupted. */
     IllegalStateException stopped() {
         return new IllegalStateException("the thread was interrupted in the middle of an evaluation");
     }
 
-    /** How much was done. */
+    /** The work done so far. */
     int spent() {
         return limit - left;
     }
 
-    /** As {@link #spend}, when it is known at once that this is too much. */
+    /** Like {@link #spend}, for work that is known to exceed the limit. */
     ExpressionException tooMuch() {
         left = 0;
         return exceeded(
@@ -182,7 +185,7 @@ final class ExpressionWork {
                         .formatted(limit));
     }
 
-    /** Set once a limit was hit, whatever the evaluator made of the exception. */
+    /** Set once a limit was exceeded, even if the evaluator replaced the exception. */
     @Nullable ExpressionException exceeded() {
         return exceeded;
     }
@@ -194,12 +197,12 @@ final class ExpressionWork {
         return exceeded;
     }
 
-    /** The text, such that matching a regular expression against it counts as work. */
+    /** A view of the text that counts the work of matching a regular expression against it. */
     CharSequence counted(String text) {
         return new Counted(text, this);
     }
 
-    /** A matcher reads a character whenever it tries something, so counting reads bounds its time. */
+    /** A matcher reads a character for each step, so counting reads bounds its time. */
     private static final class Counted implements CharSequence {
 
         private final String text;

@@ -14,7 +14,10 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The members of one object of a definition, read with their types checked. A wrong one is reported, and counts as absent. */
+/**
+ * Reads the members of one object of a definition and checks their types. A wrong member is reported, and counts as
+ * absent.
+ */
 final class Fields {
 
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
@@ -28,16 +31,16 @@ final class Fields {
         this.problems = problems;
     }
 
-    /** Reports every key that is not known. */
+    /** Reads an object and reports every unknown key. */
     static Fields of(Node.Mapping mapping, Problems problems, Set<String> known) {
         return of(mapping, problems, known, () -> known, Set.of());
     }
 
     /**
-     * As {@link #of(Node.Mapping, Problems, Set)}.
+     * Like {@link #of(Node.Mapping, Problems, Set)}.
      *
-     * @param fitting those of the known keys that make sense here, for messages
-     * @param nullable those of the known keys whose value may be null
+     * @param fitting the known keys that make sense here, for messages
+     * @param nullable the known keys whose value may be null
      */
     static Fields of(
             Node.Mapping mapping,
@@ -63,7 +66,7 @@ final class Fields {
     private static String suggestion(
             String key, Set<String> known, Supplier<Collection<String>> fitting, Problems problems) {
         boolean sameWord = fitting.get().stream().anyMatch(word -> word.equalsIgnoreCase(key));
-        // other languages have steps and workflows; what stands in their parts is seldom mistaken
+        // other languages have steps and workflows too; inside their parts, habits are rarely the reason
         boolean ofRetry = known.contains("maxAttempts");
         boolean mayBeHabit = ofRetry || known.contains("after") || known.contains("steps");
         return Optional.of(key)
@@ -82,19 +85,19 @@ final class Fields {
         return mapping.members().containsKey(key);
     }
 
-    /** The place of the value; of the object itself if there is no such key. */
+    /** The place of the value; of the object itself if the key is absent. */
     Place place(String key) {
         Node.Member member = mapping.members().get(key);
         return member == null ? mapping.place() : member.node().place();
     }
 
-    /** The place of the key; of the object itself if there is no such key. */
+    /** The place of the key; of the object itself if the key is absent. */
     Place keyPlace(String key) {
         Node.Member member = mapping.members().get(key);
         return member == null ? mapping.place() : member.key();
     }
 
-    /** Null if there is no such key, or it has no value, which was reported. */
+    /** Null if the key is absent, or has no value, which was reported. */
     @Nullable Node get(String key) {
         Node.Member member = mapping.members().get(key);
         return member == null || member.node() instanceof Node.Nothing ? null : member.node();
@@ -112,7 +115,7 @@ final class Fields {
         return null;
     }
 
-    /** Reports a value that is something else than expected. */
+    /** Reports a value of another type than expected. */
     void wrong(Node node, String expected, String suggestion) {
         problems.unreadable(node.place(), "expected %s, found %s".formatted(expected, node.describe()), suggestion);
     }
@@ -141,7 +144,7 @@ final class Fields {
                 : "'%s' is not a name: expected small letters, digits and _, beginning with a letter".formatted(name);
     }
 
-    /** The name that was probably meant, if one can be made of it. */
+    /** The probably intended name, if one can be derived from the text. */
     static String nameSuggestion(String name) {
         if (name.length() > Limits.DEFAULT.nameLength()) {
             return "";
@@ -214,7 +217,7 @@ final class Fields {
         return value.orElse(otherwise);
     }
 
-    /** Empty if the node is no whole number, or out of range. */
+    /** Empty if the node is not a whole number, or out of range. */
     static OptionalInt whole(Node node, int min, int max) {
         return node instanceof Node.Numeral number
                         && Numbers.parse(number.text()) instanceof Integer value
@@ -224,7 +227,7 @@ final class Fields {
                 : OptionalInt.empty();
     }
 
-    /** False if there is no such key. */
+    /** False if the key is absent. */
     boolean flag(String key) {
         Node node = get(key);
         if (node == null || node instanceof Node.Flag) {
@@ -249,7 +252,7 @@ final class Fields {
         return otherwise;
     }
 
-    /** One of a few words; the enum's constants in small letters. */
+    /** Reads one of the given words: the enum's constants in lower case. */
     <E extends Enum<E>> @Nullable E word(String key, List<E> words) {
         Node node = get(key);
         return node == null ? null : word(node, words, List.of());
@@ -310,7 +313,7 @@ final class Fields {
         return texts;
     }
 
-    /** A single expression in <code>${ }</code>. */
+    /** Reads a single expression in <code>${ }</code>. */
     @Nullable Expression expression(String key) {
         Node node = get(key);
         if (node == null) {
@@ -342,22 +345,22 @@ final class Fields {
         try {
             return stripped.startsWith("${") && ExpressionLexer.endOfExpression(stripped, 2) == stripped.length() - 1;
         } catch (ExpressionException e) {
-            return true; // it is meant as one: what is wrong is said when it is compiled
+            return true; // intended as an expression; compiling it reports the error
         }
     }
 
-    /** Text with expressions in it. */
+    /** Reads text with expressions in it. */
     @Nullable Template textTemplate(String key) {
         return text(key, "text, or an expression such as \"${ input.customer }\"") == null ? null : template(key);
     }
 
-    /** Any JSON with expressions in its strings. Every string that cannot be read is reported in its own place. */
+    /** Reads any JSON with expressions in its strings. Each string that cannot be read is reported at its own place. */
     @Nullable Template template(String key) {
         Node node = get(key);
         return node == null ? null : template(node);
     }
 
-    /** As {@link #template(String)}, where null is a value like any other. */
+    /** Like {@link #template(String)}, but accepts null as a value. */
     @Nullable Template nullableTemplate(String key) {
         Node.Member member = mapping.members().get(key);
         return member == null ? null : template(member.node());
@@ -371,7 +374,7 @@ final class Fields {
             return readable(node);
         } catch (InvalidInputException e) {
             problems.markUnreadable(node.place());
-            // what no store can keep was reported where it was read
+            // a value that no store can keep was reported when it was read
             if (!problems.has(node.place().path())) {
                 problems.addOfMeaning(node.place(), String.valueOf(e.getMessage()), "");
             }
@@ -379,12 +382,15 @@ final class Fields {
         }
     }
 
-    /** The template without the strings that cannot be read, which are reported; what the others refer to is to be checked as well. */
+    /**
+     * The template without its unreadable strings, which are reported. The references of the other strings are still
+     * checked.
+     */
     private @Nullable Template readable(Node node) {
         try {
             return Template.of(withoutUnreadable(node), false);
         } catch (ExpressionException | InvalidInputException e) {
-            return null; // what is wrong was reported
+            return null; // the problem was reported
         }
     }
 

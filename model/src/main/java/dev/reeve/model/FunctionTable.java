@@ -17,20 +17,20 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The functions that an expression may call, each with what a call costs beyond what its arguments cost to evaluate. Those of
- * the library (0.9.10, read for this) whose cost cannot be told from their arguments are replaced, as are those that read the
- * default locale or time zone of the machine.
+ * The functions that an expression may call, each with the cost of a call beyond the evaluation of its arguments. Some
+ * functions of the library (0.9.10, read for this) are replaced: those whose cost cannot be derived from their
+ * arguments, and those that depend on the machine's default locale or time zone.
  */
 final class FunctionTable {
 
-    /** Of a number in text, of a picture, of a time zone: what is longer is no such thing. */
+    /** Maximum length of a number as text, a picture, or a time zone. No valid one is longer. */
     private static final int SHORT_TEXT_MAX = 200;
 
     private static final int NUMBER_TEXT_MAX = 1_000;
     private static final int URL_MAX = 8_192;
     private static final int DECIMALS_MAX = 100;
 
-    /** A larger one is many pages of the letter M. */
+    /** Larger Roman numerals are pages of the letter M. */
     private static final long ROMAN_MAX = 100_000;
 
     private static final long MILLIS_MIN = Instant.parse("0001-01-01T00:00:00Z").toEpochMilli();
@@ -129,7 +129,7 @@ final class FunctionTable {
                 "<a+>",
                 (work, args) -> args.forEach(list -> {
                     if (list instanceof List<?> elements) {
-                        // the library hands all of the arrays over as one
+                        // the library passes all arrays as one
                         elements.forEach(one -> work.elements(one instanceof List<?> inner ? inner.size() : 1));
                     }
                 }));
@@ -174,7 +174,7 @@ final class FunctionTable {
         });
     }
 
-    // ---- how they are put into the table
+    // ---- adding functions to the table
 
     private static void library(String name, String signature, CountedFunction.Charge charge) {
         method(name, signature, name, charge);
@@ -185,12 +185,12 @@ final class FunctionTable {
     }
 
     private static void replaced(String name, String signature, CountedFunction.Call call) {
-        // some method of the library's with as many parameters, as it asks for their number
+        // any method of the library with the same number of parameters; the library checks their number
         String method = name.equals("toMillis") ? "dateTimeToMillis" : name;
         ALL.put(name, CountedFunction.replaced(name, signature, method, call));
     }
 
-    // ---- what they cost
+    // ---- costs
 
     private static @Nullable Object first(List<?> args) {
         return args.isEmpty() ? null : args.getFirst();
@@ -214,7 +214,7 @@ final class FunctionTable {
         }
     }
 
-    /** A lambda counts itself; a function of the library, called for each element, counts here. */
+    /** A lambda counts itself. A library function that is called for each element is counted here. */
     private static void calls(ExpressionWork work, List<?> args) {
         if (args.size() > 1 && args.get(1) instanceof JFunction) {
             switch (first(args)) {
@@ -275,9 +275,12 @@ final class FunctionTable {
         return new ExpressionException(ExpressionException.FAILED, message);
     }
 
-    // ---- those that are replaced
+    // ---- replaced functions
 
-    /** An object for each member. The library copies what it has so far for each element of an array. */
+    /**
+     * Returns an object for each member. The library's version copies all previous results for each element of an
+     * array.
+     */
     private static @Nullable Object spread(ExpressionWork work, @Nullable Object value) {
         if (!(value instanceof List) && !(value instanceof Map)) {
             return value;

@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What can only be seen of a definition as a whole: the order of steps, and whether expressions refer to what is there. */
+/** Checks that need the whole definition: the order of steps, and the references of expressions. */
 final class GraphCheck {
 
     private final Workflow workflow;
     private final Problems problems;
     private final Set<String> stepNames;
     private final Set<String> finallyNames;
-    /** Steps whose {@code after} has a problem: what they come after is not known. */
+    /** Steps whose {@code after} has a problem, so their predecessors are not known. */
     private final Set<String> unclear = new HashSet<>();
 
     private GraphCheck(Workflow workflow, Problems problems) {
@@ -70,14 +70,14 @@ final class GraphCheck {
                     "the steps wait for each other: " + String.join(" → ", cycle) + " → " + cycle.getFirst(),
                     "Remove one of these from 'after'");
         }
-        // in a cycle every step comes before itself, and nothing can be said about references
+        // in a cycle every step comes before itself, so references cannot be checked
         Ancestors ancestors = cycle.isEmpty() ? new Ancestors(predecessors) : null;
         for (Step step : steps) {
             expressions.step(section, step, ancestors);
         }
     }
 
-    /** Those of {@code after} that exist; the others are reported. */
+    /** Returns the steps of {@code after} that exist, and reports the others. */
     private Set<String> after(String section, Step step, Map<String, Step> byName) {
         String path = Place.child(section, step.name());
         Set<String> known = new LinkedHashSet<>();
@@ -151,7 +151,10 @@ final class GraphCheck {
         }
     }
 
-    /** A workflow that starts itself in any case never ends; one that may do so is stopped by the limit of depth. */
+    /**
+     * Reports a workflow that always starts itself, and so never ends. One that may start itself is stopped by the
+     * limit of depth.
+     */
     private void recursion(String section, Step step) {
         if (step.task() instanceof Task.Child child
                 && child.workflow().equals(workflow.name())
@@ -166,7 +169,7 @@ final class GraphCheck {
         }
     }
 
-    /** Numbers of names, for the bit sets. */
+    /** Numbers the names, for the bit sets. */
     static Map<String, Integer> numbers(Collection<String> names) {
         Map<String, Integer> numbers = new HashMap<>();
         for (String name : names) {

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What people write who know other languages for workflows, and what is written here instead. */
+/** Keys and words of other workflow languages, and what to write here instead. */
 final class Habits {
 
     private static final Map<String, String> KEYS = new HashMap<>();
@@ -177,12 +177,12 @@ final class Habits {
         }
     }
 
-    /** What to write instead of a key of a step or a workflow that others have. */
+    /** What to write instead of another language's key of a step or a workflow. */
     static Optional<String> ofKey(String key) {
         return Optional.ofNullable(KEYS.get(key.toLowerCase(Locale.ROOT)));
     }
 
-    /** What to write instead of a word that says what follows when a step has failed. */
+    /** What to write instead of another language's word for what happens when a step has failed. */
     static Optional<String> ofEnd(String word) {
         return Optional.ofNullable(ENDS.get(word.toLowerCase(Locale.ROOT)));
     }

@@ -11,12 +11,12 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads JSON and keeps line and column. Duplicate keys are found by the builder, which can say where both are. */
+/** Reads JSON and keeps line and column. The builder detects duplicate keys, because it can report both places. */
 final class JsonReader {
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
-                    // one more than the builder allows, so that the builder refuses it, with its path
+                    // one more than the builder allows, so that the builder refuses it and reports the path
                     .maxNestingDepth(Limits.DEFAULT.depth() + 1)
                     .maxNumberLength(Limits.DEFAULT.definitionBytesMax())
                     .maxStringLength(Limits.DEFAULT.stringLength())
@@ -41,7 +41,7 @@ final class JsonReader {
         }
     }
 
-    /** The text of a member of an object, if it is one and comes before another member. */
+    /** The text of an object's member, if it is a text and comes before the member {@code before}. */
     static Optional<String> text(Json json, String name, String before) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json.text())) {
             parser.nextToken();
@@ -55,7 +55,7 @@ final class JsonReader {
             }
             return Optional.empty();
         } catch (JacksonException e) {
-            return Optional.empty(); // it is said when the whole is read
+            return Optional.empty(); // reported when the whole text is read
         }
     }
 

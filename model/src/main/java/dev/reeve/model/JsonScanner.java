@@ -1,14 +1,14 @@
 package dev.reeve.model;
 
 /**
- * Recognises ordinary JSON in one pass over its characters, without making anything of it: nearly every payload is, and
- * every payload has to be looked at. Whatever is unusual (an escaped code point, an exponent, much nesting, many members) or
- * wrong is left to the parser, which can also say what is wrong.
+ * Recognises ordinary JSON in one pass over its characters, without creating objects. Every payload is checked, and
+ * nearly every payload is ordinary. Unusual text (an escaped code point, an exponent, deep nesting, many members) and
+ * malformed text are left to the parser, which can also report what is wrong.
  */
 final class JsonScanner {
 
     private static final int DEPTH_MAX = 32;
-    /** Names of one object are compared each with each; with more of them a hash table would be faster. */
+    /** The names of one object are compared pairwise; beyond this number a hash table would be faster. */
     private static final int MEMBERS_MAX = 24;
 
     private static final int DIGITS_MAX = 60;
@@ -21,7 +21,7 @@ final class JsonScanner {
         this.text = text;
     }
 
-    /** True only if the text certainly is one JSON value that {@link JsonText} takes. */
+    /** True only if the text is certainly one JSON value that {@link JsonText} accepts. */
     static boolean isOrdinary(String text) {
         JsonScanner scanner = new JsonScanner(text);
         scanner.space();
@@ -175,7 +175,7 @@ final class JsonScanner {
         return true;
     }
 
-    /** Whether the name from {@code begin} to here is the first of its kind, short, and written without escapes. */
+    /** Whether the name from {@code begin} to here is unique so far, short, and written without escapes. */
     private boolean isNew(int[] names, int count, int begin) {
         int length = at - begin;
         if (length > Limits.DEFAULT.memberLength()) {

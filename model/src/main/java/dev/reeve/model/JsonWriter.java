@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Writes values as compact JSON. For one thread, for one text. */
+/** Writes values as compact JSON. For one thread and one text. */
 final class JsonWriter {
 
     private static final Limits LIMITS = Limits.DEFAULT;
@@ -17,7 +17,7 @@ final class JsonWriter {
     private final int bytesMax;
     private int depth;
 
-    /** Of a payload. */
+    /** Creates a writer with the limit for payloads. */
     JsonWriter() {
         this(LIMITS.payloadBytes());
     }
@@ -84,7 +84,7 @@ final class JsonWriter {
         close(']');
     }
 
-    /** A member's name; its value is to follow. */
+    /** Writes a member's name; its value must follow. */
     JsonWriter name(String name, boolean first) {
         separator(first).string(name);
         out.append(':');

@@ -15,7 +15,7 @@ final class LoopReader {
     private static final Set<String> REPEAT_KEYS = StepReader.orderedSet("until", "delay", "factor", "maxDelay", "max");
     private static final Pattern PERCENT = Pattern.compile("(100|[1-9]?[0-9])%");
 
-    /** What an item cannot be called: these mean something else in an expression. */
+    /** Names that an item cannot have, because they mean something else in an expression. */
     private static final Set<String> TAKEN = Set.of(
             "input",
             "steps",

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** {@code forEach} and {@code repeat} as a definition's text holds them, without what is the default. */
+/** Writes {@code forEach} and {@code repeat} as they appear in a definition's text, without default values. */
 final class LoopTree {
 
     private LoopTree() {}
@@ -34,7 +34,7 @@ final class LoopTree {
         if (Double.compare(repeat.factor(), Repeat.DEFAULT_FACTOR) != 0) {
             tree.put("factor", repeat.factor());
         }
-        // where delay is longer than the default maximum, reading takes it for the maximum: say what it really is
+        // a delay longer than the default maximum becomes the maximum when read: write the real maximum
         if (!repeat.maxDelay().equals(Repeat.DEFAULT_MAX_DELAY)) {
             WorkflowTree.putDuration(tree, "maxDelay", repeat.maxDelay());
         }

@@ -2,7 +2,7 @@ package dev.reeve.model;
 
 import java.util.List;
 
-/** A flowchart of Mermaid. */
+/** Writes a Mermaid flowchart. */
 final class MermaidGraph {
 
     private final StringBuilder out = new StringBuilder();
@@ -34,7 +34,7 @@ final class MermaidGraph {
         }
     }
 
-    /** Some names, such as {@code end}, mean something in Mermaid. */
+    /** Some names, such as {@code end}, are keywords of Mermaid. */
     private static String id(String name) {
         return "s_" + name;
     }

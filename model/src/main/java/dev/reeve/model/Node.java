@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A value of a definition's text, YAML or JSON alike, which knows where it stands. */
+/** A value of a definition's text, YAML or JSON, with its place. */
 sealed interface Node {
 
     Place place();
 
-    /** For messages: what it is, and for a short one its text. */
+    /** Describes the value for messages: its kind, and for a short one its text. */
     String describe();
 
-    /** As plain data, as {@link JsonText#toValue} gives it. */
+    /** The value as plain data, as {@link JsonText#toValue} returns it. */
     @Nullable Object value();
 
     record Text(String text, Place place) implements Node {
@@ -32,7 +32,7 @@ sealed interface Node {
     /**
      * A number.
      *
-     * @param text as it was written, a JSON number
+     * @param text as written, a JSON number
      */
     record Numeral(String text, Place place) implements Node {
         @Override
@@ -58,7 +58,7 @@ sealed interface Node {
         }
     }
 
-    /** Null, or in YAML nothing at all. */
+    /** Null; in YAML also an absent value. */
     record Nothing(Place place) implements Node {
         @Override
         public String describe() {
@@ -102,7 +102,7 @@ sealed interface Node {
     /**
      * A member of an object.
      *
-     * @param key where the name stands
+     * @param key the place of the name
      */
     record Member(Place key, Node node) {}
 }

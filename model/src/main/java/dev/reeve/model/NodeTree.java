@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Makes nodes of plain data, which has paths but no lines. What JSON cannot hold is reported where it is. */
+/** Converts plain data to nodes, which have paths but no lines. Data that JSON cannot hold is reported at its path. */
 final class NodeTree {
 
     private final DocumentBuilder document;

@@ -5,17 +5,17 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON numbers as Java numbers and back, without losing a digit (D14): integers of any length stay exact, decimals become
- * a double only if the double says the same.
+ * Converts between JSON numbers and Java numbers without losing a digit (D14). Integers of any length stay exact.
+ * Decimals become a double only if the double is exact.
  */
 final class Numbers {
 
-    /** Beyond this many digits an integer is written with an exponent, if that is shorter. */
+    /** An integer with more digits is written with an exponent, if that is shorter. */
     private static final int PLAIN_DIGITS_MAX = 25;
 
     private Numbers() {}
 
-    /** Integer, Long, BigInteger, Double or BigDecimal: the simplest that is exact. */
+    /** Integer, Long, BigInteger, Double or BigDecimal: the simplest type that is exact. */
     static Number parse(String text) {
         if (text.length() < 10 && text.indexOf('.') < 0 && text.indexOf('e') < 0 && text.indexOf('E') < 0) {
             return Integer.parseInt(text);
@@ -45,7 +45,7 @@ final class Numbers {
         return stripped;
     }
 
-    /** As JSON; null if the number is infinite, not a number, beyond the limits, or of a kind that is not known. */
+    /** The number as JSON; null if it is infinite, not a number, beyond the limits, or of an unknown type. */
     static @Nullable String text(Number number) {
         return switch (number) {
             case Integer i -> i.toString();
@@ -55,7 +55,7 @@ final class Numbers {
             case BigInteger i -> withinLimits(text(new BigDecimal(i)));
             case BigDecimal d -> withinLimits(text(d));
             case Double d -> Double.isFinite(d) ? withinLimits(text(BigDecimal.valueOf(d))) : null;
-            // through the text: 0.1f is meant as 0.1
+            // through its text: 0.1f means 0.1
             case Float f -> Float.isFinite(f) ? text(new BigDecimal(f.toString())) : null;
             default -> null;
         };
@@ -76,7 +76,7 @@ final class Numbers {
         return isWithinLimits(text) ? text : null;
     }
 
-    /** Whether the text of a JSON number is short enough, and its value small enough, for everybody to read it. */
+    /** Whether the text of a JSON number is short enough, and its value small enough, for every client to read it. */
     static boolean isWithinLimits(String text) {
         Limits limits = Limits.DEFAULT;
         if (text.length() > limits.numberLength()) {
@@ -90,7 +90,7 @@ final class Numbers {
             long exponent = (long) number.precision() - number.scale() - 1;
             return number.signum() == 0 || Math.abs(exponent) <= limits.numberExponent() - 1;
         } catch (NumberFormatException e) {
-            return false; // an exponent beyond what even BigDecimal can hold
+            return false; // an exponent beyond the range of BigDecimal
         }
     }
 }

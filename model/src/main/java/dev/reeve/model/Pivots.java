@@ -11,20 +11,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The points of no return of a graph, and what follows for the other steps (C6). Once a pivot has completed nothing is undone any
- * more, so whatever may still fail then must not ask for it. That is every step but
+ * The pivots of a graph, and the rules that follow for the other steps (C6). Once a pivot has completed, nothing is
+ * undone any more. A step that may fail after that must not ask for undoing. This applies to every step except
  *
  * <ul>
- *   <li>those that are settled in any case before the pivot starts,
- *   <li>those that do not run where the pivot does, as they come after another case of the same switch.
+ *   <li>steps that are always settled before the pivot starts,
+ *   <li>steps that never run together with the pivot, because they come after another case of the same switch.
  * </ul>
  *
- * <p>After Garcia-Molina and Salem, <em>Sagas</em> (1987), where compensatable steps come first, then the pivot, then retriable ones;
- * here for graphs with parallel branches.
+ * <p>After Garcia-Molina and Salem, <em>Sagas</em> (1987), where compensatable steps come first, then the pivot, then
+ * retriable ones; here for graphs with parallel branches.
  */
 final class Pivots {
 
-    /** More than these in one workflow are a mistake. */
+    /** Maximum number of pivots in a workflow; more are taken for a mistake. */
     static final int MAX = 32;
 
     private static final Pivots NONE = new Pivots(List.of(), Map.of(), List.of());
@@ -33,7 +33,7 @@ final class Pivots {
      * A point of no return.
      *
      * @param before steps that are settled when it starts
-     * @param excluding marks that are on what does not run where it does
+     * @param excluding marks of steps that never run together with it
      */
     private record Pivot(int step, BitSet before, BitSet excluding) {}
 
@@ -41,7 +41,8 @@ final class Pivots {
     private final Map<String, Integer> numbers;
     private final List<Pivot> pivots;
     /**
-     * Of each step, what must have been reached for it to be: its marks. The first marks are steps, the others edges with a case.
+     * The marks of each step: what must have been reached before the step is reached. The first marks are steps, the
+     * others are edges with a case.
      */
     private final List<BitSet> marks = new ArrayList<>();
 
@@ -51,7 +52,9 @@ final class Pivots {
         this.pivots = pivots;
     }
 
-    /** A graph that has problems of its own, such as a cycle, is taken for one without pivots as far as it cannot be read. */
+    /**
+     * Finds the pivots. Unreadable parts of a graph with other problems, such as a cycle, are taken to have no pivots.
+     */
     static Pivots of(List<Step> steps) {
         if (steps.stream().noneMatch(Step::pivot)) {
             return NONE;
@@ -88,7 +91,7 @@ final class Pivots {
         return numbers.getOrDefault(step, -1);
     }
 
-    /** Each step after all that come before it. What lies on a cycle or behind one is left out. */
+    /** Topological order. Leaves out steps on a cycle and steps behind one. */
     private List<Integer> inOrder() {
         List<List<Integer>> successors = new ArrayList<>();
         int[] missing = new int[steps.size()];
@@ -118,7 +121,7 @@ final class Pivots {
         return order;
     }
 
-    /** A step is reached by one of its edges, so it has the marks that all of them have. */
+    /** A step is reached by any one of its edges, so its marks are those common to all edges. */
     private void mark(int step, Map<After, Integer> edges) {
         BitSet common = null;
         for (After after : steps.get(step).after()) {
@@ -141,7 +144,7 @@ final class Pivots {
         marks.get(step).set(step);
     }
 
-    /** Found backwards, but not through a step that starts before all that comes before it is settled. */
+    /** Searches backwards, but not through a step that starts before all its predecessors are settled. */
     private BitSet before(Step pivot) {
         BitSet before = new BitSet();
         Deque<Step> open = new ArrayDeque<>(List.of(pivot));
@@ -179,7 +182,7 @@ final class Pivots {
         return others;
     }
 
-    /** Whether a pivot may have completed when the step fails, or has in any case. */
+    /** Whether a pivot may have completed, or certainly has, when the step fails. */
     boolean goesForward(String step) {
         return passedBy(number(step)) != null;
     }
@@ -196,7 +199,7 @@ final class Pivots {
         return null;
     }
 
-    /** Reports what would have to be undone past a pivot. */
+    /** Reports steps that would ask for undoing after a pivot. */
     void check(Problems problems, List<Step> whole) {
         if (pivots.size() > MAX) {
             problems.addAt(

@@ -3,11 +3,11 @@ package dev.reeve.model;
 import java.util.regex.Pattern;
 
 /**
- * Where something stands in a definition.
+ * A location in a definition.
  *
  * @param path as in {@link Problem#path()}
- * @param line from 1; 0 if it was not read from text
- * @param column from 1; 0 if it was not read from text
+ * @param line from 1; 0 if not read from text
+ * @param column from 1; 0 if not read from text
  */
 record Place(String path, int line, int column) {
 
@@ -22,7 +22,10 @@ record Place(String path, int line, int column) {
         return path.isEmpty() && member.startsWith(".") ? name : path + member;
     }
 
-    /** What a member adds to a path: {@code .name}, or {@code ["odd name"]} if it would not be clear where the name ends. */
+    /**
+     * The part that a member adds to a path: {@code .name}, or {@code ["odd name"]} if the end of the name would be
+     * unclear.
+     */
     static String member(String name) {
         return SIMPLE.matcher(name).matches() ? "." + name : "[\"" + name + "\"]";
     }

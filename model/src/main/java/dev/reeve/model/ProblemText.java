@@ -3,10 +3,10 @@ package dev.reeve.model;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Shows a problem as compilers do, with the line that it is in. */
+/** Formats a problem as compilers do, with its source line. */
 final class ProblemText {
 
-    /** What is underlined: a word, or a string in quotes. */
+    /** The text to underline: a word, or a string in quotes. */
     private static final Pattern WORD = Pattern.compile("\"(?:[^\"\\\\]|\\\\.)*+\"|'[^']*+'|[^\\s\"':,\\[\\]{}]++");
 
     private static final int WIDTH = 100;
@@ -37,7 +37,7 @@ final class ProblemText {
         if (line.startsWith("\uFEFF")) {
             line = line.substring(1);
         }
-        // columns count characters, of which some are two in Java
+        // columns count code points, some of which are two chars in Java
         int column = Math.min(problem.column() - 1, line.codePointCount(0, line.length()));
         int at = line.offsetByCodePoints(0, column);
         int from = at < WIDTH * 2 / 3 ? 0 : at - WIDTH / 3;
@@ -51,7 +51,7 @@ final class ProblemText {
         shown.append('\n');
     }
 
-    /** One character for each, as the line below counts on it. */
+    /** Replaces each character by exactly one, so that the marker below is aligned. */
     private static String printable(String text) {
         return text.replaceAll("[\\p{Cntrl}\\u2028\\u2029]", " ");
     }

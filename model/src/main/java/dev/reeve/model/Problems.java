@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What was found wrong so far, and where everything stands. */
+/** Collects the problems found, and the places of all values. */
 final class Problems {
 
-    /** How many are told. A text that has more is of another kind, or one thing is wrong in all of them. */
+    /** Maximum number of problems listed. A text with more is of another kind, or has one mistake everywhere. */
     static final int TOLD_MAX = 1_000;
 
-    /** With how many known words those that are wrong are compared, to find the ones that were probably meant. */
+    /** Maximum number of comparisons with known words, to suggest corrections. */
     private static final int COMPARED_MAX = 100_000;
 
     private final List<Problem> found = new ArrayList<>();
@@ -25,12 +25,12 @@ final class Problems {
     private final boolean checked;
     private int ofMeaning;
     private final Map<String, Place> places = new HashMap<>();
-    /** Values that could not be read, so that something else stands in for them in the workflow. */
+    /** Values that could not be read, and are replaced by placeholders in the workflow. */
     private final Set<String> unreadable = new HashSet<>();
 
     /**
-     * @param checked whether the definition was checked before, as one that comes from the store was: then expressions and
-     *     schemas are taken as right, and compiled when they are first used
+     * @param checked whether the definition was checked before, for example because it comes from the store; its
+     *     expressions and schemas are then compiled on first use, without a check
      */
     Problems(boolean checked) {
         this.checked = checked;
@@ -57,20 +57,20 @@ final class Problems {
     }
 
     /**
-     * A problem that takes more than the form of the definition to see, so that the JSON Schema for editors cannot find it.
+     * Adds a problem that concerns more than the form of the definition, so the JSON Schema for editors cannot find it.
      */
     void addOfMeaning(Place place, String message, String suggestion) {
         ofMeaning++;
         add(place, message, suggestion);
     }
 
-    /** As {@link #addOfMeaning}, and what follows from it is not reported as well. */
+    /** Like {@link #addOfMeaning}; suppresses problems that follow from this one. */
     void unreadableOfMeaning(Place place, String message, String suggestion) {
         ofMeaning++;
         unreadable(place, message, suggestion);
     }
 
-    /** Whether the JSON Schema for editors would find nothing. */
+    /** Whether the JSON Schema for editors would find no problem. */
     boolean isWellFormed() {
         return count == ofMeaning;
     }
@@ -91,18 +91,21 @@ final class Problems {
         return ++count <= TOLD_MAX;
     }
 
-    /** {@code Did you mean name?}, or {@code otherwise} if nothing is close, or if very many are wrong already. */
+    /**
+     * Returns {@code Did you mean name?}, or {@code otherwise} if no word is close, or if very many words were wrong
+     * before.
+     */
     String didYouMean(String word, Collection<String> known, String otherwise) {
         return closest(word, known).map("Did you mean %s?"::formatted).orElse(otherwise);
     }
 
-    /** The word that was probably meant; empty as well if very many are wrong already. */
+    /** The probably intended word; empty if none is close, or if very many words were wrong before. */
     Optional<String> closest(String word, Collection<String> known) {
         compared += known.size();
         return compared > COMPARED_MAX ? Optional.empty() : Suggestions.closest(word, known);
     }
 
-    /** A value that could not be read: what follows from it is not reported as well. */
+    /** Reports a value that could not be read; suppresses problems that follow from this one. */
     void unreadable(Place place, String message, String suggestion) {
         unreadable.add(place.path());
         add(place, message, suggestion);
@@ -112,13 +115,13 @@ final class Problems {
         unreadable.add(place.path());
     }
 
-    /** As {@link #unreadable(Place, String, String)}, for a value that should stand below the place. */
+    /** Like {@link #unreadable(Place, String, String)}, for a missing value below the place. */
     void missing(Place place, String key, String message, String suggestion) {
         unreadable.add(Place.child(place.path(), key));
         add(place, message, suggestion);
     }
 
-    /** Whether something is reported at the path or below it. */
+    /** Whether a problem was reported at the path or below it. */
     boolean has(String path) {
         return found.stream().anyMatch(problem -> problem.path().startsWith(path));
     }
@@ -127,7 +130,7 @@ final class Problems {
         return unreadable.contains(path);
     }
 
-    /** A problem at a path, which is placed in the text at the nearest thing around it that was written down. */
+    /** Adds a problem at a path. Its line and column are those of the nearest enclosing value in the text. */
     void addAt(String path, String message, String suggestion) {
         if (unreadable.contains(path)) {
             return;
@@ -142,7 +145,7 @@ final class Problems {
     }
 
     /**
-     * @throws InvalidWorkflowException if there are any
+     * @throws InvalidWorkflowException if any problem was found
      */
     void throwIfAny(String source) {
         if (!found.isEmpty()) {

@@ -8,28 +8,28 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the two forms of regular expression whose matching time is known to explode: a repetition without bound inside
- * another one, as in {@code (a+)+}, and references back to a group (D15). What remains is matched under a work limit, so
- * this only has to catch early what would be refused late.
+ * Finds two forms of regular expression whose matching time is known to explode: an unbounded repetition inside another
+ * one, as in {@code (a+)+}, and back references to a group (D15). All other expressions are matched under a work limit,
+ * so this check only refuses early what would fail later.
  */
 final class RegexSafety {
 
-    /** A bounded repetition of more than this many counts as one without bound. */
+    /** A bounded repetition of more than this counts as unbounded. */
     private static final int REPETITIONS_MAX = 100;
 
-    /** A character, an escape or a simple class, and how often it is repeated. No group, and no alternative. */
+    /** A character, an escape or a simple class, with its quantifier. No group, and no alternative. */
     private static final Pattern ATOM =
             Pattern.compile("(?<atom>\\\\[^A-Zkpx0-9]|\\\\[DSW]|\\[\\^?[^\\[\\]\\\\]++\\]|[^\\\\(){}|\\[\\]*+?^$])"
                     + "(?<quantifier>[*+?]|\\{[0-9,]++\\})?");
 
-    /** A quantifier with a number other than 0 and 1 to begin with. */
+    /** A quantifier whose first number is neither 0 nor 1. */
     private static final Pattern AT_LEAST_TWICE = Pattern.compile("\\{0*(?:[2-9]|1[0-9])");
 
     private RegexSafety() {}
 
     /**
-     * Whether a group that can match nothing is repeated a number of times, as in {@code (?:(?:a?){50}){50}}: a matcher goes
-     * through all of these rounds without reading a character, so its work cannot be counted.
+     * Whether a group that can match the empty text is repeated several times, as in {@code (?:(?:a?){50}){50}}. A
+     * matcher runs all of these rounds without reading a character, so its work cannot be counted.
      */
     static boolean repeatsNothing(String regex) {
         Deque<Integer> starts = new ArrayDeque<>();
@@ -50,7 +50,7 @@ final class RegexSafety {
                     starts.poll();
                 }
                 default -> {
-                    // stands for itself, or for how often
+                    // a literal, or part of a quantifier
                 }
             }
         }
@@ -61,11 +61,11 @@ final class RegexSafety {
         try {
             return Pattern.compile(group).matcher("").matches();
         } catch (PatternSyntaxException e) {
-            return false; // it refers to another group, for example
+            return false; // for example, it refers to another group
         }
     }
 
-    /** What is dangerous about it, as the rest of a sentence; null if nothing was found. */
+    /** Describes the danger as the rest of a sentence; null if none was found. */
     static @Nullable String danger(String regex) {
         if (repeatsNothing(regex)) {
             return "repeats what may be nothing, which can take time without bound";
@@ -95,7 +95,7 @@ final class RegexSafety {
                     repeats |= !repeatsInside.isEmpty() && repeatsInside.pop();
                 }
                 default -> {
-                    // any other character stands for itself, or is a quantifier and looked at from what it repeats
+                    // any other character is a literal, or a quantifier, which is read with the part that it repeats
                 }
             }
             i++;
@@ -110,8 +110,8 @@ final class RegexSafety {
     }
 
     /**
-     * Whether every round of a repeated group begins with one fixed character that nothing repeated inside of it can match,
-     * as in {@code (-[a-z]+)*}: then there is only one way to cut a text into rounds.
+     * Whether every round of a repeated group begins with one fixed character that no repetition inside the group can
+     * match, as in {@code (-[a-z]+)*}. A text can then be split into rounds in only one way.
      */
     private static boolean isDelimited(String group) {
         String body = group.startsWith("?:") ? group.substring(2) : group;
@@ -143,7 +143,7 @@ final class RegexSafety {
                 case '\\' -> i++;
                 case '[' -> depth++;
                 case ']' -> {
-                    // directly after the bracket it stands for itself
+                    // directly after the opening bracket, a closing one is a literal
                     if (i > from + 1 && --depth == 0) {
                         return i;
                     }

@@ -10,13 +10,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the schemas that apply too many schemas to one and the same value: each of a chain of definitions that refers twice to
- * the next one doubles how many. Known without a value, so such a schema is refused when it is deployed. What depends on the
- * value is bounded when it is checked; see {@link SchemaProgram}.
+ * Finds schemas that apply too many schemas to the same value. In a chain of definitions that each refer twice to the
+ * next one, every definition doubles the number. This is known without a value, so such a schema is refused when it is
+ * deployed. Costs that depend on the value are bounded during the check; see {@link SchemaProgram}.
  */
 final class SchemaFanOut {
 
-    /** How many schemas may be applied to one value, in whatever way. Schemas that people write have a few dozen. */
+    /** Maximum number of schemas applied to one value, directly or indirectly. Ordinary schemas have a few dozen. */
     static final int APPLIED_MAX = 10_000;
 
     private static final List<String> LISTS = List.of("allOf", "anyOf", "oneOf");
@@ -31,7 +31,7 @@ final class SchemaFanOut {
         this.root = root;
     }
 
-    /** What is wrong with it; empty if nothing is. */
+    /** Checks a schema; empty if it is valid. */
     static List<Problem> problems(@Nullable Object schema) {
         List<Problem> problems = new ArrayList<>();
         if (schema instanceof Map) {
@@ -55,13 +55,13 @@ final class SchemaFanOut {
                 case List<?> elements ->
                     elements.stream().filter(value -> value != null).forEach(rest::push);
                 default -> {
-                    // holds no schema
+                    // contains no schema
                 }
             }
         }
     }
 
-    /** The first on each way down is enough: what is in it has its number from the same place. */
+    /** Reports only the outermost schema on each path; the schemas inside it exceed the limit for the same reason. */
     private void judge(@Nullable Object value, String path, List<Problem> problems) {
         if (value instanceof Map<?, ?> members) {
             if (applied(members) > APPLIED_MAX) {
@@ -79,7 +79,7 @@ final class SchemaFanOut {
         }
     }
 
-    /** How many schemas are applied to a value to which this one is. What refers to itself counts once. */
+    /** The number of schemas applied to a value when this one is. A recursive reference counts once. */
     private int applied(@Nullable Object schema) {
         if (!(schema instanceof Map<?, ?> members)) {
             return 1;

@@ -23,8 +23,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A compiled JSON Schema. Reads nothing but what is in it: a reference to anything else is refused. All that one check does is
- * counted against one limit of work, regular expressions included. Immutable and thread-safe.
+ * A compiled JSON Schema. It reads nothing outside of itself: other references are refused. One limit of work covers a
+ * whole check, including regular expressions. Immutable and thread-safe.
  */
 final class SchemaProgram {
 
@@ -32,8 +32,8 @@ final class SchemaProgram {
     private static final int PROBLEMS_MAX = 100;
 
     /**
-     * How much one check may do: a unit for each keyword that is applied to a value, and more for what goes through all of it.
-     * A payload of a megabyte against a schema such as people write takes a quarter of it.
+     * Maximum work of one check: one unit for each keyword applied to a value, and more for keywords that traverse all
+     * of it. A payload of a megabyte against an ordinary schema takes a quarter of it.
      */
     static final int WORK = 2_000_000;
 
@@ -44,7 +44,7 @@ final class SchemaProgram {
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
 
-    /** Loading the library's tables takes a while, so only for whoever has a schema. */
+    /** Loads the library's tables, which takes a while; a separate class, so that only users of schemas load them. */
     private static final class Registry {
         static final SchemaRegistry INSTANCE = SchemaRegistry.withDialect(
                 counted(Dialects.getDraft202012()),
@@ -106,7 +106,7 @@ final class SchemaProgram {
         }
     }
 
-    /** Ends a check once there are more errors than anybody reads. */
+    /** Ends a check after more errors than a person reads. */
     private static final class FirstErrors extends ArrayList<Error> {
 
         private static final class Enough extends RuntimeException {
@@ -130,7 +130,7 @@ final class SchemaProgram {
         return value -> pattern.matcher(ExpressionWork.current().counted(value)).find();
     }
 
-    /** What is wrong with a schema. */
+    /** Checks a schema. */
     static List<Problem> problems(Json schema) {
         List<Problem> problems = new ArrayList<>();
         try {
@@ -141,7 +141,7 @@ final class SchemaProgram {
                 return problems;
             }
             JsonNode node = MAPPER.readTree(schema.text());
-            // as much as it takes: the schema of schemas is ours, and a definition is not large
+            // without a work limit: the meta-schema is trusted, and a definition is small
             problems.addAll(problems("", errors(Registry.OF_SCHEMAS, node, Integer.MAX_VALUE)));
             if (problems.isEmpty()) {
                 new SchemaProgram(schema);
@@ -154,7 +154,9 @@ final class SchemaProgram {
         return problems;
     }
 
-    /** What is a schema, but not one that may be used here. Looks into names of properties as well, which does no harm. */
+    /**
+     * Reports valid features of JSON Schema that are refused here. Also checks names of properties, which does no harm.
+     */
     private static void refuse(@Nullable Object value, String path, List<Problem> problems) {
         if (value instanceof List<?> elements) {
             for (int i = 0; i < elements.size(); i++) {
@@ -174,7 +176,7 @@ final class SchemaProgram {
                         }
                     }
                     default -> {
-                        // looked into below like all others
+                        // checked below like all others
                     }
                 }
                 refuse(member, place, problems);
@@ -197,7 +199,7 @@ final class SchemaProgram {
         }
     }
 
-    /** The library looks values up by their hash, and whoever writes them can give them all the same one. */
+    /** The library finds values by their hash, and an author can craft values with equal hashes. */
     private static void refuseEnum(@Nullable Object values, String path, List<Problem> problems) {
         if (!(values instanceof List<?> elements)) {
             return;
@@ -249,7 +251,7 @@ final class SchemaProgram {
                 .toList();
     }
 
-    /** {@code /lines/0/sku} as {@code .lines[0].sku}. */
+    /** Converts {@code /lines/0/sku} to {@code .lines[0].sku}. */
     private static String path(String pointer) {
         StringBuilder path = new StringBuilder();
         for (String segment : pointer.split("/", -1)) {

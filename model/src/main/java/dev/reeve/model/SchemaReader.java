@@ -13,14 +13,14 @@ final class SchemaReader {
     private final boolean checked;
 
     /**
-     * @param checked whether the schemas are known to be right, which saves half a second of start-up
+     * @param checked whether the schemas were checked before, which saves half a second of start-up
      */
     SchemaReader(Problems problems, boolean checked) {
         this.problems = problems;
         this.checked = checked;
     }
 
-    /** Of an object such as <code>{ schema: { type: object } }</code>. */
+    /** Reads an object such as <code>{ schema: { type: object } }</code>. */
     @Nullable JsonSchema within(Fields outer, String key) {
         Node.Mapping mapping = outer.object(key, "an object such as { schema: { type: object } }");
         if (mapping == null) {
@@ -37,7 +37,7 @@ final class SchemaReader {
         return schema(fields);
     }
 
-    /** The value of the key {@code schema}. */
+    /** Reads the value of the key {@code schema}. */
     @Nullable JsonSchema schema(Fields fields) {
         Node node = fields.get("schema");
         if (node == null) {
@@ -59,7 +59,7 @@ final class SchemaReader {
             return found.isEmpty() ? schema : null;
         } catch (InvalidInputException e) {
             problems.markUnreadable(node.place());
-            // what no store can keep was reported where it was read
+            // a value that no store can keep was reported when it was read
             if (!problems.has(node.place().path())) {
                 problems.addOfMeaning(node.place(), String.valueOf(e.getMessage()), "");
             }

@@ -6,10 +6,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A scope as the library wants to see it. Asks the scope only for what is asked of it. */
+/** Adapts a scope to the library. Reads from the scope only the values that are asked for. */
 final class ScopeMap extends AbstractMap<String, @Nullable Object> {
 
-    /** Every name that a scope may have. */
+    /** All names that a scope may have. */
     static final List<String> NAMES =
             List.of("input", "steps", "execution", "outcome", "item", "index", "output", "round");
 

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What applies where a definition says nothing. Part of the format: a stored definition means for ever what it meant when
- * it was deployed, so these never change.
+ * The default values of definitions. They are part of the format: a stored definition keeps the meaning it had when it
+ * was deployed, so these never change.
  *
  * @param forward for the step's own action
  * @param compensable whether the step may be compensated
- * @param then what happens when retrying is over
- * @param thens what may happen when retrying is over
- * @param onUnknowns what may happen when nobody can say whether the step was done; by default it is tried again
+ * @param then what happens when retries are exhausted
+ * @param thens the allowed values of {@code then}
+ * @param onUnknowns the allowed values of {@code onUnknown}; the default is to retry
  */
 record StepDefaults(
         OfCall forward,
@@ -20,7 +20,7 @@ record StepDefaults(
         List<OnExhausted.Then> thens,
         List<OnUnknown> onUnknowns) {
 
-    /** For one call of an agent. */
+    /** Defaults of one call of an agent. */
     record OfCall(Duration completeBy, Retry retry) {}
 
     static final OfCall COMPENSATE = new OfCall(Call.DEFAULT_COMPLETE_BY, Retry.PERSISTENT);
@@ -28,7 +28,7 @@ record StepDefaults(
     /** A probe only asks, so it should be quick. */
     static final OfCall PROBE = new OfCall(Duration.ofSeconds(30), Retry.DEFAULT);
 
-    /** Of {@code steps}. */
+    /** Defaults of {@code steps}. */
     static final StepDefaults STEP = new StepDefaults(
             new OfCall(Call.DEFAULT_COMPLETE_BY, Retry.DEFAULT),
             true,
@@ -36,11 +36,11 @@ record StepDefaults(
             List.of(OnExhausted.Then.values()),
             List.of(OnUnknown.values()));
 
-    /** Of {@code steps}, where a pivot may have been passed: nothing is undone because of them. */
+    /** Defaults of {@code steps} that may run after a pivot: they cannot ask for undoing. */
     static final StepDefaults FORWARD_ONLY =
             new StepDefaults(STEP.forward(), true, OnExhausted.Then.ESCALATE, STEP.thens(), STEP.onUnknowns());
 
-    /** Of {@code finally}: they must get through, and nothing can be undone any more. */
+    /** Defaults of {@code finally}: its steps must succeed, and nothing can be undone any more. */
     static final StepDefaults FINALLY = new StepDefaults(
             new OfCall(Call.DEFAULT_COMPLETE_BY, Retry.PERSISTENT),
             false,

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The kinds of step, each named by the key that makes a step one of it, with the keys that only make sense beside that. */
+/** The kinds of step. The key that selects a kind names it; the other keys are valid only together with it. */
 enum StepKind {
     ACTION(
             "action",
@@ -53,7 +53,7 @@ enum StepKind {
 
     private final String key;
 
-    @SuppressWarnings("ImmutableEnumChecker") // List.of gives one that cannot be changed
+    @SuppressWarnings("ImmutableEnumChecker") // List.of returns an immutable list
     private final List<String> keys;
 
     StepKind(String key, String... keys) {
@@ -65,12 +65,12 @@ enum StepKind {
         return key;
     }
 
-    /** Whether a key that belongs to some kinds belongs to this one. */
+    /** Whether a key that is specific to some kinds is valid for this one. */
     boolean takes(String other) {
         return keys.contains(other);
     }
 
-    /** The keys that a step with these may have: those of its kind, or all if it is of no kind, or of several. */
+    /** The valid keys of a step that has these keys: those of its kind, or all keys if it has no kind or several. */
     static Collection<String> fitting(Set<String> keys) {
         List<StepKind> kinds =
                 Stream.of(values()).filter(kind -> keys.contains(kind.key)).toList();
@@ -84,7 +84,7 @@ enum StepKind {
         return fitting;
     }
 
-    /** Every key that belongs to some kinds only, but those that name a kind. */
+    /** All keys that are specific to some kinds, without the keys that select a kind. */
     static List<String> specialKeys() {
         return Stream.of(values())
                 .flatMap(kind -> kind.keys.stream())
@@ -92,12 +92,12 @@ enum StepKind {
                 .toList();
     }
 
-    /** For messages: {@code 'action' or 'workflow'}, the kinds that take a key. */
+    /** The kinds that take a key, for messages: {@code 'action' or 'workflow'}. */
     static String takers(String special) {
         return listed(Stream.of(values()).filter(kind -> kind.takes(special)));
     }
 
-    /** For messages: all of them. */
+    /** All kinds, for messages. */
     static String all() {
         return listed(Stream.of(values()));
     }

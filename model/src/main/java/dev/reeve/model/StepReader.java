@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the steps of {@code steps} or {@code finally}. What is left out gets the default of the place it is in. */
+/** Reads the steps of {@code steps} or {@code finally}. Absent keys get the default of their section. */
 final class StepReader {
 
     /** The keys of a step. */
@@ -20,7 +20,7 @@ final class StepReader {
 
     static final Duration DURATION_MIN = Duration.ofMillis(1);
 
-    /** For what cannot be read, so that the rest can be. */
+    /** Placeholder for a task that cannot be read, so that the rest can be checked. */
     static final Task STAND_IN = new Task.WaitFor(DURATION_MIN);
 
     private final Problems problems;
@@ -48,7 +48,7 @@ final class StepReader {
         return steps.stream().map(Step::name).toList();
     }
 
-    /** Reads first how the steps hang together, as what is the default of one may depend on what comes before it. */
+    /** Reads the order of the steps first, because a step's defaults may depend on its predecessors. */
     List<Step> readAll(Node.Mapping mapping) {
         Map<String, Fields> bodies = new LinkedHashMap<>();
         List<Step> outlines = new ArrayList<>();
@@ -107,7 +107,7 @@ final class StepReader {
                 STAND_IN);
     }
 
-    /** Null if nothing is said, or it cannot be read. */
+    /** Null if the key is absent or cannot be read. */
     private @Nullable Join join(Fields fields) {
         return switch (fields.get("join")) {
             case null -> null;

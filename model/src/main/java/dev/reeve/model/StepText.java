@@ -3,14 +3,14 @@ package dev.reeve.model;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a step does, in a few words. */
+/** Describes what a step does in a few words. */
 final class StepText {
 
     private static final int LENGTH_MAX = 60;
 
     private StepText() {}
 
-    /** What it does as such. */
+    /** The task itself. */
     static String task(Step step) {
         return switch (step.task()) {
             case Task.Action action -> action.call().action();
@@ -25,7 +25,7 @@ final class StepText {
         };
     }
 
-    /** What there is to say beside it, each in a few words. */
+    /** Further properties, each in a few words. */
     static List<String> notes(Step step) {
         List<String> notes = new ArrayList<>();
         if (step.when() != null) {

@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The string functions of JSONata whose cost can explode, written anew so that all they do is counted as work. They follow
- * the <a href="https://docs.jsonata.org/string-functions">documentation</a>; the first argument is never undefined here.
+ * The string functions of JSONata whose cost can explode, reimplemented so that all their work is counted. They follow
+ * the <a href="https://docs.jsonata.org/string-functions">documentation</a>; the first argument is never undefined
+ * here.
  */
 final class StringMatching {
 
@@ -27,7 +28,7 @@ final class StringMatching {
         return new TextSearch(work, (String) args.get(1)).indexIn(text, 0) >= 0;
     }
 
-    /** Objects of {@code match}, {@code index} and {@code groups}. */
+    /** Returns objects of {@code match}, {@code index} and {@code groups}. */
     static List<Map<String, @Nullable Object>> match(ExpressionWork work, List<?> args) {
         int limit = limit(args, 2, "$match");
         List<Map<String, @Nullable Object>> matches = new ArrayList<>();
@@ -157,7 +158,7 @@ final class StringMatching {
         return result.append(text, from, text.length()).toString();
     }
 
-    /** Counted before it is done: a replacement may be as long as the text, and be made as often as there are characters. */
+    /** Counts before appending: a replacement may be as long as the text, and be inserted once per character. */
     private static void append(ExpressionWork work, String text, int from, int to, StringBuilder result) {
         work.characters((long) to - from);
         result.append(text, from, to);
@@ -200,7 +201,10 @@ final class StringMatching {
         throw new ExpressionException("D3012", "the function given to $replace must give a string");
     }
 
-    /** {@code $$} is a dollar, {@code $0} the match, {@code $n} a group: of the digits, as many as make a group there is. */
+    /**
+     * Expands {@code $$} to a dollar, {@code $0} to the match, and {@code $n} to a group. Uses as many digits as form
+     * the number of an existing group.
+     */
     private static void expand(ExpressionWork work, String with, Matcher matcher, StringBuilder result) {
         work.characters(with.length());
         int i = 0;

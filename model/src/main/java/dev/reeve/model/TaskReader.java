@@ -7,7 +7,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what steps do that call no agent. */
+/** Reads steps that do not call an agent. */
 final class TaskReader {
 
     private static final Set<String> AWAIT_KEYS = StepReader.orderedSet("signal", "timeout", "default", "schema");
@@ -55,7 +55,7 @@ final class TaskReader {
                         "'otherwise' holds always: the cases after '%s' are never chosen".formatted(name),
                         "Move it to the end");
             }
-            // one that cannot be read still has a name that others refer to
+            // keeps the name of an unreadable case, because steps may refer to it
             cases.add(new Task.Switch.Case(name, otherwise ? null : fields.expression(name)));
         });
         return new Task.Switch(cases);
@@ -130,7 +130,7 @@ final class TaskReader {
         return version.isEmpty() ? null : (Integer) version.getAsInt();
     }
 
-    /** Of a step that is tried only once. */
+    /** Reads {@code onExhausted} of a step that is never retried. */
     private OnExhausted.Then onExhausted(Fields fields) {
         OnExhausted.Then then = fields.word("onExhausted", defaults.thens());
         return then == null ? defaults.then() : then;

@@ -11,7 +11,7 @@ sealed interface TemplateNode {
 
     void write(Scope scope, JsonWriter out);
 
-    /** No expression in it. */
+    /** A value without expressions. */
     record Constant(Json json) implements TemplateNode {
         @Override
         public void write(Scope scope, JsonWriter out) {
@@ -91,9 +91,9 @@ sealed interface TemplateNode {
     /**
      * Compiles a value of JSON.
      *
-     * @param path of the value in its template
-     * @param found the expressions are added to it
-     * @param checked whether the expressions are known to be right
+     * @param path the path of the value in its template
+     * @param found receives the expressions
+     * @param checked whether the expressions were checked before
      * @throws ExpressionException if an expression cannot be read or is not allowed
      */
     static TemplateNode compile(@Nullable Object value, String path, List<TemplateExpression> found, boolean checked) {
@@ -143,12 +143,12 @@ sealed interface TemplateNode {
         }
         return switch (parts.size() == 1 ? parts.getFirst() : null) {
             case Part.Computed computed -> new Value(computed.expression());
-            // an escape is no constant: its source is not its value
+            // an escape is no constant: its source differs from its value
             case null, default -> new Text(parts);
         };
     }
 
-    /** Cuts a string into what stands for itself and what is computed. White space around a single expression is dropped. */
+    /** Splits a string into literal parts and expressions. White space around a single expression is dropped. */
     private static List<Part> parts(String text, boolean checked) {
         List<Part> parts = new ArrayList<>();
         StringBuilder literal = new StringBuilder();

@@ -4,10 +4,11 @@ import java.text.BreakIterator;
 import java.util.Locale;
 
 /**
- * Upper and lower case, as the JDK has it without any language. The JDK takes time that grows with the square of the length
- * for texts in which many characters become longer, or have a form for the end of a word: so it is given a piece at a time, and
- * what depends on the word is found here. It differs from the JDK behind letters beyond U+FFFF only, such as 𐐀, in a word with a
- * sigma: whether the JDK sees these depends on where in the text they are.
+ * Converts to upper and lower case, as the JDK does for the root locale. The JDK takes quadratic time for texts in
+ * which many characters become longer or have a special form at the end of a word. The text is therefore converted in
+ * pieces, and the forms that depend on the word are determined here. The result differs from the JDK's only behind
+ * letters beyond U+FFFF, such as 𐐀, in a word with a sigma: whether the JDK recognises these depends on their position
+ * in the text.
  */
 final class TextCase {
 
@@ -40,7 +41,7 @@ final class TextCase {
         return pieces(withSmallSigmas(text), false);
     }
 
-    /** What a character becomes does not depend on others, apart from the sigma in lower case. */
+    /** The conversion of a character does not depend on others, except for the sigma in lower case. */
     private static String pieces(String text, boolean upper) {
         StringBuilder result = new StringBuilder(text.length());
         int from = 0;
@@ -62,16 +63,18 @@ final class TextCase {
         return true;
     }
 
-    /** Never inside a character. */
+    /** Never splits a surrogate pair. */
     private static int endOfPiece(String text, int from) {
         int end = Math.min(from + PIECE, text.length());
         return end < text.length() && Character.isLowSurrogate(text.charAt(end)) ? end - 1 : end;
     }
 
-    /** Of each word's characters that have a case the last one is final if it is a sigma, and not the only one. */
+    /**
+     * In each word, the last cased character becomes a final sigma if it is a sigma and not the only cased character.
+     */
     private static String withSmallSigmas(String text) {
         StringBuilder result = new StringBuilder(text.replace(SIGMA, SMALL_SIGMA));
-        // the words of the JDK, which has the sigma so
+        // word boundaries as the JDK uses them for the sigma
         BreakIterator words = BreakIterator.getWordInstance(Locale.ROOT);
         words.setText(text);
         int from = words.first();
@@ -97,7 +100,7 @@ final class TextCase {
         return -1;
     }
 
-    /** As the JDK's {@code ConditionalSpecialCasing}: letters with a case, and what looks like one. */
+    /** As the JDK's {@code ConditionalSpecialCasing}: letters with a case, and similar characters. */
     private static boolean isCased(int character) {
         return switch (Character.getType(character)) {
             case Character.UPPERCASE_LETTER, Character.LOWERCASE_LETTER, Character.TITLECASE_LETTER -> true;
@@ -105,11 +108,11 @@ final class TextCase {
                 isIn(character, 0x02B0, 0x02B8) // modifier letters
                         || isIn(character, 0x02C0, 0x02C1)
                         || isIn(character, 0x02E0, 0x02E4)
-                        || character == 0x0345 // the iota below
+                        || character == 0x0345 // combining iota subscript
                         || character == 0x037A
                         || isIn(character, 0x1D2C, 0x1D61)
                         || isIn(character, 0x2160, 0x217F) // roman numerals
-                        || isIn(character, 0x24B6, 0x24E9); // letters in circles
+                        || isIn(character, 0x24B6, 0x24E9); // circled letters
         };
     }
 

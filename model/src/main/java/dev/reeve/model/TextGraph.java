@@ -8,7 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A list of the steps, ordered by how many come before them in a row. */
+/** Lists the steps, ordered by the length of the longest chain before them. */
 final class TextGraph {
 
     private static final int NAME_WIDTH_MAX = 30;
@@ -59,7 +59,7 @@ final class TextGraph {
         out.append('\n');
     }
 
-    /** The length of the longest way to each step. */
+    /** The length of the longest path to each step. */
     private static Map<String, Integer> levels(List<Step> steps) {
         Map<String, List<String>> successors = new HashMap<>();
         Map<String, Integer> missing = new HashMap<>();

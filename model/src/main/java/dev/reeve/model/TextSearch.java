@@ -1,7 +1,7 @@
 package dev.reeve.model;
 
 /**
- * Finds a text within another in time that grows with their lengths only, whatever they hold.
+ * Finds a text within another, in time linear in their lengths for every input.
  *
  * @see <a href="https://doi.org/10.1137/0206024">Knuth, Morris, Pratt: Fast Pattern Matching in Strings</a>
  */
@@ -9,7 +9,7 @@ final class TextSearch {
 
     private final ExpressionWork work;
     private final String wanted;
-    /** For each beginning of what is wanted, how long the longest one is that it ends with. */
+    /** For each prefix of the wanted text, the length of its longest proper prefix that is also its suffix. */
     private final int[] borders;
 
     TextSearch(ExpressionWork work, String wanted) {
@@ -27,10 +27,10 @@ final class TextSearch {
         }
     }
 
-    /** Where it begins; -1 if it is not there. */
+    /** Returns the index of the wanted text; -1 if it does not occur. */
     int indexIn(String text, int from) {
         if (wanted.isEmpty()) {
-            return from <= text.length() ? from : -1; // nothing is everywhere
+            return from <= text.length() ? from : -1; // the empty text occurs everywhere
         }
         int matched = 0;
         for (int i = from; i < text.length(); i++) {

@@ -2,12 +2,15 @@ package dev.reeve.model;
 
 import java.util.List;
 
-/** Parts of texts. The library keeps each text that it takes a part of for ever, and its search can take a long time. */
+/**
+ * Substring functions. The library's versions retain every text that they take a part of, and their search can take a
+ * long time.
+ */
 final class Texts {
 
     private Texts() {}
 
-    /** By Unicode characters; a negative start counts from the end. */
+    /** Counts in Unicode characters; a negative start counts from the end. */
     static String substring(ExpressionWork work, List<?> args) {
         String text = (String) args.getFirst();
         work.spend(text.length() / 64);

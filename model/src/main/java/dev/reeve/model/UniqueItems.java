@@ -14,7 +14,10 @@ import java.util.HashSet;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
-/** The keyword {@code uniqueItems}. The library's own compares all values with each other if somebody gave them one hash. */
+/**
+ * The keyword {@code uniqueItems}. The library's version compares all values pairwise if they were crafted to have
+ * equal hashes.
+ */
 final class UniqueItems implements Keyword {
 
     @Override
@@ -44,7 +47,7 @@ final class UniqueItems implements Keyword {
             }
             Set<String> seen = new HashSet<>();
             for (JsonNode item : value) {
-                // texts, unlike objects, have an order, so a set finds them quickly even if all have one hash
+                // texts have an order, unlike objects, so a set finds them quickly even with equal hashes
                 if (!seen.add(JsonText.canonical(new Json(item.toString())))) {
                     MessageSourceError.Builder error = error();
                     error.instanceNode(value);

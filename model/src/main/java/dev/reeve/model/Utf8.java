@@ -1,11 +1,14 @@
 package dev.reeve.model;
 
-/** Lengths in UTF-8, without encoding. */
+/** Computes lengths in UTF-8 without encoding. */
 final class Utf8 {
 
     private Utf8() {}
 
-    /** Whether the text takes more than {@code max} bytes. Counts only if the number of characters leaves it open. */
+    /**
+     * Whether the text takes more than {@code max} bytes. Counts bytes only if the number of characters does not decide
+     * it.
+     */
     static boolean isLongerThan(String text, int max) {
         if (text.length() > max) {
             return true;

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a definition, from text or from what the builder collected. All problems are found before any is thrown. */
+/** Reads a definition, from text or from the builder's data. Finds all problems before throwing. */
 final class WorkflowReader {
 
     static final Set<String> KEYS = StepReader.orderedSet(
@@ -29,10 +29,10 @@ final class WorkflowReader {
     static final int VERSION_MAX = 1_000_000_000;
     static final int DESCRIPTION_LENGTH_MAX = 10_000;
 
-    /** As RFC 3986 has it, roughly: the rest is for whoever uses it. */
+    /** An approximation of RFC 3986; the rest is left to the code that uses the URI. */
     private static final Pattern WHOLE_URI = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:[!-~]+");
 
-    /** What is read on the machine itself, or nowhere. */
+    /** URI schemes that reach only the machine itself, or nothing. */
     private static final Set<String> NO_RECEIVERS = Set.of("file", "jar", "jrt", "data", "javascript", "about", "blob");
 
     private static final Pattern WITH_USER = Pattern.compile("^[^:/?#]+://[^/?#]*@");
@@ -55,7 +55,7 @@ final class WorkflowReader {
         }
         Workflow workflow = new WorkflowReader(false)
                 .read(document -> DocumentReader.read(text, sourceName, bytesMax, document), sourceName);
-        // compact JSON is seldom longer than the text, and never so much longer
+        // compact JSON is seldom longer than the text, and never by this factor
         if (text.length() > bytesMax / DocumentReader.TEXT_PER_DEFINITION) {
             checkSize(workflow, sourceName, bytesMax);
         }
@@ -75,7 +75,7 @@ final class WorkflowReader {
         }
     }
 
-    /** Whether a definition has the form that the JSON Schema for editors describes, whatever it means. */
+    /** Whether a definition has the form that the JSON Schema for editors describes. Does not consider its meaning. */
     static boolean isWellFormed(String text) {
         WorkflowReader reader = new WorkflowReader(false);
         try {
@@ -96,9 +96,9 @@ final class WorkflowReader {
     }
 
     /**
-     * @param tree what the text of a definition would hold
+     * @param tree the data of a definition's text
      * @param found problems that are known already
-     * @param bytesMax how large it may be as compact JSON
+     * @param bytesMax maximum size as compact JSON
      * @throws InvalidWorkflowException with all problems
      */
     static Workflow read(Map<String, @Nullable Object> tree, List<Problem> found, String sourceName, int bytesMax) {
@@ -233,11 +233,11 @@ final class WorkflowReader {
         return labels;
     }
 
-    /** What stands in the text itself is known to be wrong at once; what an expression gives is checked at the start. */
+    /** Literal text is checked at once; the value of an expression is checked at the start of an execution. */
     private @Nullable Template replyTo(Fields fields) {
         Template replyTo = fields.textTemplate("replyTo");
         if (replyTo == null || problems.isChecked()) {
-            return replyTo; // what an older release has taken can be read
+            return replyTo; // what an older release accepted stays readable
         }
         Place place = fields.place("replyTo");
         String text = String.valueOf(fields.text("replyTo", "text")).strip();

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A workflow as the data that a definition's text holds. What is the default of its place is left out, everything else is
- * there: reading it gives an equal workflow.
+ * Converts a workflow to the data of a definition's text. Leaves out default values and writes everything else, so
+ * reading it gives an equal workflow.
  */
 final class WorkflowTree {
 
@@ -111,7 +111,7 @@ final class WorkflowTree {
         if (await.schema() != null) {
             parts.put("schema", data(await.schema().schema()));
         }
-        // the short form, if the signal is all there is to say
+        // the short form, if only the signal is set
         tree.put("await", parts.size() == 1 ? await.signal() : parts);
         putThen(tree, await.onExhausted(), defaults);
     }
@@ -177,7 +177,7 @@ final class WorkflowTree {
         if (call != null) {
             Map<String, @Nullable Object> called = new LinkedHashMap<>();
             putCall(called, call, defaults);
-            // the short form, if the action is all there is to say
+            // the short form, if only the action is set
             tree.put(key, called.size() == 1 ? call.action() : called);
         }
     }
@@ -206,7 +206,7 @@ final class WorkflowTree {
         if (Double.compare(retry.factor(), defaults.factor()) != 0) {
             tree.put("factor", retry.factor());
         }
-        // where backoff is longer than the default maximum, reading takes it for the maximum: say what it really is
+        // a backoff longer than the default maximum becomes the maximum when read: write the real maximum
         if (!retry.maxBackoff().equals(defaults.maxBackoff())) {
             putDuration(tree, "maxBackoff", retry.maxBackoff());
         }

@@ -21,8 +21,8 @@ import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /**
- * Reads YAML 1.2 from the parser's events, so that nothing is ever constructed from a tag and nothing is expanded (D12).
- * Words without quotes are read as JSON has them: {@code yes}, {@code 0x1f} and {@code .inf} are strings.
+ * Reads YAML 1.2 from the parser's events, so that no object is ever constructed from a tag and nothing is expanded
+ * (D12). Unquoted words follow JSON: {@code yes}, {@code 0x1f} and {@code .inf} are strings.
  */
 final class YamlReader {
 
@@ -41,7 +41,7 @@ final class YamlReader {
                 .setLabel("definition")
                 .setUseMarks(true)
                 .setCodePointLimit(Integer.MAX_VALUE) // checked before
-                // all at once: for a long line the reader copies what it holds each time its buffer is full
+                // one buffer for everything: on a long line the reader copies its content each time the buffer is full
                 .setBufferSize(Math.max(BUFFER_MIN, text.length()))
                 .build();
         this.events = new Parse(settings).parseString(text).iterator();
@@ -67,7 +67,7 @@ final class YamlReader {
         }
     }
 
-    /** The brace of an expression without quotes begins an object, in the middle of a line of YAML. */
+    /** In YAML the brace of an unquoted expression begins an object in the middle of a line. */
     private static String quotes(String text, int line) {
         return text.lines()
                 .skip(line - 1L)
@@ -79,14 +79,14 @@ final class YamlReader {
     }
 
     private Node document() throws DocumentException {
-        events.next(); // the start of the stream
+        events.next(); // stream start
         Event start = events.next();
         if (start.getEventId() == Event.ID.StreamEnd) {
             throw new DocumentException(new Place("", 1, 1)
                     .problem("there is no definition, only an empty text", "It begins with workflow: name"));
         }
         Node root = node(events.next(), "");
-        events.next(); // the end of the document
+        events.next(); // document end
         Event after = events.next();
         if (after.getEventId() != Event.ID.StreamEnd) {
             throw new DocumentException(place("", after.getStartMark())

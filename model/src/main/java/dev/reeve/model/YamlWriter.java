@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes data as YAML that people like to read: one member a line, short lists and objects on one line, quotes only where a
- * reader might take a string for something else.
+ * Writes data as readable YAML: one member per line, short lists and objects on one line, and quotes only where a
+ * reader might mistake a string for another type.
  */
 final class YamlWriter {
 
@@ -91,14 +91,14 @@ final class YamlWriter {
         };
     }
 
-    /** YAML looks for the colon behind a key no further than 1,024 characters, unless the key is marked as one. */
+    /** YAML searches for the colon after a key only within 1,024 characters, unless the key is marked explicitly. */
     private static String key(String name, String end) {
         String key = text(name);
         return key.length() > SIMPLE_KEY_MAX ? "? " + key + end : key;
     }
 
     private static String text(String text) {
-        // a long one would exhaust the stack of the matcher
+        // a long text would exhaust the stack of the matcher
         if (text.length() <= PLAIN_MAX
                 && PLAIN.matcher(text).matches()
                 && !NOT_PLAIN.matcher(text).matches()) {
@@ -108,7 +108,7 @@ final class YamlWriter {
         StringBuilder escaped = new StringBuilder(json.length());
         for (int i = 0; i < json.length(); i++) {
             char c = json.charAt(i);
-            // what JSON takes as it is and YAML does not, or would take for the end of a line
+            // characters that JSON accepts and YAML does not, or would take for the end of a line
             boolean unprintable = (c >= 0x7f && c <= 0x9f) || c == 0x2028 || c == 0x2029 || c == 0xfeff || c >= 0xfffe;
             escaped.append(unprintable ? "\\u%04x".formatted((int) c) : String.valueOf(c));
         }

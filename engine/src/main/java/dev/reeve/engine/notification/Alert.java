@@ -5,12 +5,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that people must know of, told once for all that are alike.
+ * Something that people must know about. Similar events are reported as one alert.
  *
- * @param group what all of them have in common, such as the action and the fingerprint of the message
- * @param message of the first one
- * @param execution that the first one is about; null if it is about none
- * @param count how many there have been since the last time that this was told
+ * @param group what the events have in common, such as the action and the fingerprint of the message
+ * @param message of the first event
+ * @param execution the execution of the first event; null if it has none
+ * @param count number of events since the last alert of this group
  */
 public record Alert(
         AlertKind kind,

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The way of alerts to one URI: one after the other, each tried again for a while. Used by one thread, but for answers. */
+/** Sends alerts to one URI, one after the other, and retries each for a while. For one thread, except for answers. */
 final class AlertLine {
 
-    /** So many alerts may wait; the oldest goes when there is one more. */
+    /** Maximum number of waiting alerts. One more drops the oldest. */
     static final int WAITING_MAX = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(AlertLine.class);

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who is alerted when something needs a person (O1). All alerts are in the log, too. Immutable.
+ * Receivers of alerts. All alerts are also logged. Immutable.
  *
  * @param to the URIs, each served by a channel of the {@link NotificationOptions}
- * @param window alerts that are alike are told once in this time, with how many there were
+ * @param window similar alerts are sent once in this time, with their count
  */
 public record AlertOptions(List<URI> to, Duration window) {
 
-    /** The log only. */
+    /** Only logs alerts. */
     public static final AlertOptions LOG = new AlertOptions(List.of(), Duration.ofMinutes(5));
 
     public AlertOptions {

@@ -19,11 +19,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells people what they must know of: in the log, and at the URIs of {@link AlertOptions}. The first of a kind at once; of
- * those that are alike only how many there were, at the end of each window (O1, O5). Kept in memory only: the store may be what
- * is wrong, and what it holds can be asked for at any time.
+ * Sends alerts to the log and to the URIs of {@link AlertOptions}. The first event of a group is sent at once. Similar
+ * events are counted, and the count is sent at the end of each window. Kept in memory only: the store may be the
+ * problem, and its content can be queried at any time.
  *
- * <p>{@link #raise} may be called by any thread; {@link #runOnce} by one.
+ * <p>{@link #raise} may be called by any thread, {@link #runOnce} by one.
  */
 public final class Alerts {
 
@@ -31,14 +31,14 @@ public final class Alerts {
 
     private static final int GROUPS_MAX = 1_000;
 
-    /** The group of those that there is no room for. */
+    /** The group of all events beyond the maximum number of groups. */
     private static final String OTHERS = "others";
 
     private record Key(AlertKind kind, String group) {}
 
     private static final class Group {
         private final long endsNanos;
-        /** Those that have not been told; null if all have been. */
+        /** Events that have not been sent; null if none. */
         private @Nullable Alert untold;
 
         Group(long endsNanos) {
@@ -53,10 +53,12 @@ public final class Alerts {
     private final List<AlertLine> lines = new ArrayList<>();
     private final Mailbox<Alert> told = new Mailbox<>(AlertLine.WAITING_MAX);
 
-    /** Guarded by itself. */
+    /** Also the lock that guards it. */
     private final Map<Key, Group> groups = new LinkedHashMap<>();
 
-    /** @throws dev.reeve.engine.ReeveException if there is no channel to one of the URIs, or it is not allowed */
+    /**
+     * @throws dev.reeve.engine.ReeveException if a URI has no channel, or is not allowed
+     */
     public Alerts(Clock clock, RandomGenerator random, Channels channels, NotificationOptions options) {
         this.clock = clock;
         this.random = random;
@@ -72,21 +74,21 @@ public final class Alerts {
         }
     }
 
-    /** Whether the log is all there is, so that nobody need drive this. */
+    /** Whether alerts go only to the log, so that {@link #runOnce} need not be called. */
     public boolean isLogOnly() {
         return lines.isEmpty();
     }
 
-    /** Called when there may be something to do; must be cheap. */
+    /** Sets a callback for new work. It must be cheap. */
     public void onWork(Runnable action) {
         told.onMessage(action);
         lines.forEach(line -> line.onAnswer(action));
     }
 
     /**
-     * Something that people must know of.
+     * Reports an event that people must know about.
      *
-     * @param group what those that are alike have in common
+     * @param group what similar events have in common
      */
     public void raise(AlertKind kind, String group, String message, @Nullable ExecutionId execution) {
         long nanos = clock.nanos();
@@ -128,9 +130,9 @@ public final class Alerts {
     }
 
     /**
-     * One turn.
+     * Runs one turn.
      *
-     * @return how long to rest, in nanoseconds; 0 to go on at once
+     * @return how long to rest, in nanoseconds; 0 to continue at once
      */
     public long runOnce() {
         long rest = closeWindows();

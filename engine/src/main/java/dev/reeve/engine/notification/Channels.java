@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** The ways to receivers, by the scheme of the URI. Thread-safe. */
+/** The message channels, selected by the scheme of the URI. Thread-safe. */
 public final class Channels {
 
     private final List<MessageChannel> channels;
@@ -18,7 +18,7 @@ public final class Channels {
     }
 
     /**
-     * @throws IllegalArgumentException if nothing may be sent to this URI; the message says what to change
+     * @throws IllegalArgumentException if this URI is not a permitted receiver; the message says what to change
      */
     public void check(URI replyTo) {
         String scheme = replyTo.getScheme();
@@ -49,7 +49,7 @@ public final class Channels {
         return null;
     }
 
-    /** Never throws: what a channel throws is a failure of this message. */
+    /** Never throws: an exception of a channel is a failure of this message. */
     CompletionStage<Receipt> send(OutgoingMessage message) {
         try {
             check(message.replyTo());

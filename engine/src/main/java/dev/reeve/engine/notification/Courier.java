@@ -26,14 +26,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Sends what the lanes have written into the {@link Outbox}: at least once, and the messages of one execution one after the
- * other (S10). What cannot be delivered is tried again, later each time, and in the end given up and left for a person.
+ * Sends the messages that the lanes have written into the {@link Outbox}: at least once, and the messages of one
+ * execution one after the other. Retries failed deliveries with increasing delays. Finally gives up and leaves the
+ * message to a person.
  *
- * <p>It claims a message before it sends it, and removes it after it was taken; so after a crash whoever comes next goes on
- * from the store. A receiver that cannot be reached is left alone for a while and then asked with one message, so that it
- * holds up nobody else. In memory are the messages that are on their way, and the receivers that fail.
+ * <p>The courier claims a message before it sends it, and removes it after delivery. After a crash the next engine
+ * continues from the store. An unreachable receiver is left alone for a while and then tried with one message, so that
+ * it does not delay other receivers. Only messages in flight and failing receivers are kept in memory.
  *
- * <p>{@link #runOnce} may be called by one thread; the rest by any.
+ * <p>{@link #runOnce} may be called by one thread, the other methods by any.
  */
 public final class Courier {
 
@@ -41,14 +42,14 @@ public final class Courier {
 
     private static final int PAGE_SIZE = 200;
 
-    /** Receivers that fail are remembered up to this number; the one that is forgotten is merely asked sooner. */
+    /** Maximum number of failing receivers to remember. A forgotten receiver is only tried earlier. */
     private static final int REACHES_MAX = 10_000;
 
     private static final int EXPIRED_AT_ONCE = 100;
 
     /**
-     * How long messages are claimed to see which of them are given up. Short, because the others are sent only afterwards; that it may be
-     * over when they are settled does no harm, as long as nobody else has claimed them since.
+     * How long messages are claimed to find those to give up. Short, because the others are sent only afterwards. The
+     * claim may end before the messages are settled, which is harmless unless another engine has claimed them since.
      */
     private static final Duration EXPIRING = Duration.ofSeconds(1);
 
@@ -74,7 +75,7 @@ public final class Courier {
     private final Map<String, Reach> reaches = new LinkedHashMap<>();
     private final List<Settlement> unsettled = new ArrayList<>();
 
-    /** The last receiver that was looked at; null to begin from the first. */
+    /** The last receiver that was examined; null to start from the first. */
     private @Nullable String cursor;
 
     private boolean claimedInPass;
@@ -91,7 +92,9 @@ public final class Courier {
     private volatile BiConsumer<OutboxRow, String> lost = (message, error) -> {};
     private volatile CourierStats stats = CourierStats.NONE;
 
-    /** @param clock the store's */
+    /**
+     * @param clock the store's
+     */
     public Courier(Outbox outbox, Clock clock, RandomGenerator random, Channels channels, NotificationOptions options) {
         this.outbox = outbox;
         this.clock = clock;
@@ -103,18 +106,18 @@ public final class Courier {
         this.earliestNanos = nextScanNanos;
     }
 
-    /** Called when there may be something to do before the courier would look; must be cheap. */
+    /** Sets a callback for work that arrives before the next poll. It must be cheap. */
     public void onWork(Runnable action) {
         signal = action;
         answers.onMessage(action);
     }
 
-    /** Told of messages that are given up, and why; must be cheap. */
+    /** Sets a callback for given-up messages, with the reason. It must be cheap. */
     public void onLost(BiConsumer<OutboxRow, String> action) {
         lost = action;
     }
 
-    /** There is something new in the outbox. */
+    /** The outbox has new messages. */
     public void posted() {
         posted = true;
         signal.run();
@@ -125,9 +128,9 @@ public final class Courier {
     }
 
     /**
-     * One turn.
+     * Runs one turn.
      *
-     * @return how long to rest, in nanoseconds; 0 to go on at once
+     * @return how long to rest, in nanoseconds; 0 to continue at once
      */
     public long runOnce() {
         try {
@@ -174,7 +177,7 @@ public final class Courier {
         return Math.max(0, rest);
     }
 
-    // What became of those that are on their way
+    // Answers to messages in flight
 
     private void takeAnswers() {
         answers.drainTo(taken, Integer.MAX_VALUE);
@@ -216,7 +219,7 @@ public final class Courier {
             case Receipt.Failed failure -> failed(claimed, failure, reach);
         }
         if (reach.isForgettable()) {
-            // Except for its window, which is soon as wide again.
+            // Except for its window, which grows again quickly.
             forgetSome();
         }
     }
@@ -264,9 +267,9 @@ public final class Courier {
         }
     }
 
-    // What comes next
+    // Next messages
 
-    /** Looks at one page of receivers. */
+    /** Examines one page of receivers. */
     private void scan() {
         if (cursor == null) {
             claimedInPass = false;
@@ -275,7 +278,7 @@ public final class Courier {
         List<WaitingReceiver> page = outbox.receivers(cursor, PAGE_SIZE);
         for (WaitingReceiver waiting : page) {
             if (flights.size() >= options.inFlightMax()) {
-                // Goes on from here when there is room again.
+                // The scan continues from here once messages have landed.
                 nextScanNanos = clock.nanos() + options.pollInterval().toNanos();
                 return;
             }
@@ -321,7 +324,7 @@ public final class Courier {
         }
     }
 
-    /** Later than the end of an attempt that may begin as late as {@link #claim} lets it. */
+    /** Later than the end of any attempt that {@link #claim} can still begin. */
     private Instant claimEnd(Instant now) {
         return now.plus(options.timeout().multipliedBy(3));
     }
@@ -349,7 +352,7 @@ public final class Courier {
                 row.data());
     }
 
-    /** Nobody has been there for so long that what waits is given up as well. */
+    /** Gives up all messages whose time is over, because the receiver has been unreachable for too long. */
     private void expire(String receiver, Reach reach, Instant now) {
         claimedInPass = true;
         boolean found = false;
@@ -374,20 +377,20 @@ public final class Courier {
         stats = new CourierStats(delivered, failed, givenUp, flights.size(), unreachable);
     }
 
-    /** Sends nothing more; what is on its way may still be answered, until {@link #isDrained}. */
+    /** Stops sending. Messages in flight may still be answered, until {@link #isDrained}. */
     public void drain() {
         draining = true;
         signal.run();
     }
 
-    /** Whether, after {@link #drain}, it is known and stored what became of every message that was sent. */
+    /** Whether, after {@link #drain}, the outcome of every sent message is known and stored. */
     public boolean isDrained() {
         return drained;
     }
 
     /**
-     * After the last turn. What is on its way may arrive or not; it is sent again by whoever opens the store, as soon as an
-     * attempt may last, and not only when the claim ends.
+     * Called after the last turn. Messages in flight may or may not arrive. The next engine sends them again once their
+     * timeout has passed, rather than at the end of the claim.
      */
     public void close() {
         takeAnswers();

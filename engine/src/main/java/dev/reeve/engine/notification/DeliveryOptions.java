@@ -8,13 +8,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * How messages are delivered.
  *
- * @param inFlightMax how many messages are on their way at once
- * @param perReceiverMax how many of them to one receiver
- * @param timeout how long an attempt may take
- * @param backoffMin how long to wait after the first failure, about; twice as long after each further one
- * @param backoffMax how long to wait at most, unless the receiver asks for more
- * @param giveUpAfter for how long a message is tried before a person has to look at it
- * @param pollInterval how often the store is looked at if nobody says that there is something
+ * @param inFlightMax maximum number of messages in flight
+ * @param perReceiverMax maximum number of messages in flight to one receiver
+ * @param timeout timeout of an attempt
+ * @param backoffMin approximate delay after the first failure; doubles after each further one
+ * @param backoffMax maximum delay, unless the receiver asks for more
+ * @param giveUpAfter how long a message is retried before it is given up and needs a person
+ * @param pollInterval how often to poll the store without a signal
  */
 public record DeliveryOptions(
         int inFlightMax,
@@ -51,10 +51,10 @@ public record DeliveryOptions(
     }
 
     /**
-     * How long to wait after a failure. Half of it is left to chance, so that not everybody comes back at the same time.
+     * The delay after a failure. Half of it is random, so that retries do not coincide.
      *
-     * @param failures how many there were before
-     * @param asked how long the receiver asked to be left alone; null if it did not
+     * @param failures number of earlier failures
+     * @param asked the delay that the receiver requested; null if it did not
      */
     Duration backoff(int failures, @Nullable Duration asked, RandomGenerator random) {
         Duration length = backoffMin;

@@ -5,30 +5,31 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 
 /**
- * A way to receivers: webhooks, a queue, a topic. Implement it to send messages through a broker, and give it to
- * {@link NotificationOptions}; the scheme of a {@code replyTo} says which channel it goes through. Thread-safe.
+ * Delivers messages to receivers: webhooks, a queue, a topic. Implement it to send messages through a broker, and pass
+ * it to {@link NotificationOptions}. The scheme of a {@code replyTo} selects the channel. Implementations must be
+ * thread-safe.
  */
 public interface MessageChannel extends AutoCloseable {
 
-    /** The schemes of the URIs that it serves, in lower case: {@code https}, {@code kafka}. */
+    /** The URI schemes that this channel serves, in lower case: {@code https}, {@code kafka}. */
     Set<String> schemes();
 
     /**
-     * Whether messages may be sent to this URI at all, as far as it can be told without asking anybody.
+     * Checks whether messages may be sent to this URI, without network access.
      *
-     * @throws IllegalArgumentException if not; the message says what to change
+     * @throws IllegalArgumentException if they may not; the message says what to change
      */
     void check(URI replyTo);
 
     /**
-     * Sends a message. Must not block: whatever takes time is done elsewhere.
+     * Sends a message. Must not block: perform slow work on another thread.
      *
-     * @return completed, on any thread, with what became of it. Nobody waits for longer than the timeout of
-     *     {@link DeliveryOptions}; it is cancelled then, and should give up what it holds
+     * @return completed with the outcome, on any thread. After the timeout of {@link DeliveryOptions} it is cancelled,
+     *     and should release its resources
      */
     CompletionStage<Receipt> send(OutgoingMessage message);
 
-    /** Gives everything back. */
+    /** Releases all resources. */
     @Override
     default void close() {}
 }

@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who may be told how executions go, and how. Immutable; each method gives a changed copy.
+ * Who may receive status messages about executions, and how. Immutable; each method returns a changed copy.
  *
  * <pre>{@code NotificationOptions.OFF.withChannel(WebhookChannel.of(WebhookOptions.allowing("https://shop.example/")))}</pre>
  *
- * @param channels the ways to receivers; without any, nobody is told anything. Closed with the node
- * @param source who the messages are from: the {@code source} of CloudEvents, a URI or the path of one
+ * @param channels the message channels; without any, no messages are sent. Closed with the node
+ * @param source the sender of the messages: the {@code source} of CloudEvents, a URI or the path of one
  */
 public record NotificationOptions(
         List<MessageChannel> channels, String source, DeliveryOptions delivery, AlertOptions alerts) {
 
-    /** Nobody is told anything; what needs a person is in the log. */
+    /** Sends no messages. What needs a person is only logged. */
     public static final NotificationOptions OFF =
             new NotificationOptions(List.of(), "/reeve", DeliveryOptions.DEFAULT, AlertOptions.LOG);
 

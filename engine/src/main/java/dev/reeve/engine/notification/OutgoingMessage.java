@@ -6,14 +6,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message on its way, as a CloudEvent.
+ * A message to send, as a CloudEvent.
  *
- * @param id the same each time it is sent; together with {@code source} there is no other like it
- * @param source who sends it
+ * @param id the same for each attempt; unique together with {@code source}
+ * @param source the sender
  * @param type what happened, such as {@code dev.reeve.execution.completed}
- * @param subject what it is about: the id of the execution; null if it is about none
+ * @param subject the id of the execution; null if the message is about none
  * @param time when it happened
- * @param sequence orders the messages about a subject as texts; null if there is no order
+ * @param sequence orders the messages about a subject, compared as text; null if they have no order
  * @param data a JSON object
  * @see <a href="https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/spec.md">CloudEvents 1.0</a>
  */
@@ -31,7 +31,7 @@ public record OutgoingMessage(
     /** The media type of {@link #cloudEvent()}. */
     public static final String MEDIA_TYPE = "application/cloudevents+json; charset=utf-8";
 
-    /** As a CloudEvent in its structured JSON form. */
+    /** This message as a CloudEvent in structured JSON mode. */
     public String cloudEvent() {
         StringBuilder json = new StringBuilder("{\"specversion\":\"1.0\"");
         member(json, "id", id);

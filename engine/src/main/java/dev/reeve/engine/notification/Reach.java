@@ -4,8 +4,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far one receiver can be reached: how many messages it is sent at once, and since when and until when it is left alone.
- * A receiver that fails is asked with one message at a time; with each that it takes it gets twice as many.
+ * The reachability of one receiver: how many messages it is sent at once, and whether and until when it is left alone.
+ * A failing receiver is sent one message at a time. The number doubles with each message that it accepts.
  */
 final class Reach {
 
@@ -14,7 +14,7 @@ final class Reach {
     private int failures;
     private long pausedUntilNanos;
 
-    /** Whether its messages are older than they may get, so that they are given up without each of them being tried. */
+    /** Whether its messages have exceeded their maximum age, so that they are given up without an attempt for each. */
     private boolean expiring;
 
     int room(int max) {
@@ -35,7 +35,9 @@ final class Reach {
         window = Math.min(max, window * 2);
     }
 
-    /** @return how often it has failed, one after the other */
+    /**
+     * @return the number of consecutive failures
+     */
     int failed() {
         window = 1;
         return ++failures;
@@ -45,7 +47,7 @@ final class Reach {
         pausedUntilNanos = nanos + length.toNanos();
     }
 
-    /** How long it is to be left alone; 0 if it is not. */
+    /** How long to leave the receiver alone; 0 for not at all. */
     long pausedNanos(long nanos) {
         return failures == 0 ? 0 : Math.max(0, pausedUntilNanos - nanos);
     }
@@ -62,12 +64,14 @@ final class Reach {
         return expiring;
     }
 
-    /** Whether there is nothing to remember about it. */
+    /** Whether this object holds nothing worth keeping. */
     boolean isForgettable() {
         return inFlight == 0 && failures == 0;
     }
 
-    /** Null for one that nothing is known about. */
+    /**
+     * @param reach null for a receiver without a record
+     */
     static boolean mayBeSent(@Nullable Reach reach, long nanos, int max) {
         return reach == null || (reach.pausedNanos(nanos) == 0 && reach.room(max) > 0);
     }

@@ -1,7 +1,8 @@
 /**
- * Telling others how executions go: the courier sends what the lanes have written into the outbox, through channels.
+ * Status messages about executions: the courier sends the messages that the lanes have written into the outbox, through
+ * channels.
  *
- * <p>Nothing of it stands in the way of an execution: it reads the store, and lanes only tell it that there is something.
+ * <p>Notifications never delay an execution: the courier reads the store, and lanes only signal new messages.
  */
 @NullMarked
 package dev.reeve.engine.notification;

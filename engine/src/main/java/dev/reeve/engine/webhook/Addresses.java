@@ -5,10 +5,10 @@ import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.regex.Pattern;
 
-/** Which addresses anybody may have who is reached from everywhere (D16). */
+/** Decides which IP addresses are public (D16). */
 final class Addresses {
 
-    /** First byte and so on, then the number of bits that count. */
+    /** The bytes of the address, then the number of significant bits. */
     private static final int[][] NOT_PUBLIC_4 = {
         {0, 0, 0, 0, 8},
         {10, 0, 0, 0, 8},
@@ -60,8 +60,8 @@ final class Addresses {
     }
 
     /**
-     * Whether a host is a number that one program reads as one address and another as another one, such as 0177.0.0.1, which is
-     * 127.0.0.1 to C and 177.0.0.1 to Java; 127.1 or 0x7f000001.
+     * Whether a host is a number that programs interpret differently. Examples: 0177.0.0.1 is 127.0.0.1 in C and
+     * 177.0.0.1 in Java; 127.1; 0x7f000001.
      */
     static boolean isAmbiguous(String host) {
         String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
@@ -83,13 +83,14 @@ final class Addresses {
         return value;
     }
 
-    /** Only 2000::/3 is given to anybody; those in it that carry an IPv4 address are as public as that is. */
+    /**
+     * Only 2000::/3 is assigned to the public. An address in it that embeds an IPv4 address is public if that one is.
+     */
     private static boolean isPublic6(byte[] address) {
         int first = ((address[0] & 0xFF) << 8) | (address[1] & 0xFF);
         int second = ((address[2] & 0xFF) << 8) | (address[3] & 0xFF);
         if (first == 0x64 && second == 0xFF9B && isZero(address, 4, 12)) {
-            // the one prefix of a translator that everybody has (RFC 6052); those of 64:ff9b:1::/48 are local (RFC
-            // 8215)
+            // the well-known translation prefix (RFC 6052); addresses in 64:ff9b:1::/48 are local (RFC 8215)
             return isPublic4(Arrays.copyOfRange(address, 12, 16));
         }
         if (first == 0x2002) {

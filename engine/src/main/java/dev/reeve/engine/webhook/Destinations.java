@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where webhooks may be sent (D16): by the URI before anything is asked, and by the address before it is connected to. */
+/** Decides where webhooks may be sent (D16): checks the URI before any lookup, and the address before connecting. */
 final class Destinations {
 
     static final Set<String> SCHEMES = Set.of("https", "http");
@@ -19,7 +19,7 @@ final class Destinations {
     private final boolean privateAddresses;
     private final Resolver resolver;
 
-    /** Finds the addresses of a name. */
+    /** Resolves a host name. */
     interface Resolver {
         InetAddress[] resolve(String name) throws IOException;
     }
@@ -34,10 +34,10 @@ final class Destinations {
         this.resolver = resolver;
     }
 
-    /** Checks what somebody configured. */
+    /** Checks a configured prefix. */
     static URI prefix(String text) {
         try {
-            // A star is not a host for URI, which then keeps the authority as it is.
+            // URI does not parse a star as a host, but keeps the authority as text.
             URI prefix = new URI(text);
             String authority = prefix.getRawAuthority();
             if (prefix.getScheme() == null
@@ -67,7 +67,9 @@ final class Destinations {
         return uri.getScheme().equalsIgnoreCase("https") ? 443 : 80;
     }
 
-    /** @throws IllegalArgumentException if it is not allowed to send anything there */
+    /**
+     * @throws IllegalArgumentException if webhooks must not be sent to this URI
+     */
     void check(URI uri) {
         String problem = problem(uri);
         if (problem != null) {
@@ -129,18 +131,18 @@ final class Destinations {
         return allowed.startsWith("*.") ? host.endsWith(allowed.substring(1)) : host.equals(allowed);
     }
 
-    /** Whole segments: what begins with {@code /hooks} is not below it if it is {@code /hooks-of-others}. */
+    /** Compares whole segments: {@code /hooks} does not cover {@code /hooks-of-others}. */
     private static boolean coversPath(String allowed, String path) {
         String folder = allowed.endsWith("/") ? allowed : allowed + "/";
         return path.equals(allowed) || (path + "/").equals(folder) || path.startsWith(folder);
     }
 
     /**
-     * The address to connect to. Looked up once, and connected to as it is, so that a name cannot mean another address a
-     * moment later.
+     * The address to connect to. The name is looked up once and the connection uses the result, so that the name cannot
+     * resolve to another address in between.
      *
      * @throws Forbidden if any address of the host is not allowed
-     * @throws IOException if it has none
+     * @throws IOException if the host has no address
      */
     InetAddress resolve(String host) throws IOException, Forbidden {
         String name = host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
@@ -159,7 +161,7 @@ final class Destinations {
         return addresses[0];
     }
 
-    /** Nothing is sent there. */
+    /** The destination is not allowed. Nothing is sent. */
     static final class Forbidden extends Exception {
         private static final long serialVersionUID = 1;
 

@@ -18,22 +18,22 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
 /**
- * One request over HTTP/1.1 to an address that was looked up before. Reads the head of the answer and nothing of its body;
- * follows nothing; uses no proxy.
+ * One HTTP/1.1 request to an address that was looked up before. Reads only the head of the answer. Follows no redirects
+ * and uses no proxy.
  *
- * <p>The platform's own client looks a name up by itself, so what it connects to need not be what was checked (D16).
+ * <p>The JDK's HTTP client resolves names itself, so it could connect to another address than the checked one (D16).
  */
 final class HttpPost implements AutoCloseable {
 
     private static final int HEAD_MAX = 16 << 10;
 
-    /** The head of an answer. Names of headers are in lower case; of several with the same name the last one counts. */
+    /** The head of an answer. Header names are in lower case. The last of several headers with the same name counts. */
     record Head(int status, Map<String, String> headers) {}
 
     private final URI uri;
     private final Duration timeout;
 
-    /** Closed by whoever gives up waiting, which ends whatever is waited for. */
+    /** Closing it unblocks a pending read or write, when the caller gives up waiting. */
     private final Socket socket = new Socket();
 
     HttpPost(URI uri, Duration timeout) {
@@ -119,7 +119,7 @@ final class HttpPost implements AutoCloseable {
         return line.toString().stripTrailing();
     }
 
-    /** By any thread. */
+    /** Callable from any thread. */
     @Override
     public void close() throws IOException {
         socket.close();

@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Messages by HTTP POST: CloudEvents in their JSON form, signed as {@link WebhookSignature} says. An answer of 2xx means
- * that the receiver has it; 410 that it wants no more; 429 and 503 with {@code Retry-After} when to come again; with any
- * other the message is sent again later. Thread-safe.
+ * Sends messages by HTTP POST: CloudEvents in their JSON form, signed as described in {@link WebhookSignature}. 2xx
+ * means that the receiver has the message. 410 means that it wants no more messages. 429 and 503 may give the time of
+ * the next attempt in {@code Retry-After}. After any other status the message is sent again later. Thread-safe.
  */
 public final class WebhookChannel implements MessageChannel {
 
@@ -50,7 +50,9 @@ public final class WebhookChannel implements MessageChannel {
         return of(options, InstantSource.system());
     }
 
-    /** @param clock the time of day, by which receivers tell that a message is not an old one */
+    /**
+     * @param clock the wall clock; receivers compare its time to reject old messages
+     */
     public static WebhookChannel of(WebhookOptions options, InstantSource clock) {
         return new WebhookChannel(options, clock);
     }
@@ -70,7 +72,7 @@ public final class WebhookChannel implements MessageChannel {
         CompletableFuture<Receipt> promise = new CompletableFuture<>();
         HttpPost post = new HttpPost(message.replyTo(), options.timeout());
         CompletionStage<Receipt> ending = promise;
-        // Also if somebody gives up waiting: it ends whatever is waited for.
+        // Also ends the request if the caller gives up waiting.
         ending.whenComplete((receipt, error) -> close(post));
         Background.start("reeve-webhook", () -> promise.complete(send(message, post)));
         return promise;
@@ -122,7 +124,7 @@ public final class WebhookChannel implements MessageChannel {
         return new Receipt.Failed(error, others ? retryAfter(head.headers()) : null, others);
     }
 
-    /** Seconds, or a date, which is compared with the receiver's own. */
+    /** The value is in seconds, or a date, which is compared with the receiver's own date. */
     private static @Nullable Duration retryAfter(Map<String, String> headers) {
         String asked = headers.get("retry-after");
         if (asked == null) {

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Where webhooks may be sent, and how they are signed. Immutable; each method gives a changed copy. Nothing is allowed that
- * is not named: whoever may start executions could otherwise have this machine call any other.
+ * Where webhooks may be sent, and how they are signed. Immutable; each method returns a changed copy. Only listed
+ * destinations are allowed: anyone who may start executions could otherwise make this machine call any other.
  *
  * <pre>{@code WebhookOptions.secret(System.getenv("WEBHOOK_SECRET")).allow("https://shop.example/hooks/")}</pre>
  *
- * @param secrets see {@link WebhookSignature#of}; the new one and the old one while they are changed
- * @param allowed the beginnings of URIs: scheme, host, port if it is not the usual one, and path. A host {@code *.example.com}
- *     is any below it, {@code *} any at all
- * @param privateAddresses whether hosts may have addresses that are not public: this machine, its network, a cloud's metadata
+ * @param secrets see {@link WebhookSignature#of}; the new and the old one during a change of secrets
+ * @param allowed URI prefixes: scheme, host, port unless it is the default, and path. The host {@code *.example.com}
+ *     covers any host below it, {@code *} any host
+ * @param privateAddresses whether hosts may have non-public addresses: this machine, its network, a cloud's metadata
  * @param timeout of connecting, and of waiting for the answer
  */
 public record WebhookOptions(List<String> secrets, List<URI> allowed, boolean privateAddresses, Duration timeout) {
@@ -32,19 +32,23 @@ public record WebhookOptions(List<String> secrets, List<URI> allowed, boolean pr
         return new WebhookOptions(List.of(secret), List.of(), false, Duration.ofSeconds(10));
     }
 
-    /** While the secret is changed: messages are signed with both, until all receivers know the new one. */
+    /**
+     * Adds the old secret during a change. Messages are signed with both secrets until all receivers know the new one.
+     */
     public WebhookOptions oldSecret(String old) {
         return new WebhookOptions(List.of(secrets.getFirst(), old), allowed, privateAddresses, timeout);
     }
 
-    /** @throws dev.reeve.engine.ReeveException if it is not the beginning of a URI that a webhook can have */
+    /**
+     * @throws dev.reeve.engine.ReeveException if the text is not a prefix of a webhook URI
+     */
     public WebhookOptions allow(String prefix) {
         List<URI> more = new ArrayList<>(allowed);
         more.add(Destinations.prefix(prefix));
         return new WebhookOptions(secrets, more, privateAddresses, timeout);
     }
 
-    /** Allowed hosts may also be on this machine or in its network. */
+    /** Permits allowed hosts on this machine or in its network. */
     public WebhookOptions allowPrivateAddresses() {
         return new WebhookOptions(secrets, allowed, true, timeout);
     }
@@ -53,7 +57,7 @@ public record WebhookOptions(List<String> secrets, List<URI> allowed, boolean pr
         return new WebhookOptions(secrets, allowed, privateAddresses, other);
     }
 
-    /** Without the secrets. */
+    /** Omits the secrets. */
     @Override
     public String toString() {
         return String.format(Locale.ROOT, "webhooks to %s, timeout %s", allowed, timeout);

@@ -13,7 +13,7 @@ import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signs webhooks, and tells receivers whether one is genuine (D17). Immutable and thread-safe.
+ * Signs webhooks, and verifies received ones. Immutable and thread-safe.
  *
  * <pre>{@code
  * WebhookSignature signature = WebhookSignature.of(System.getenv("WEBHOOK_SECRET"));
@@ -26,7 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class WebhookSignature {
 
-    /** By how much the sender's clock and the receiver's may differ, and how late a message may be repeated by others. */
+    /**
+     * Maximum difference between the sender's and the receiver's clocks. Also the time within which others could replay
+     * a message.
+     */
     public static final Duration TOLERANCE = Duration.ofMinutes(5);
 
     private static final String PREFIX = "whsec_";
@@ -42,11 +45,11 @@ public final class WebhookSignature {
     }
 
     /**
-     * With one secret; or with two while one takes the other's place: then messages bear a signature of each, and one that
-     * bears either is genuine.
+     * Uses one secret, or two during a change of secrets. With two, messages carry a signature of each, and a message
+     * with either is genuine.
      *
      * @param secrets each {@code whsec_} and 24 to 64 random bytes in Base64, as from {@code openssl rand -base64 32}
-     * @throws IllegalArgumentException if one is not; its message does not contain it
+     * @throws IllegalArgumentException if a secret is malformed; the message does not contain it
      */
     public static WebhookSignature of(String... secrets) {
         return of(List.of(secrets));
@@ -71,7 +74,7 @@ public final class WebhookSignature {
                 key = Base64.getDecoder()
                         .decode(secret.substring(PREFIX.length()).strip());
             } catch (IllegalArgumentException e) {
-                // Its message would show a part of the secret.
+                // The message of this exception would show a part of the secret.
                 key = new byte[0];
             }
         }
@@ -83,7 +86,7 @@ public final class WebhookSignature {
     }
 
     /**
-     * The header {@code webhook-signature}.
+     * Computes the header {@code webhook-signature}.
      *
      * @param id the header {@code webhook-id}
      * @param at the header {@code webhook-timestamp}, which is in seconds
@@ -98,13 +101,13 @@ public final class WebhookSignature {
     }
 
     /**
-     * Whether the message comes from somebody who knows the secret, unchanged, and is not older than {@link #TOLERANCE}.
-     * Remember the ids of messages that you have dealt with: each may come more than once.
+     * Verifies that the sender knows the secret, that the message is unchanged, and that it is not older than
+     * {@link #TOLERANCE}. Remember the ids of handled messages: each message may arrive more than once.
      *
      * @param id the header {@code webhook-id}
      * @param timestamp the header {@code webhook-timestamp}
      * @param signature the header {@code webhook-signature}
-     * @param body exactly as it was received
+     * @param body exactly as received
      * @param now the receiver's time
      */
     public boolean verify(

@@ -1,6 +1,4 @@
-/**
- * Messages over HTTP: signed as Standard Webhooks says, and sent only where it is allowed.
- */
+/** Webhooks: messages over HTTP, signed according to Standard Webhooks, and sent only to allowed destinations. */
 @NullMarked
 package dev.reeve.engine.webhook;
 

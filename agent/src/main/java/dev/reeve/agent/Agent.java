@@ -21,7 +21,8 @@ import tools.jackson.databind.JsonNode;
  * record Receipt(String payment) {}
  *
  * try (Agent agent = Agent.named("payments")
- *         .action("payment.charge", Charge.class, (charge, step) -> new Receipt(bank.charge(charge, step.idempotencyKey())))
+ *         .action("payment.charge", Charge.class,
+ *                 (charge, step) -> new Receipt(bank.charge(charge, step.idempotencyKey())))
  *         .action("payment.refund", refunds)
  *         .slots(20)
  *         .transport(transport)

@@ -13,10 +13,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Carries out what a person wants, on an engine that is opened for it. */
+/** Executes an operator's command on an engine that is opened for it. */
 final class Acting {
 
-    /** For the help of commands that act. */
+    /** For the help of commands that change executions. */
     static final String FOOTER = "%nThis opens an engine on the store, for as long as the command takes: attempts that"
             + " were under way count as lost, and are made again when an engine with agents is opened. On SQLite it is refused"
             + " while another process has the file. On PostgreSQL it is refused while another engine is seen, or may be there"
@@ -24,13 +24,13 @@ final class Acting {
             + " again. A program that holds the engine can give the same commands itself, with the methods of Execution that"
             + " are called as they are.";
 
-    /** What is wanted, once the execution is there. */
+    /** The change, applied to the execution. */
     interface Deed {
-        /** @return the execution that goes on: the same, or the one that does it again */
+        /** @return the execution that continues: the same one, or its re-run */
         Execution on(Execution execution);
     }
 
-    /** What concerns one execution, and no other. */
+    /** A change that affects only the given execution. */
     static Deed of(Consumer<Execution> deed) {
         return execution -> {
             deed.accept(execution);
@@ -39,19 +39,19 @@ final class Acting {
     }
 
     /**
-     * What is wanted.
+     * A requested change.
      *
      * @param execution its id, or the key that it was started with
-     * @param step null if it is about the execution as a whole
-     * @param by whose wish it is
+     * @param step null if the change affects the execution as a whole
+     * @param by the actor
      */
     record Wish(String execution, String verb, @Nullable String step, String by, Deed deed) {}
 
     /**
-     * What was done, for programs.
+     * The result, for programs.
      *
-     * @param rerunAs the execution that does this one again; null for every other verb
-     * @param status of the execution that goes on
+     * @param rerunAs the re-run; null for every other verb
+     * @param status of the execution that continues
      */
     record Done(
             ExecutionId execution,
@@ -95,7 +95,7 @@ final class Acting {
         return 0;
     }
 
-    /** To be asked before an engine is opened. */
+    /** Refuses the command if an engine runs the store. Called before an engine is opened. */
     void refuseIfTaken(ReeveReader reader, StoreOptions store, Output output) {
         switch (reader.occupancy()) {
             case Occupancy.Free free -> {}

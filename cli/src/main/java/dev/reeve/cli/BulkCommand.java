@@ -19,7 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Does the same to many executions. */
+/** Applies one command to many executions. */
 @Command(
         name = "bulk",
         description = {
@@ -46,7 +46,7 @@ final class BulkCommand implements Callable<Integer> {
     @Mixin
     private final Acting acting = new Acting();
 
-    /** What was done, for programs. */
+    /** The result, for programs. */
     record Done(ExecutionId operation, Verb verb, String by, BulkProgress progress) {}
 
     @Parameters(

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Tells which open executions a changed definition suits. */
+/** Checks which open executions can move to a changed definition. */
 @Command(
         name = "check",
         description = {

@@ -14,8 +14,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * {@code ./reeve COMMAND [OPTIONS]}. Data goes to standard output, all else to standard error. Ends with 0; with 1 if what was
- * asked for is not there, was refused or does not hold, or the store cannot be used; with 2 if the arguments are wrong.
+ * {@code ./reeve COMMAND [OPTIONS]}. Writes data to standard output and everything else to standard error. Exit code 0
+ * means success. Exit code 1 means that something was not found, was refused or does not hold, or that the store cannot
+ * be used. Exit code 2 means wrong arguments.
  */
 @Command(
         name = "reeve",
@@ -72,7 +73,7 @@ public final class Cli implements Runnable {
     Cli() {}
 
     public static void main(String[] args) {
-        // Where no locale is set, as in most containers, the JVM would print question marks.
+        // Without a locale, as in most containers, the JVM would print question marks.
         PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         System.exit(commandLine().setOut(out).setErr(err).execute(withoutHelp(args)));
@@ -94,21 +95,21 @@ public final class Cli implements Runnable {
         }
         reeve.getCommandSpec().usageMessage().width(WIDTH);
         reeve.setCaseInsensitiveEnumValuesAllowed(true);
-        // @FILE would be replaced by what is in the file, and be seen in messages.
+        // picocli would replace @FILE by the content of the file, and show it in messages.
         reeve.setExpandAtFiles(false);
         reeve.setParameterExceptionHandler(Cli::misused);
         reeve.setExecutionExceptionHandler(Cli::failed);
         return reeve;
     }
 
-    /** The first sentence by itself: the list of commands shows that, and no more. */
+    /** Puts the first sentence on a line of its own, because the list of commands shows only that line. */
     private static String[] inSentences(String... lines) {
         String text = String.join(" ", lines);
         int end = text.indexOf(". ");
         return end < 0 ? new String[] {text} : new String[] {text.substring(0, end + 1), text.substring(end + 2)};
     }
 
-    /** {@code help list} is what {@code list --help} is. */
+    /** Rewrites {@code help list} as {@code list --help}. */
     static String[] withoutHelp(String... args) {
         if (args.length == 0 || !args[0].equals("help")) {
             return args;
@@ -129,7 +130,7 @@ public final class Cli implements Runnable {
         throw new CommandLine.ParameterException(spec.commandLine(), "name a command");
     }
 
-    /** One line that says what is wrong is read; with a page of options after it, it is not. */
+    /** Prints only one line: users overlook a message before a page of options. */
     private static int misused(CommandLine.ParameterException e, String[] args) {
         CommandLine command = e.getCommandLine();
         PrintWriter err = command.getErr();
@@ -138,7 +139,7 @@ public final class Cli implements Runnable {
         if (unknown.isEmpty()) {
             err.println("reeve: " + e.getMessage());
         } else {
-            // What is missing may be what was misspelt.
+            // The missing argument may be the misspelt one.
             err.println("reeve: unknown%s: %s".formatted(isRoot ? " command" : "", Text.shortened(told(unknown))));
             guess(command, unknown.getFirst()).ifPresent(meant -> err.println("Did you mean '%s'?".formatted(meant)));
         }

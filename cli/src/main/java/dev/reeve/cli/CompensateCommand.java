@@ -3,7 +3,7 @@ package dev.reeve.cli;
 import dev.reeve.core.Verb;
 import picocli.CommandLine.Command;
 
-/** Has an execution undone. */
+/** Compensates an execution. */
 @Command(
         name = "compensate",
         description = {

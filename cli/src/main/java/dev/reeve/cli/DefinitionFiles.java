@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** Definitions in files, read together; every problem is printed where it is. */
+/** Definitions in files, read together. Every problem is printed with its position. */
 final class DefinitionFiles {
 
-    /** A problem, and the file that it is in. */
+    /** A problem, and its file. */
     private record Finding(String file, int line, int column, String path, String message, String suggestion) {}
 
     private final Output output;
@@ -52,7 +52,8 @@ final class DefinitionFiles {
     }
 
     /**
-     * What steps start must be in one of the files, or deployed. A file that has problems of its own may be meant to define it.
+     * Checks that each workflow that a step starts is in one of the files, or deployed. A file with problems of its own
+     * counts as one that may define it.
      *
      * @param where for the message, such as {@code nor in the store}
      */
@@ -74,12 +75,12 @@ final class DefinitionFiles {
         });
     }
 
-    /** Finds where a definition, in YAML or JSON, says that this is its name; or that a step starts it. */
+    /** Finds where a definition, in YAML or JSON, declares this name, or where a step starts it. */
     private static Pattern naming(String workflow) {
         return Pattern.compile("\\bworkflow[\"']?\\s*:\\s*[\"']?" + Pattern.quote(workflow) + "(?![\\w.-])");
     }
 
-    /** How many steps start what is in none of the files. */
+    /** The number of steps that start a workflow in none of the files. */
     long unchecked() {
         return workflows.values().stream()
                 .mapToLong(workflow -> ChildReferences.missing(workflow, workflows.values(), child -> false)
@@ -103,7 +104,10 @@ final class DefinitionFiles {
         }
     }
 
-    /** To show lines of it; none if it cannot be read any more, or is so large that this is what is wrong with it. */
+    /**
+     * The text, to quote lines of it. Empty if the file has become unreadable, or is so large that its size is the
+     * problem.
+     */
     private static String text(Path file) {
         try {
             return Files.isRegularFile(file) && Files.size(file) <= Limits.DEFAULT.definitionBytesMax()

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Makes definitions available. */
+/** Deploys definitions. */
 @Command(
         name = "deploy",
         description = {

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Says what an execution waits for. */
+/** Explains what an execution waits for. */
 @Command(
         name = "explain",
         description = {

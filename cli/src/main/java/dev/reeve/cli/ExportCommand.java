@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Writes executions with their histories for others. */
+/** Exports executions with their histories. */
 @Command(
         name = "export",
         description =

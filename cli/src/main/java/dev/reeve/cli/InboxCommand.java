@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows what needs a person. */
+/** Shows the recovery inbox: what needs a person. */
 @Command(
         name = "inbox",
         description = {

@@ -11,12 +11,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes what the API gives as JSON on one line, with the API's own names. A record that is one of several kinds says which,
- * in {@code kind}. Payloads are as they are stored, however large. For one thread.
+ * Writes API values as JSON on one line, with the API's own names. A record of a sealed type has its type in
+ * {@code kind}. Payloads are written as stored, of any size. For one thread.
  */
 final class JsonLine {
 
-    /** Whoever knows these can report in an agent's place. */
+    /** Secrets: with them, a program could report in an agent's place. */
     private static final Set<String> SECRET = Set.of("nonce", "seed");
 
     private final StringBuilder line = new StringBuilder();
@@ -34,7 +34,7 @@ final class JsonLine {
             case null -> line.append("null");
             case Number number -> line.append(number);
             case Boolean truth -> line.append(truth);
-            // Only between values can there be the end of a line, as it is.
+            // A raw line break can only stand between JSON values, where a space is equivalent.
             case Json json -> line.append(json.text().replace('\n', ' ').replace('\r', ' '));
             case Enum<?> constant -> quote(constant.name());
             case ExecutionId id -> quote(id.toString());
@@ -42,7 +42,7 @@ final class JsonLine {
             case List<?> list -> list(list);
             case Map<?, ?> map -> map(map);
             case Record record -> members(record);
-            // Text, and what is written as text: instants and durations in ISO-8601.
+            // Strings, and values written as strings: instants and durations in ISO-8601.
             default -> quote(item.toString());
         }
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;
 
-/** Shows all that there is of something. */
+/** Lists all items of a kind. */
 abstract class ListingCommand<T> implements Callable<Integer> {
 
     @Mixin
@@ -16,10 +16,10 @@ abstract class ListingCommand<T> implements Callable<Integer> {
 
     abstract List<T> read(ReeveReader reader);
 
-    /** How people want one of them. */
+    /** Formats one item as text. */
     abstract String textOf(T item);
 
-    /** What is said at the end. */
+    /** The line after the list. */
     abstract String summary(List<T> items);
 
     @Override

@@ -3,7 +3,7 @@ package dev.reeve.cli;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Has an execution go on with another version. */
+/** Moves an execution to another version. */
 @Command(
         name = "move",
         description = {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** How results come out: for people, or for programs. */
+/** Prints results as text or JSON. */
 final class Output {
 
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -26,7 +26,7 @@ final class Output {
     /**
      * Prints one record.
      *
-     * @param text how people want it
+     * @param text the record as text
      */
     void print(Object item, String text) {
         PrintWriter out = spec.commandLine().getOut();
@@ -34,7 +34,7 @@ final class Output {
         out.flush();
     }
 
-    /** For data that is written as lines of UTF-8. Fails when nobody reads them any more. */
+    /** For data that is already lines of UTF-8. Writing fails once the reader has closed the pipe. */
     OutputStream bytes() {
         PrintWriter out = spec.commandLine().getOut();
         return new OutputStream() {
@@ -59,7 +59,7 @@ final class Output {
         };
     }
 
-    /** Says something that is not data. */
+    /** Prints a message that is not data. */
     void say(String text) {
         PrintWriter err = spec.commandLine().getErr();
         err.println(text);

@@ -3,7 +3,7 @@ package dev.reeve.cli;
 import dev.reeve.core.Verb;
 import picocli.CommandLine.Command;
 
-/** Holds an execution. */
+/** Pauses an execution. */
 @Command(
         name = "pause",
         description = {

@@ -3,7 +3,7 @@ package dev.reeve.cli;
 import dev.reeve.engine.client.ScheduleSwitch;
 import picocli.CommandLine.Command;
 
-/** Has a schedule start nothing. */
+/** Pauses a schedule. */
 @Command(name = "pause-schedule", description = "Has a schedule start nothing until 'resume-schedule' says otherwise.")
 final class PauseScheduleCommand extends ScheduleCommand {
 

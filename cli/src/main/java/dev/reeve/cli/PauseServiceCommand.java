@@ -5,7 +5,7 @@ import dev.reeve.engine.store.ServicePause;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Has an action not be called any more. */
+/** Pauses an action. */
 @Command(
         name = "pause-service",
         description = {

@@ -6,10 +6,10 @@ import dev.reeve.model.JsonText;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads JSON that is given as an argument. */
+/** Reads a JSON argument. */
 final class PayloadConverter implements ITypeConverter<Json> {
 
-    /** What was meant, if it is a word that only lacks its quotes. */
+    /** A suggestion for a word that only lacks its quotes. */
     private static String example(String text) {
         return text.matches("[\\w .-]{1,40}") ? text : "so";
     }

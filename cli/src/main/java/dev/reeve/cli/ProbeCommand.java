@@ -3,7 +3,7 @@ package dev.reeve.cli;
 import dev.reeve.core.Verb;
 import picocli.CommandLine.Command;
 
-/** Asks a service now what became of a step. */
+/** Probes the outcome of a step now. */
 @Command(
         name = "probe",
         description = {

@@ -8,7 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which executions a command is about. */
+/** Selects the executions of a command. */
 final class QueryOptions {
 
     @Option(names = "--workflow", paramLabel = "NAME", description = "Only those of this workflow.")
@@ -24,7 +24,7 @@ final class QueryOptions {
     @Option(names = "--label", paramLabel = "NAME=VALUE", description = "Only those with this label.")
     private Map<String, String> labels = new LinkedHashMap<>();
 
-    /** Whether any was given. */
+    /** Whether any filter was given. */
     boolean filter() {
         return workflow != null || !statuses.isEmpty() || !labels.isEmpty();
     }

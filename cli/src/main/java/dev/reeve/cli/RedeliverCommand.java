@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Has messages sent again that were given up. */
+/** Sends undeliverable messages again. */
 @Command(
         name = "redeliver",
         description = {
@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 final class RedeliverCommand implements Callable<Integer> {
 
     /**
-     * What was done, for programs.
+     * The result, for programs.
      *
      * @param execution null for all
      */

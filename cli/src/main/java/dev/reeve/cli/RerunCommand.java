@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Does an execution that has ended again. */
+/** Re-runs an execution that has ended. */
 @Command(
         name = "rerun",
         description = {

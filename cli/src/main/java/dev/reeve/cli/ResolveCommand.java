@@ -5,7 +5,7 @@ import dev.reeve.model.Json;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Says that an escalated step is done. */
+/** Resolves an escalated step as done. */
 @Command(
         name = "resolve",
         description =

@@ -3,7 +3,7 @@ package dev.reeve.cli;
 import dev.reeve.core.Verb;
 import picocli.CommandLine.Command;
 
-/** Lets a paused execution go on. */
+/** Resumes a paused execution. */
 @Command(
         name = "resume",
         description = {

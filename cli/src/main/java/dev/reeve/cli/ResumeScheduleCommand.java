@@ -3,7 +3,7 @@ package dev.reeve.cli;
 import dev.reeve.engine.client.ScheduleSwitch;
 import picocli.CommandLine.Command;
 
-/** Has a schedule go on. */
+/** Resumes a paused schedule. */
 @Command(name = "resume-schedule", description = "Has a schedule go on from now; what was due meanwhile is left out.")
 final class ResumeScheduleCommand extends ScheduleCommand {
 

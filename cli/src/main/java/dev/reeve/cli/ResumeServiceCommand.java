@@ -4,7 +4,7 @@ import dev.reeve.engine.client.ServiceSwitch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Has an action be called again that was paused. */
+/** Resumes a paused action. */
 @Command(
         name = "resume-service",
         description = {
@@ -16,7 +16,7 @@ final class ResumeServiceCommand extends ServiceCommand {
     @Mixin
     private final WhoAndWhy word = new WhoAndWhy();
 
-    /** What was done, for programs. */
+    /** The result, for programs. */
     record Resumed(String action) {}
 
     @Override

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Has an escalated step tried again, with fresh budgets. */
+/** Retries an escalated step with fresh retry budgets. */
 @Command(
         name = "retry",
         description = {

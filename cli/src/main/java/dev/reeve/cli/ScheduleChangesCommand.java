@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Lists what people did about a schedule. */
+/** Lists the changes of a schedule made by people. */
 @Command(
         name = "schedule-changes",
         description = {

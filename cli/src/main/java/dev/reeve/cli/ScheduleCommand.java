@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Something that a person does about a schedule. */
+/** A command that changes a schedule. */
 @Command(
         footer =
                 "%nOn PostgreSQL this works beside an engine, which sees it within ten seconds. On SQLite it is refused while"
@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
                         + " deleteSchedule.")
 abstract class ScheduleCommand implements Callable<Integer> {
 
-    /** What was changed, for programs. */
+    /** The result, for programs. */
     record Changed(String schedule) {}
 
     @Mixin
@@ -30,7 +30,7 @@ abstract class ScheduleCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String name;
 
-    /** @return what is so from now on, to follow the schedule's name */
+    /** @return the new state, printed after the schedule's name */
     abstract String change(ScheduleSwitch schedules, String schedule, WhoAndWhy word);
 
     @Override

@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** Lists what people did about an action. */
+/** Lists the changes of an action made by people. */
 @Command(
         name = "service-changes",
         description = {

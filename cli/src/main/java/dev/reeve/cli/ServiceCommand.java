@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Something that a person does about an action. */
+/** A command that changes an action. */
 @Command(
         footer =
                 "%nOn PostgreSQL this works beside an engine, which sees it within ten seconds. On SQLite it is refused while"

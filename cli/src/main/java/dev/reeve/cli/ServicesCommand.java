@@ -5,7 +5,7 @@ import dev.reeve.engine.store.ServicePause;
 import java.util.List;
 import picocli.CommandLine.Command;
 
-/** Shows which actions people have paused. */
+/** Shows paused actions. */
 @Command(
         name = "services",
         description = {

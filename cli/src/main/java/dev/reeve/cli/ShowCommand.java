@@ -137,7 +137,7 @@ final class ShowCommand implements Callable<Integer> {
                         step.failure() == null ? "" : ", " + told(step.failure()));
     }
 
-    /** When it began, and when something last happened to it, which is its end if it is settled. */
+    /** The start of the step, and its last change, which is its end if the step is settled. */
     private static String times(StepDescription step) {
         Instant began = step.beganAt();
         Instant since = step.since();

@@ -8,7 +8,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Sends a signal to an execution. It takes no reason, because the history keeps the data of a signal and no reason. */
+/** Sends a signal to an execution. It takes no reason, because the history stores a signal's data but no reason. */
 @Command(
         name = "signal",
         description = {

@@ -3,7 +3,7 @@ package dev.reeve.cli;
 import dev.reeve.core.Verb;
 import picocli.CommandLine.Command;
 
-/** Goes on without an escalated step; or leaves it done, if it was its compensation that failed. */
+/** Skips an escalated step, or keeps its effect if its compensation escalated. */
 @Command(
         name = "skip",
         description = "Goes on without an escalated step; or leaves it done, if it was its compensation that failed.")

@@ -3,7 +3,7 @@ package dev.reeve.cli;
 import dev.reeve.core.Verb;
 import picocli.CommandLine.Parameters;
 
-/** Something that a person does about a step. */
+/** A command that changes a step. */
 abstract class StepVerbCommand extends VerbCommand {
 
     @Parameters(index = "1", paramLabel = "STEP", description = "The step.")

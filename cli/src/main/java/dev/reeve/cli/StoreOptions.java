@@ -23,12 +23,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Which store, and how to open it. */
+/** Options that name a store, and the ways to open it. */
 final class StoreOptions {
 
     private static final String PASSWORD = "REEVE_PASSWORD";
 
-    /** One lane is enough for one command, and costs one connection. */
+    /** One lane suffices for one command, and needs one connection. */
     private static final NodeOptions BRIEFLY =
             new NodeOptions(1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofSeconds(2));
 
@@ -65,37 +65,37 @@ final class StoreOptions {
         return file != null;
     }
 
-    /** Opens the store, and nothing else: no engine is disturbed. */
+    /** Opens the store read-only. Disturbs no engine. */
     ReeveReader reader() {
         Path path = checked();
         return path == null ? ReeveReader.open(dataSource()) : ReeveReader.open(path);
     }
 
-    /** Opens an engine on the store, which takes it over from whichever had it. */
+    /** Opens an engine on the store. It takes the store over from an engine that runs it. */
     Reeve engine() {
         Path path = checked();
         return path == null ? Reeve.embedded(dataSource(), BRIEFLY) : Reeve.embedded(path, BRIEFLY);
     }
 
-    /** Opens the store to pause actions in it; no engine is disturbed, but one on a file keeps others out. */
+    /** Opens the store to pause and resume actions. Disturbs no engine, but locks a store file while it is open. */
     ServiceSwitch services() {
         Path path = checked();
         return path == null ? ServiceSwitch.open(dataSource()) : ServiceSwitch.open(made(path));
     }
 
-    /** Opens the store to have messages sent again; no engine is disturbed, but one on a file keeps others out. */
+    /** Opens the store to send messages again. Disturbs no engine, but locks a store file while it is open. */
     Redelivery redelivery() {
         Path path = checked();
         return path == null ? Redelivery.open(dataSource()) : Redelivery.open(made(path));
     }
 
-    /** Opens the store to change schedules in it; no engine is disturbed, but one on a file keeps others out. */
+    /** Opens the store to change schedules. Disturbs no engine, but locks a store file while it is open. */
     ScheduleSwitch schedules() {
         Path path = checked();
         return path == null ? ScheduleSwitch.open(dataSource()) : ScheduleSwitch.open(made(path));
     }
 
-    /** A command is no way to make a store: who has misspelt the name of one would never know. */
+    /** Refuses a file that is no store yet. A command that created one would hide a misspelt path. */
     private static Path made(Path path) {
         try {
             if (!Files.exists(path)) {
@@ -136,7 +136,7 @@ final class StoreOptions {
         } catch (IllegalArgumentException e) {
             throw wrong("--jdbc: PostgreSQL's driver does not understand '%s'".formatted(url));
         }
-        // By this name the store knows our own sessions from those of others.
+        // The store tells our own sessions from others by this name.
         source.setApplicationName("reeve cli " + ProcessHandle.current().pid());
         String secret = password == null ? System.getenv(PASSWORD) : password;
         if (user != null) {
@@ -151,7 +151,7 @@ final class StoreOptions {
     /**
      * Finds an execution by its id, or by the key that it was started with.
      *
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if there is none
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND} if there is no such execution
      */
     static ExecutionId id(ReeveReader reader, String idOrKey) {
         try {

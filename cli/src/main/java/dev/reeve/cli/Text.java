@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
-/** Parts of lines for people. What comes from outside is shown so that it cannot do anything to a terminal. */
+/** Formats text for people. Escapes foreign text so that it cannot control a terminal. */
 final class Text {
 
     private static final int LENGTH_MAX = 160;
@@ -16,7 +16,7 @@ final class Text {
         return instant.truncatedTo(ChronoUnit.MILLIS).toString();
     }
 
-    /** In milliseconds, as far as a person wants to know: {@code 0.004s}, {@code 12.300s}, {@code 2d 1h 0m 5.000s}. */
+    /** At most millisecond precision: {@code 0.004s}, {@code 12.300s}, {@code 2d 1h 0m 5.000s}. */
     static String duration(Duration length) {
         Duration shown = length.isNegative() ? Duration.ZERO : length;
         StringBuilder text = new StringBuilder();
@@ -33,23 +33,23 @@ final class Text {
                 .toString();
     }
 
-    /** On one line, and not too long. */
+    /** On one line, shortened. */
     static String shortened(String text) {
         String line = printable(text);
         return line.length() <= LENGTH_MAX ? line : line.substring(0, LENGTH_MAX - 1) + "…";
     }
 
-    /** Without control characters, on one line. */
+    /** On one line, without control characters. */
     static String printable(String text) {
         return text.replaceAll("\\p{Cntrl}+", " ");
     }
 
-    /** As {@link #printable}, but lines stay lines. */
+    /** As {@link #printable}, but keeps line breaks. */
     static String lines(String text) {
         return text.replaceAll("[\\p{Cntrl}&&[^\n]]+", " ");
     }
 
-    /** What a person did, when, and why. */
+    /** Formats what a person did, when, and why. */
     static String deed(Instant at, Enum<?> kind, String by, String why) {
         return "%s  %s by %s: %s".formatted(time(at), lowerCase(kind), printable(by), shortened(why));
     }

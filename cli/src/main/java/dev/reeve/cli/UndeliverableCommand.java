@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows messages that were given up. */
+/** Shows undeliverable messages. */
 @Command(
         name = "undeliverable",
         description = {

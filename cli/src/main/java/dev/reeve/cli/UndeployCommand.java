@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
         footer = Acting.FOOTER)
 final class UndeployCommand implements Callable<Integer> {
 
-    /** What was done, for programs. */
+    /** The result, for programs. */
     record Undeployed(String workflow, int version, String by) {}
 
     @Mixin

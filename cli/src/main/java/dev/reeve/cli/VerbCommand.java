@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Something that a person does about an execution. */
+/** A command that changes one execution. */
 @Command(footer = Acting.FOOTER)
 abstract class VerbCommand implements Callable<Integer> {
 
@@ -36,15 +36,15 @@ abstract class VerbCommand implements Callable<Integer> {
         this(verb.name());
     }
 
-    /** @param verb in capitals, as programs read it */
+    /** @param verb in capitals, for programs */
     VerbCommand(String verb) {
         this.verb = verb;
     }
 
-    /** Does it, by the word of this person. */
+    /** Applies the change for this actor. */
     abstract Acting.Deed deed(String by, String why);
 
-    /** Null if it is about the execution as a whole. */
+    /** Null if the command concerns the execution as a whole. */
     @Nullable String step() {
         return null;
     }

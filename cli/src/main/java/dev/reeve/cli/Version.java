@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import picocli.CommandLine.IVersionProvider;
 
-/** The release, as the build has written it down, and what it runs on. */
+/** The release, as recorded by the build, and the platform that it runs on. */
 final class Version implements IVersionProvider {
 
     @Override

@@ -2,7 +2,7 @@ package dev.reeve.cli;
 
 import picocli.CommandLine.Option;
 
-/** Whose word a command is. */
+/** The actor and the reason of a command. */
 final class WhoAndWhy {
 
     @Option(names = "--by", paramLabel = "NAME", required = true, description = "Who wants it, for the record.")

@@ -1,5 +1,5 @@
 /**
- * The command line: {@code ./reeve list}, {@code show}, {@code explain}, {@code inbox}, and what a person does about it.
+ * The command line: {@code ./reeve list}, {@code show}, {@code explain}, {@code inbox}, and the operator's commands.
  */
 @NullMarked
 package dev.reeve.cli;

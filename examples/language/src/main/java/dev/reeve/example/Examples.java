@@ -33,7 +33,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code ./reeve example NAME}: plays a story, and audits what is left of it. */
+/** {@code ./reeve example NAME}: plays a story, and audits the result. */
 @Command(
         name = "./reeve example",
         description = "Plays an example as a story, and audits the world and the store at its end.%n",

@@ -1,7 +1,8 @@
 /**
- * What the definition language can say, in four stories, each a package of its own: {@code media} ({@code forEach}), {@code trip}
- * (conditions, {@code switch}, joins, a point of no return), {@code job} (checkpoints) and {@code approval} ({@code await}). Each has
- * a workflow, a world that it works on, and a story in which things go wrong; {@code ./reeve example NAME} plays it.
+ * The definition language in four stories, each in a package of its own: {@code media} ({@code forEach}), {@code trip}
+ * (conditions, {@code switch}, joins, a point of no return), {@code job} (checkpoints) and {@code approval}
+ * ({@code await}). Each has a workflow, a world that it works on, and a story in which things go wrong.
+ * {@code ./reeve example NAME} plays it.
  */
 @NullMarked
 package dev.reeve.example;

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CountDownLatch;
 
-/** Expenses that are decided at once, after a reminder, and never; or, by hand, one that you decide. */
+/** Expenses that are approved at once, after a reminder, and never. By hand, also one that you decide. */
 public final class ApprovalExample implements Example {
 
     private static final Duration PATIENCE = Duration.ofSeconds(1);
@@ -90,8 +90,8 @@ public final class ApprovalExample implements Example {
     }
 
     /**
-     * The boss decides while reading the mail: the laptop when asked, the desk when reminded, so that it is in time however slow the machine is.
-     * That of the boat is read only when it has been decided.
+     * The boss decides while reading the mail: about the laptop when asked, about the desk when reminded. Both are in
+     * time on any machine, however slow. The mail about the boat is read only after the decision.
      */
     private void read(Reeve reeve, Note note) {
         boolean isReminder = note.text().startsWith("still to be decided");
@@ -119,7 +119,7 @@ public final class ApprovalExample implements Example {
                 && done.step().toString().equals(step);
     }
 
-    /** The claims to which somebody said yes, or for which nobody had to; by what is recorded, and not by what was paid. */
+    /** The claims that were approved, or that needed no approval. Read from the history, not from the payments. */
     private Set<String> approved() {
         Set<String> approved = new TreeSet<>();
         for (Execution claim : claims) {
@@ -137,7 +137,7 @@ public final class ApprovalExample implements Example {
         return approved;
     }
 
-    /** Started again, it goes on with the claim that is in the store. */
+    /** If the example is started again, it continues with the claim in the store. */
     private void leaveToWhoeverWatches(Stage stage, Reeve reeve) throws InterruptedException {
         stage.chapter("A chair, which you decide on");
         Narrator chair = claim(stage, reeve, new Claim("chair", "ada", 45_000));

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/** Expenses that somebody claims, what was mailed about them, and what was paid. Thread-safe. */
+/** Expense claims, the mails about them, and the payments. Thread-safe. */
 final class Expenses {
 
-    /** What is less is paid without asking. */
+    /** Smaller amounts are paid without approval. */
     static final int ASKED_FROM_CENTS = 10_000;
 
     record Claim(String id, String by, int cents) {}
@@ -27,8 +27,8 @@ final class Expenses {
     private volatile Consumer<Note> reader = note -> {};
 
     /**
-     * @param patience how long somebody has to decide before being reminded
-     * @param grace how long after that before it is refused
+     * @param patience time to decide before the reminder
+     * @param grace time after the reminder before the claim is refused
      */
     static Workflow workflow(Duration patience, Duration grace) {
         JsonSchema decision = new JsonSchema(new Json("""
@@ -105,12 +105,12 @@ final class Expenses {
         mails.add(note.text());
     }
 
-    /** Mails are read when they come, before whoever sent them goes on. */
+    /** The reader receives each mail before its sender continues. */
     void readBy(Consumer<Note> wanted) {
         reader = wanted;
     }
 
-    /** With the key, a payment that is made again is the same one. */
+    /** The key makes a repeated payment the same payment. */
     private synchronized Claim pay(Claim claim, StepContext step) {
         paid.put(claim.id(), claim.cents());
         return claim;

@@ -1,6 +1,6 @@
 /**
- * An expense waits for a person to decide, who is reminded once; nobody deciding is decided, too. The workflow is built in Java, since
- * how long it waits is a parameter. Begin with {@code Expenses}.
+ * An expense waits for a person's decision. The person is reminded once. Without a decision, the claim is refused. The
+ * workflow is built in Java, because its timeouts are parameters. Begin with {@code Expenses}.
  */
 @NullMarked
 package dev.reeve.example.approval;

@@ -18,17 +18,17 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * An archive of many records, copied one by one into a file: a line for each, with the attempt that wrote it. Copying a record again
- * changes nothing but that there is another line. Thread-safe.
+ * An archive of many records, copied one by one into a file. The file has a line for each copy, with the attempt that
+ * wrote it. Copying a record again only adds another line. Thread-safe.
  *
  * @param copy the file
- * @param perRecord how long it takes to copy one
+ * @param perRecord time to copy one record
  */
 record Archive(Path copy, Duration perRecord) {
 
     record Job(int records) {}
 
-    /** @param done how many records are copied for certain */
+    /** @param done number of records that are certainly copied */
     record Checkpoint(int done) {}
 
     /**
@@ -37,7 +37,7 @@ record Archive(Path copy, Duration perRecord) {
      */
     record Copied(int record, int attempt) {}
 
-    /** The same graph as ever; what makes the job a long one are its times, its heartbeats, and that it attaches checkpoints. */
+    /** An ordinary graph. Its timeouts, heartbeats and checkpoints make it suitable for a long job. */
     static Workflow workflow() {
         return Workflow.named("copy_archive")
                 .version(1)
@@ -57,7 +57,7 @@ record Archive(Path copy, Duration perRecord) {
                 .build();
     }
 
-    /** Nothing is copied yet. */
+    /** Deletes all copies. */
     void empty() {
         try {
             Files.deleteIfExists(copy);
@@ -80,7 +80,7 @@ record Archive(Path copy, Duration perRecord) {
             Thread.sleep(perRecord);
             write(new Copied(done, step.attempt()));
             done++;
-            // Sent once a second at most, so there is no need to be sparing with it.
+            // The SDK sends it at most once a second, so call it as often as you like.
             step.heartbeat(new Checkpoint(done));
         }
         return new Checkpoint(done);
@@ -111,7 +111,7 @@ record Archive(Path copy, Duration perRecord) {
         }
     }
 
-    /** All that was ever copied, in order. A last line that was cut off by a kill does not count. */
+    /** All copies ever made, in order. An incomplete last line, cut off by a kill, is ignored. */
     List<Copied> copied() {
         if (!Files.exists(copy)) {
             return List.of();

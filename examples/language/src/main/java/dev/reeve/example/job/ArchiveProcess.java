@@ -8,7 +8,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Engine and agent in a process of their own, which can be killed, and started again on what is stored. */
+/** Engine and agent in a process of their own. It can be killed, and restarted on the same store. */
 final class ArchiveProcess {
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -16,7 +16,7 @@ final class ArchiveProcess {
     private ArchiveProcess() {}
 
     /**
-     * Starts one. It ends by itself when the job has ended, or with the process that started it.
+     * Starts a process. It ends when the job has ended, or with the process that started it.
      *
      * @param key of the job
      */
@@ -54,7 +54,7 @@ final class ArchiveProcess {
         }
     }
 
-    /** Without its parent nobody would end it: the pipe to its standard input breaks when the parent is gone. */
+    /** Ends the process if its parent has died: the pipe to its standard input then breaks. */
     private static void endWithParent() {
         Thread.ofPlatform().daemon().name("parent").start(() -> {
             try {

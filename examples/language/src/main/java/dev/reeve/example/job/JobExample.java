@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** An archive is copied; its process is killed twice on the way, and started again. */
+/** Copies an archive. The process is killed twice meanwhile, and restarted. */
 public final class JobExample implements Example {
 
     private static final String KEY = "archive";
@@ -57,7 +57,7 @@ public final class JobExample implements Example {
         }
     }
 
-    /** From here on the job will be done. Who does it, and when, is another matter. */
+    /** From here on the job is durable: it will be done, by this process or a later one. */
     private static void accept(Stage stage) {
         try (Reeve reeve = Reeve.embedded(stage.store())) {
             reeve.deploy(Archive.workflow());
@@ -65,7 +65,7 @@ public final class JobExample implements Example {
         }
     }
 
-    /** @param kills at how many copied records the process is killed */
+    /** @param kills numbers of copied records at which the process is killed */
     private static void run(Stage stage, Archive archive, Narrator narrator, Deque<Integer> kills)
             throws InterruptedException {
         long endNanos = System.nanoTime() + PATIENCE.toNanos();
@@ -100,7 +100,7 @@ public final class JobExample implements Example {
                 resumedAtCheckpoints(copied, events));
     }
 
-    /** Each attempt begins where the last checkpoint before it says, so that no more than a second's work is done again. */
+    /** Each attempt begins at the last checkpoint before it, so at most a second's work is repeated. */
     private static Check resumedAtCheckpoints(List<Copied> copied, List<Event> events) {
         Map<Integer, List<Integer>> byAttempt = copied.stream()
                 .collect(Collectors.groupingBy(

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Three films: one that is shown in the end, one that cannot be read to its end, and one that nobody may show. */
+/** Three films: one is shown in the end, one cannot be read completely, and one must not be shown. */
 public final class MediaExample implements Example {
 
     private static final int SLOTS = 2;
@@ -55,7 +55,7 @@ public final class MediaExample implements Example {
         }
     }
 
-    /** Two machines that encode, each two films at a time: they pull what there is to do. */
+    /** Two encoding machines. Each pulls work and encodes two films at a time. */
     private static void employ(Reeve reeve, Studio studio) {
         for (String machine : List.of("encoder-1", "encoder-2")) {
             Agent.Builder encoder = reeve.agent(machine).slots(SLOTS);

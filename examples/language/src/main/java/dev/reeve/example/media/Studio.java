@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Storage, catalogue and cache, and the machines that work on them. What has to be undone is found by names that are known before it
- * is made, so that it is found also if nobody heard the answer. Thread-safe.
+ * Storage, catalogue and cache, and the machines that work on them. Names are known before their files are made.
+ * Compensation finds a file by its name, even if the answer about it was lost. Thread-safe.
  */
 final class Studio {
 
@@ -46,10 +46,10 @@ final class Studio {
     private final Set<String> storage = new TreeSet<>();
     private final Map<String, List<String>> catalogue = new TreeMap<>();
 
-    /** Pages that viewers are shown as they were before. */
+    /** Pages that viewers still see in their old version. */
     private final Set<String> stale = new TreeSet<>();
 
-    /** @param perLine how long it takes to encode a line of a film; zero where time is not what it seems */
+    /** @param perLine time to encode a line of a film; zero in virtual time */
     Studio(Duration perLine) {
         this.perLine = perLine;
     }
@@ -68,7 +68,7 @@ final class Studio {
         wiring.action("cache.invalidate", Invalidate.class, this::invalidate);
     }
 
-    /** A film is good for its own size and what is smaller: of {@code harbour-1080.mov} there are three. */
+    /** A film can be encoded in its own size and all smaller sizes: {@code harbour-1080.mov} in three. */
     private static Found inspect(Film film, StepContext step) {
         int height = Integer.parseInt(film.master().replaceAll(".*-(\\d+)\\.mov", "$1"));
         List<Integer> heights = HEIGHTS.stream().filter(one -> one <= height).toList();
@@ -139,7 +139,7 @@ final class Studio {
         return List.copyOf(storage);
     }
 
-    /** What the catalogue promises its viewers. */
+    /** What the catalogue offers to viewers. */
     synchronized List<String> promised() {
         return catalogue.values().stream().flatMap(List::stream).sorted().toList();
     }

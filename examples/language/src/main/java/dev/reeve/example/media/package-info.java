@@ -1,6 +1,7 @@
 /**
- * Films are encoded in as many sizes as they are good for, catalogued, and shown: {@code forEach} over what an earlier step found
- * out, items that are tried again, tolerated and undone each for itself. Begin with {@code encode_film.yaml}, then {@code Studio}.
+ * Films are encoded in each suitable size, catalogued, and shown. Shows {@code forEach} over the output of an earlier
+ * step, with items that are retried, tolerated and compensated separately. Begin with {@code encode_film.yaml}, then
+ * {@code Studio}.
  */
 @NullMarked
 package dev.reeve.example.media;

@@ -5,12 +5,12 @@ import dev.reeve.engine.client.ReeveReader;
 import java.io.PrintStream;
 import java.util.List;
 
-/** What is said at the end of each story. */
+/** The checks at the end of each story. */
 public final class Audit {
 
     private Audit() {}
 
-    /** What {@code ./reeve verify} does. */
+    /** As {@code ./reeve verify}. */
     public static Check verify(ReeveReader reader) {
         AuditReport report = reader.verify(count -> {});
         return new Check(
@@ -19,7 +19,7 @@ public final class Audit {
                 report.incidents().stream().map(Object::toString).toList());
     }
 
-    /** @return whether all is well */
+    /** @return whether all checks passed */
     public static boolean tell(PrintStream out, List<Check> checks) {
         out.println();
         out.println("Audit");

@@ -5,11 +5,11 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * One thing that an audit looked at.
+ * One check of an audit.
  *
- * @param what should hold
- * @param figures that show it
- * @param findings what does not; empty if it holds
+ * @param what the condition that should hold
+ * @param figures the numbers that show it
+ * @param findings violations; empty if the condition holds
  */
 public record Check(String what, String figures, List<String> findings) {
 
@@ -17,7 +17,7 @@ public record Check(String what, String figures, List<String> findings) {
         findings = List.copyOf(findings);
     }
 
-    /** That there is exactly what there should be; each surplus and each missing one is a finding. */
+    /** Compares two collections. Each surplus and each missing element is a finding. */
     public static Check same(String what, Collection<?> expected, Collection<?> found) {
         List<String> findings = new ArrayList<>();
         List<Object> missing = new ArrayList<>(expected);

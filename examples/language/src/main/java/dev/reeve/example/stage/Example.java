@@ -2,19 +2,19 @@ package dev.reeve.example.stage;
 
 import java.util.List;
 
-/** A story in which a workflow meets everything that it was written for. */
+/** A story that exercises the features of a workflow. */
 public interface Example {
 
-    /** What {@code ./reeve example} calls it. */
+    /** Its name for {@code ./reeve example}. */
     String name();
 
-    /** In a line, what it shows. */
+    /** One line about what it shows. */
     String title();
 
     /**
-     * Plays it to its end, in a few seconds.
+     * Plays the story to its end, in a few seconds.
      *
-     * @return whether the world is as it must be after all that has happened
+     * @return checks of the final state
      */
     List<Check> play(Stage stage) throws InterruptedException;
 }

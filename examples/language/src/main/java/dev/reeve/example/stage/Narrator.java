@@ -10,33 +10,33 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
-/** Tells what happens to an execution while it happens, a line for each event that somebody wants to read. For one thread. */
+/** Prints the events of an execution while they happen, a line for each event of interest. For one thread. */
 public final class Narrator {
 
     private static final long TICK_MILLIS = 20;
 
-    /** If nothing is told for so long, something is broken. */
+    /** A story without news for this long is broken. */
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final PrintStream out;
     private final Supplier<List<HistoryEntry>> history;
     private int told;
 
-    /** @param history of the execution, as it is at the moment */
+    /** @param history the current history of the execution */
     public Narrator(PrintStream out, Supplier<List<HistoryEntry>> history) {
         this.out = out;
         this.history = history;
     }
 
-    /** Tells until the execution has ended. */
+    /** Prints events until the execution has ended. */
     public void untilEnd() throws InterruptedException {
         until(event -> false);
     }
 
     /**
-     * Tells up to an event, or the end.
+     * Prints events up to a given event, or to the end.
      *
-     * @param last the last event to tell; asked of each that was not told before
+     * @param last accepts the last event to print; called for each event not printed before
      * @throws IllegalStateException if nothing happens for a minute
      */
     public void until(Predicate<Event> last) throws InterruptedException {
@@ -55,7 +55,7 @@ public final class Narrator {
         }
     }
 
-    /** Tells what is new, up to an event if it is there. */
+    /** Prints new events, up to the given event if it has happened. */
     public boolean tell(Predicate<Event> last) {
         List<HistoryEntry> entries = history.get();
         while (told < entries.size()) {

@@ -5,11 +5,11 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 
 /**
- * Where a story is told. For one thread.
+ * The environment of a story. For one thread.
  *
- * @param store the file of its store, for the story to open
- * @param out where it is told
- * @param byHand whether what a person decides is left to whoever watches
+ * @param store the file of the story's store; the story opens it
+ * @param out receives the story
+ * @param byHand whether the user makes the decisions
  */
 public record Stage(Path store, PrintStream out, boolean byHand) {
 
@@ -17,13 +17,13 @@ public record Stage(Path store, PrintStream out, boolean byHand) {
         out.println("          " + text);
     }
 
-    /** What comes next is another part of the story. */
+    /** Begins the next part of the story. */
     public void chapter(String title) {
         out.println();
         out.println(title);
     }
 
-    /** Whoever tells what happens to an execution. */
+    /** A narrator for an execution. */
     public Narrator follow(Execution execution) {
         return new Narrator(out, execution::history);
     }

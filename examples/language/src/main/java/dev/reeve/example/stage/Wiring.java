@@ -2,7 +2,7 @@ package dev.reeve.example.stage;
 
 import dev.reeve.agent.Handler;
 
-/** Whoever has to know which handler performs which action: an agent, or the kit of a test. */
+/** Receives the handlers of actions: an agent, or the test kit. */
 public interface Wiring {
 
     <I> void action(String action, Class<I> input, Handler<I> handler);

@@ -6,14 +6,14 @@ import dev.reeve.core.ProbeAnswer;
 import dev.reeve.core.Purpose;
 import dev.reeve.model.Json;
 
-/** Events as a story tells them. */
+/** Describes events for a story. */
 final class Words {
 
     private static final int LENGTH_MAX = 90;
 
     private Words() {}
 
-    /** @return empty for what nobody wants to read */
+    /** @return empty for events without interest to readers */
     static String of(Event event) {
         return switch (event) {
             case Event.ExecutionStarted e -> "▶ %s %s".formatted(e.workflow(), shortened(e.input()));

@@ -1,4 +1,4 @@
-/** What all stories share: how they are told, and what is checked at their end. */
+/** Shared by all stories: printing, and the checks at the end. */
 @NullMarked
 package dev.reeve.example.stage;
 

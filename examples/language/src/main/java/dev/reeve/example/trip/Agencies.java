@@ -14,8 +14,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Airlines, hotels, insurers and the rest of the world that a trip is made of. Whatever is booked is known by its trip and its name, so
- * that booking it again changes nothing, and giving it back finds it. Thread-safe.
+ * Airlines, hotels, insurers and the other services of a trip. Each booking is identified by its trip and its name.
+ * Booking it again therefore changes nothing, and giving it back finds it. Thread-safe.
  */
 final class Agencies {
 
@@ -169,7 +169,7 @@ final class Agencies {
         mails.computeIfAbsent(mail.trip(), trip -> new ArrayList<>()).add(mail.text());
     }
 
-    /** Mails are read when they come, before whoever sent them goes on. */
+    /** The reader receives each mail before its sender continues. */
     void readBy(Consumer<Mail> wanted) {
         reader = wanted;
     }
@@ -202,7 +202,7 @@ final class Agencies {
         return List.copyOf(mails.getOrDefault(trip, List.of()));
     }
 
-    /** What became of each trip, as it was filed. */
+    /** The filed outcome of each trip. */
     synchronized Map<String, String> filed() {
         return Map.copyOf(filed);
     }

@@ -3,7 +3,7 @@ package dev.reeve.example.trip;
 import java.util.List;
 
 /**
- * What somebody wants.
+ * A requested trip.
  *
  * @param trip its name
  * @param departs as ISO-8601 text with a time zone

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Four trips: one that is simple, one that needs people, one for which there is no room, and one that nobody approves. */
+/** Four trips: a simple one, one that needs people, one without vacancies, and one that is not approved. */
 public final class TripExample implements Example {
 
     private static final int PLENTY = 200_000;
@@ -43,7 +43,7 @@ public final class TripExample implements Example {
 
     @Override
     public List<Check> play(Stage stage) throws InterruptedException {
-        // Check-in opens the day before the departure, which is in four seconds.
+        // Check-in opens the day before departure, here in four seconds.
         String departs = Instant.now().plus(1, ChronoUnit.DAYS).plusSeconds(4).toString();
         try (Reeve reeve = Reeve.embedded(stage.store())) {
             reeve.deploy(workflow());
@@ -94,7 +94,7 @@ public final class TripExample implements Example {
         return reeve.start("book_trip", request, Start.key(request.trip()));
     }
 
-    /** The boss reads mails at once, and says yes to Kyoto: however slow the machine is, that is in time. */
+    /** The boss reads mails at once and approves Kyoto, in time on any machine, however slow. */
     private static void approve(Reeve reeve, Agencies.Mail mail) {
         if (mail.trip().equals("kyoto") && mail.text().startsWith("please approve")) {
             reeve.find(mail.trip()).orElseThrow().signal("approval", Map.of("by", "mail"), "the boss");

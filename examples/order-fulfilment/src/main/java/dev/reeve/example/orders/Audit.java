@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares what the services did, as their own ledgers say, with what the engine says became of the orders. Neither side
- * was written by the other, so what adds up is right. For one thread.
+ * Compares the effects in the services' ledgers with the engine's outcomes of the orders. The two records are
+ * independent, so agreement confirms both. For one thread.
  */
 final class Audit {
 
@@ -154,7 +154,7 @@ final class Audit {
                 findings);
     }
 
-    /** Steps whose effect is of an earlier attempt than the one whose outcome the engine accepted. */
+    /** Number of steps whose effect is of an earlier attempt than the one whose outcome the engine accepted. */
     private long repeats() {
         return byStep().entrySet().stream()
                 .mapToLong(step -> step.getValue().effects().values().stream()

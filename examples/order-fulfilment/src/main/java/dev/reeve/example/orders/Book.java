@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 
-/** A service's ledger, added up for the audit. Immutable. */
+/** Totals of a service's ledger, for the audit. Immutable. */
 final class Book {
 
     private long done;
@@ -17,7 +17,7 @@ final class Book {
 
     /**
      * @param action that adds, for example {@code charge}
-     * @param opposite that takes away, for example {@code refund}; empty if there is none
+     * @param opposite that subtracts, for example {@code refund}; empty if there is none
      */
     Book(List<Entry> ledger, String action, String opposite) {
         for (Entry entry : ledger) {
@@ -32,25 +32,25 @@ final class Book {
         }
     }
 
-    /** How much was done. */
+    /** Total done. */
     long done() {
         return done;
     }
 
-    /** How much of it was taken back. */
+    /** Total undone. */
     long undone() {
         return undone;
     }
 
-    /** The entries that did it, by order. */
+    /** The entries of the action, by order. */
     Map<String, Entry> effects() {
         return effects;
     }
 
     /**
-     * What is left that should not be, and what is missing.
+     * Surplus and missing effects.
      *
-     * @param expected for an order that was fulfilled; nothing is to be left of others
+     * @param expected total of a fulfilled order; for all other orders, zero is expected
      */
     List<String> differences(List<Story> stories, ToLongFunction<Order> expected) {
         return stories.stream()
@@ -59,7 +59,7 @@ final class Book {
                 .toList();
     }
 
-    /** The differences of all orders, and that of the sum. */
+    /** The differences of all orders, and of the sum. */
     List<String> balance(List<Story> stories, ToLongFunction<Order> expected) {
         long sum = stories.stream()
                 .filter(Story::isFulfilled)

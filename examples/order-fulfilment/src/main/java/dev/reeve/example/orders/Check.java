@@ -3,11 +3,11 @@ package dev.reeve.example.orders;
 import java.util.List;
 
 /**
- * One thing that an audit looked at.
+ * One check of an audit.
  *
- * @param what should hold
- * @param figures that show it
- * @param findings what does not; empty if it holds
+ * @param what the condition that should hold
+ * @param figures the numbers that show it
+ * @param findings violations; empty if the condition holds
  */
 record Check(String what, String figures, List<String> findings) {
 

@@ -15,20 +15,20 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs engine and services in a process of their own, kills it with SIGKILL when a certain number of orders have ended, and
- * starts it again, until all of them have. For one thread, once.
+ * Runs engine and services in a child process. Kills it with SIGKILL when a certain number of orders have ended, and
+ * restarts it, until all orders have ended. For one thread, single use.
  */
 final class CrashRun {
 
     private final Settings settings;
     private final Watcher watcher;
 
-    /** How many orders have to have ended for each kill that is still to come. */
+    /** For each remaining kill: the number of ended orders at which it happens. */
     private final Deque<Integer> kills;
 
     private final int killsWanted;
 
-    /** @param kills how many */
+    /** @param kills number of kills */
     CrashRun(Settings settings, int orders, int kills, Watcher watcher) {
         this.settings = settings;
         this.watcher = watcher;
@@ -36,7 +36,10 @@ final class CrashRun {
         this.kills = points(settings.seed(), orders, kills);
     }
 
-    /** Spread over the run: one at random in each of so many equal parts, of which the first and the last half are left out. */
+    /**
+     * Spreads the kills over the run: one at a random point of each of {@code kills} equal parts. Half a part at the
+     * start and half a part at the end are left out.
+     */
     static Deque<Integer> points(long seed, int orders, int kills) {
         SplittableRandom random = new SplittableRandom(seed);
         Deque<Integer> points = new ArrayDeque<>();
@@ -88,7 +91,7 @@ final class CrashRun {
         }
     }
 
-    /** From one start of the process to its end. */
+    /** One process, from its start to its end. */
     private final class Life {
 
         private final Process process;
@@ -101,13 +104,13 @@ final class CrashRun {
         }
 
         /**
-         * Lives it.
+         * Runs the process to its end.
          *
          * @return false if it was killed
-         * @throws ReeveException if it ends before its time
+         * @throws ReeveException if it ends too early
          */
         boolean endsByItself() throws InterruptedException {
-            // A parent that ends in whatever way takes its child along: see EngineProcess.endWithParent.
+            // A parent that dies in any way takes its child along: see EngineProcess.endWithParent.
             try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
                 for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                     Optional<Progress> progress = Progress.ofLine(line);
@@ -146,7 +149,7 @@ final class CrashRun {
             }
         }
 
-        /** Not before an order has ended, so that every life gets something done. */
+        /** Only after an order has ended, so that every process makes progress. */
         private boolean isTimeToKill(Progress progress) {
             @Nullable Integer next = kills.peek();
             return next != null && productive && progress.ended() >= next && !progress.isOver();

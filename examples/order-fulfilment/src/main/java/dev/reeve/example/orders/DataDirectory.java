@@ -17,14 +17,14 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Where a run of the demo keeps everything: the orders, the store, and a ledger per service. A run goes on in the directory
- * of an earlier one.
+ * The directory of a demo run: the orders, the store, and a ledger for each service. A run can continue in the
+ * directory of an earlier run.
  *
  * @param path of the directory, which exists
  */
 record DataDirectory(Path path) {
 
-    /** What the services did, read from their files. */
+    /** The effects of the services, read from their files. */
     record Ledgers(
             List<Entry> inventory,
             List<Entry> payments,
@@ -32,7 +32,7 @@ record DataDirectory(Path path) {
             List<Entry> notifications,
             List<Entry> desk) {}
 
-    /** Keeps the directory to one process, until it is closed or the process dies. */
+    /** An exclusive lock on the directory, held until it is closed or the process dies. */
     record Lock(FileChannel channel) implements AutoCloseable {
         @Override
         public void close() {
@@ -54,7 +54,7 @@ record DataDirectory(Path path) {
     }
 
     /**
-     * Creates the directory, or takes that of an earlier run.
+     * Creates the directory, or reuses that of an earlier run.
      *
      * @throws UnusableException if it holds something else, or cannot be written
      */
@@ -72,7 +72,7 @@ record DataDirectory(Path path) {
         }
     }
 
-    /** A run that was killed at once has left only what it makes before anything else. */
+    /** A run that was killed at once has left only the files that are made first. */
     private boolean holdsOtherFiles() throws IOException {
         Set<Path> first = Set.of(lockFile(), draft());
         try (Stream<Path> files = Files.list(path)) {
@@ -88,7 +88,7 @@ record DataDirectory(Path path) {
         return path.resolve("orders.jsonl.new");
     }
 
-    /** @throws UnusableException if another process has it */
+    /** @throws UnusableException if another process holds the lock */
     Lock lock() {
         try {
             FileChannel channel = FileChannel.open(lockFile(), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -111,7 +111,7 @@ record DataDirectory(Path path) {
         }
     }
 
-    /** The orders of the run, all of them good. */
+    /** The valid orders of the run. */
     Path orders() {
         return path.resolve("orders.jsonl");
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows how a run goes: on a terminal in one line that changes, elsewhere in a line per second. For one thread.
+ * Shows the progress of a run: on a terminal in one line that changes, elsewhere in a line per second. For one thread.
  */
 final class Display implements Watcher, AutoCloseable {
 
@@ -77,12 +77,12 @@ final class Display implements Watcher, AutoCloseable {
         }
     }
 
-    /** How many orders have ended since the first word. */
+    /** Number of orders that have ended since the first report. */
     int ended() {
         return first == null || latest == null ? 0 : latest.ended() - first.ended();
     }
 
-    /** Shows the last word, and leaves the line alone. */
+    /** Shows the last report, and ends the line. */
     @Override
     public void close() {
         if (latest != null && !latest.equals(shown)) {

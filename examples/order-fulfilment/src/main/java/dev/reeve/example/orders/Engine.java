@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 record Engine(Reeve reeve, @Nullable HikariDataSource pool) implements AutoCloseable {
 
-    /** A connection for each lane, of which there are four at most, and some to read with. */
+    /** A connection for each of at most four lanes, and some for reads. */
     private static final int CONNECTIONS = 8;
 
-    /** A service that is down for everybody is left alone for a moment, where one would wait for seconds or minutes otherwise. */
+    /** Shorter breaker pauses than the default, to fit a demo: the default waits for seconds or minutes. */
     private static final NodeOptions OPTIONS =
             NodeOptions.DEFAULT.withServices(new ServiceOptions(hasty(BreakerOptions.DEFAULT), RetryOptions.DEFAULT));
 
@@ -35,7 +35,7 @@ record Engine(Reeve reeve, @Nullable HikariDataSource pool) implements AutoClose
         config.setJdbcUrl(settings.jdbcUrl());
         config.setMaximumPoolSize(CONNECTIONS);
         config.setConnectionTimeout(PATIENCE_MILLIS);
-        // Whether the database is there is the store's to say, in its own words.
+        // The store reports an unreachable database with a better message than the pool.
         config.setInitializationFailTimeout(-1);
         HikariDataSource pool = new HikariDataSource(config);
         try {

@@ -10,12 +10,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process that {@code --crash} kills: engine and services. It tells its parent on standard output how it goes, a line at
- * a time.
+ * The process that {@code --crash} kills: engine and services. It reports progress to its parent on standard output, a
+ * line at a time.
  */
 final class EngineProcess {
 
-    /** The variable of the environment that holds the JDBC URL: command lines can be read by everybody, and it may hold a password. */
+    /**
+     * The environment variable of the JDBC URL. The URL may hold a password, and other users can read command lines.
+     */
     static final String JDBC_URL = "REEVE_DEMO_JDBC_URL";
 
     static final String NOTE = "note ";
@@ -59,7 +61,7 @@ final class EngineProcess {
         }
     }
 
-    /** Tells the parent what is new. */
+    /** Reports news to the parent. */
     private static final class Pipe implements Watcher {
 
         private final PrintStream parent;
@@ -83,7 +85,7 @@ final class EngineProcess {
         }
     }
 
-    /** Without its parent nobody would ever end it: the pipe to its standard input breaks when the parent is gone. */
+    /** Ends the process if its parent has died: the pipe to its standard input then breaks. */
     private static void endWithParent() {
         Thread.ofPlatform().daemon().name("parent").start(() -> {
             try {

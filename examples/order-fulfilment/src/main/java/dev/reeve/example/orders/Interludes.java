@@ -9,12 +9,12 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens on the way, to all orders at once: the operator has the mail left alone for a moment, and then the carrier's computers are
- * down for another. For one thread.
+ * Events during the run that affect all orders: first the operator pauses the mail for a moment, then the carrier is
+ * down for a moment. For one thread.
  */
 final class Interludes {
 
-    /** With fewer orders there is nobody to whom it could happen. */
+    /** Runs with fewer orders have no interludes. */
     static final int ORDERS_MIN = 200;
 
     private static final String OPERATOR = "the demo's operator";
@@ -22,13 +22,13 @@ final class Interludes {
     private static final String MAIL = "notification.send";
     private static final Duration OUTAGE = Duration.ofMillis(2_500);
 
-    /** So long it may last if nobody notices, which takes a while on a machine that is busy with other things. */
+    /** Limit of the outage if the breaker does not open, which takes longer on a busy machine. */
     private static final Duration OUTAGE_MAX = OUTAGE.multipliedBy(24);
 
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final long LOOK_NANOS = Duration.ofMillis(20).toNanos();
 
-    /** At which part of the orders it begins. */
+    /** The share of accepted orders at which the pause begins. */
     private static final double PAUSE_FROM = 0.15;
 
     private static final double OUTAGE_FROM = 0.4;
@@ -50,12 +50,12 @@ final class Interludes {
     private long actNanos = System.nanoTime();
     private long lookedNanos = System.nanoTime();
 
-    /** How the carrier's breaker was seen last; null as long as it lets everything through. */
+    /** The last seen state of the carrier's breaker; null while it is closed. */
     private @Nullable String breaker;
 
     /**
-     * @param orders how many there are that have not been accepted yet
-     * @param wanted whether anything is to happen at all
+     * @param orders number of orders not yet accepted
+     * @param wanted whether to have interludes
      */
     Interludes(Shop shop, int orders, boolean wanted, Watcher watcher) {
         this.reeve = shop.reeve();
@@ -63,13 +63,13 @@ final class Interludes {
         this.orders = orders;
         this.watcher = watcher;
         this.act = wanted && orders >= ORDERS_MIN ? Act.BEFORE : Act.AFTER;
-        // An earlier run may have been interrupted in the middle of it, and a pause lasts over restarts.
+        // A pause survives restarts, and an earlier run may have been interrupted during its pause.
         if (service(MAIL).filter(mail -> OPERATOR.equals(mail.by())).isPresent()) {
             reeve.resumeService(MAIL, OPERATOR, "the demonstration begins anew");
         }
     }
 
-    /** @param accepted how many of the orders have been accepted */
+    /** @param accepted number of orders accepted so far */
     void look(int accepted) {
         long now = System.nanoTime();
         if (now - lookedNanos < LOOK_NANOS) {
@@ -121,7 +121,7 @@ final class Interludes {
         watcher.note(note);
     }
 
-    /** Whatever the breaker does, and how it lets through more and more of what has gathered. */
+    /** Reports the breaker's states, and how it lets through more and more of the waiting calls. */
     private void tellOfBreaker() {
         ServiceStatus parcels = service(PARCELS).orElse(null);
         if (parcels == null || parcels.state() == ServiceState.CLOSED) {

@@ -14,10 +14,7 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/**
- * Plays the person on whose desk escalated executions end up: sees what is wrong, has a word with the service, and has the
- * step tried again. For one thread.
- */
+/** Plays the operator of escalated executions, who retries the escalated steps. For one thread. */
 final class Operator {
 
     private final Reeve reeve;
@@ -26,19 +23,19 @@ final class Operator {
     private final Map<ExecutionId, Integer> tries = new HashMap<>();
     private int givenUp;
 
-    /** @param triesMax how often to have an execution's steps tried again; 0 to leave them to somebody else */
+    /** @param triesMax maximum number of retries of an execution's steps; 0 to leave them to a person */
     Operator(Reeve reeve, Watcher watcher, int triesMax) {
         this.reeve = reeve;
         this.watcher = watcher;
         this.triesMax = triesMax;
     }
 
-    /** How many executions are escalated still, after all that could be tried. */
+    /** Number of executions that are still escalated after all retries. */
     int givenUp() {
         return givenUp;
     }
 
-    /** Looks at what is on the desk. */
+    /** Handles the escalated executions. */
     void look() {
         ExecutionQuery desk = ExecutionQuery.all()
                 .workflow(Shop.WORKFLOW)
@@ -77,7 +74,7 @@ final class Operator {
         try {
             execution.retry(step.step().toString(), "demo");
         } catch (ReeveException e) {
-            // Between looking and asking it may have gone on by itself, and then there is nothing to ask for.
+            // The execution may have moved on since the query. Then no retry is needed.
             if (e.code() != ErrorCode.REFUSED) {
                 throw e;
             }

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a customer wants.
+ * A customer's order.
  *
  * @param orderId the shop's own id, and the key under which the execution is started
  * @param quantity in pieces
@@ -27,7 +27,7 @@ record Order(String orderId, String sku, int quantity, String card) {
 
     private static final Set<String> FIELDS = Set.of("orderId", "sku", "quantity", "card");
 
-    /** A line of a file is an order, or it says why it is none. */
+    /** A parsed line of a file: an order, or the reason why it is none. */
     sealed interface Parsed {
         record Good(Order order) implements Parsed {}
 

@@ -21,7 +21,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./reeve demo}: orders through a durable workflow, over services that fail, and an audit of the books at the end. */
+/**
+ * {@code ./reeve demo}: processes orders in a durable workflow over services that fail, and audits the ledgers at the
+ * end.
+ */
 @Command(
         name = "./reeve demo",
         description = {
@@ -50,7 +53,7 @@ final class OrderDemo implements Callable<Integer> {
     private static final int RATE_MAX = 100_000;
     private static final int FINDINGS_SHOWN = 5;
 
-    /** Where executions are kept. */
+    /** The kind of store. */
     enum StoreKind {
         sqlite,
         postgres
@@ -210,7 +213,7 @@ final class OrderDemo implements Callable<Integer> {
         return contents;
     }
 
-    /** The file that was named; or that of the run which is gone on with; null for the one that comes with the demo. */
+    /** The file that was named, or that of the run to continue; null for the file that comes with the demo. */
     private @Nullable Path ordersToRead() {
         if (ordersFile != null || dataDirectory == null) {
             return ordersFile;
@@ -231,7 +234,7 @@ final class OrderDemo implements Callable<Integer> {
         }
     }
 
-    /** What a run has begun, another one can finish. */
+    /** A later run can finish an interrupted one. */
     private void sayWhereEverythingIsIfInterrupted(DataDirectory data) {
         Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(() -> {
             if (!finished.get()) {
@@ -273,7 +276,7 @@ final class OrderDemo implements Callable<Integer> {
         }
     }
 
-    /** A database may hold the orders of another run, whose ledgers are elsewhere: nothing would add up. */
+    /** Refuses a database with the orders of another run. Its ledgers are elsewhere, so the audit would fail. */
     private static void refuseForeignStore(Settings settings) {
         if (settings.jdbcUrl() == null || settings.data().hasLedgers()) {
             return;
@@ -307,7 +310,7 @@ final class OrderDemo implements Callable<Integer> {
         }
     }
 
-    /** The books cannot add up before everything is wholly done or wholly undone. */
+    /** The audit needs every order to be wholly done or wholly undone. */
     private void sayWhatIsLeft(Settings settings, List<Story> left) {
         String store = settings.jdbcUrl() == null ? "--store " + settings.data().store() : "--jdbc URL";
         String order = left.getFirst().order().orderId();

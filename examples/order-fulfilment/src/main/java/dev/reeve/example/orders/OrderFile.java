@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Reads orders from a file with a JSON object on each line. What is wrong with a line concerns that line only; blank lines
- * are passed over. Memory is bounded, whatever the file holds.
+ * Reads orders from a file with a JSON object on each line. A bad line does not affect the other lines. Blank lines are
+ * ignored. Memory is bounded for any content.
  */
 final class OrderFile {
 
@@ -40,13 +40,13 @@ final class OrderFile {
     /** A line that is no order. */
     record BadLine(int line, String reason) {}
 
-    /** What a file holds. */
+    /** The content of a file. */
     record Contents(List<Order> orders, int badLines) {}
 
     /**
      * Reads a file.
      *
-     * @param bad is told of each bad line, in order
+     * @param bad receives each bad line, in order
      * @throws UnusableException if the file cannot be read, or holds no order
      */
     static Contents read(Path file, Consumer<BadLine> bad) {
@@ -94,7 +94,7 @@ final class OrderFile {
         line(number, line, length);
     }
 
-    /** @param length of the whole line, of which {@code bytes} holds the beginning */
+    /** @param length of the whole line; {@code bytes} holds its beginning */
     private void line(int number, ByteArrayOutputStream bytes, long length) {
         if (length > LINE_BYTES_MAX) {
             bad(number, "%,d bytes, and the limit is %,d".formatted(length, LINE_BYTES_MAX));

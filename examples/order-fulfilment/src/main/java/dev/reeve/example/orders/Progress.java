@@ -5,13 +5,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How far the orders have come.
+ * The progress of a run.
  *
- * @param total how many there are
- * @param accepted how many executions have been started
- * @param fulfilled how many of them ended wholly done
- * @param undone how many ended otherwise
- * @param escalated how many wait for a person who did not get them further
+ * @param total number of orders
+ * @param accepted number of executions started
+ * @param fulfilled number of executions that completed
+ * @param undone number of executions that ended otherwise
+ * @param escalated number of executions that still wait for a person after the operator's retries
  */
 record Progress(int total, int accepted, int fulfilled, int undone, int escalated) {
 

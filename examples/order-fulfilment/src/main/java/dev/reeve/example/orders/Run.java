@@ -14,17 +14,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Feeds orders to a shop, and waits until all of them have ended. For one thread, once. */
+/** Feeds orders to a shop, and waits until all of them have ended. For one thread, single use. */
 final class Run {
 
-    /** If nothing changes for so long, something is broken. */
+    /** A run without progress for this long is broken. */
     private static final Duration STANDSTILL_MAX = Duration.ofMinutes(2);
 
     private static final Duration OPERATOR_INTERVAL = Duration.ofMillis(500);
 
     private static final long TICK_MILLIS = 2;
 
-    /** The order may have been accepted or not: accepting it again is safe, and finds out. */
+    /**
+     * Errors after which the order may or may not have been accepted. Accepting it again is safe and settles the
+     * question.
+     */
     private static final Set<ErrorCode> TRY_AGAIN =
             Set.of(ErrorCode.OVERLOADED, ErrorCode.STORE_UNAVAILABLE, ErrorCode.TIMED_OUT);
 
@@ -35,7 +38,7 @@ final class Run {
     private final Operator operator;
     private @Nullable Interludes interludes;
 
-    // Changed by the engine's threads.
+    // Updated by the engine's threads.
     private final AtomicInteger fulfilled = new AtomicInteger();
     private final AtomicInteger undone = new AtomicInteger();
     private final AtomicReference<@Nullable Throwable> broken = new AtomicReference<>();
@@ -56,7 +59,7 @@ final class Run {
     }
 
     /**
-     * Runs all orders to their end. What became of those that the store has already is what counts for them.
+     * Runs all orders to their end. An order that the store already has counts with its stored outcome.
      *
      * @throws UnusableException if an order was accepted before with other content
      * @throws ReeveException if the engine fails
@@ -137,7 +140,7 @@ final class Run {
         return new Progress(orders.size(), accepted, fulfilled.get(), undone.get(), operator.givenUp());
     }
 
-    /** A moment passes. */
+    /** Waits for a moment. */
     private void tick() throws InterruptedException {
         TimeUnit.MILLISECONDS.sleep(TICK_MILLIS);
         observe();

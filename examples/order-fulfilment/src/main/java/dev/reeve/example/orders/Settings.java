@@ -3,14 +3,14 @@ package dev.reeve.example.orders;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a run is made.
+ * The settings of a run.
  *
- * @param data where everything is kept
+ * @param data the directory for everything that a run keeps
  * @param jdbcUrl of a PostgreSQL database; null for a SQLite file in {@code data}
  * @param seed of the fault plan
- * @param ordersPerSecond how fast orders come in; 0 for as fast as they are accepted
- * @param operatorTries how often the demo's own operator has something tried again; 0 to leave it to a real one
- * @param interludes whether a service is down for everybody on the way, and another one is paused by the operator
+ * @param ordersPerSecond rate of new orders; 0 for as fast as they are accepted
+ * @param operatorTries number of retries by the demo's own operator; 0 to leave them to a person
+ * @param interludes whether the run includes an outage of one service and a pause of another
  */
 record Settings(
         DataDirectory data,
@@ -20,10 +20,10 @@ record Settings(
         int operatorTries,
         boolean interludes) {
 
-    /** So often the demo's own operator tries, unless it is told to leave things alone. */
+    /** Default number of retries by the demo's own operator. */
     static final int OPERATOR_TRIES = 3;
 
-    /** Where the executions are; without the password that a URL may hold. */
+    /** The store of the executions, without the password that a URL may hold. */
     String store() {
         return jdbcUrl == null ? "SQLite" : "PostgreSQL";
     }

@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 /**
  * A shop that fulfils orders: a workflow, an engine that runs it, and an agent for each service. Thread-safe.
  *
- * <p>This is what a program does to use Reeve. All that follows from crashes is not here, because there is nothing to do
- * about them: open the shop again, and it goes on.
+ * <p>This is the code that a program needs to use Reeve. It has no crash handling, because none is needed: open the
+ * shop again, and it continues.
  */
 final class Shop implements AutoCloseable {
 
@@ -46,7 +46,7 @@ final class Shop implements AutoCloseable {
         this.notes = notes;
     }
 
-    /** @param notes is told what a person might want to know */
+    /** @param notes receives messages for a person */
     static Shop open(Settings settings, Consumer<String> notes) {
         DataDirectory.Lock lock = settings.data().lock();
         Shop shop = new Shop(lock, open(settings, lock), notes);
@@ -123,14 +123,14 @@ final class Shop implements AutoCloseable {
     }
 
     /**
-     * Accepts an order. Once this returns it will be fulfilled or undone, whatever happens; accepting it again changes
-     * nothing, so whoever does not know whether it was accepted just repeats this.
+     * Accepts an order. Once this method returns, the order will be fulfilled or undone. Accepting an order again
+     * changes nothing. A caller that does not know whether the order was accepted repeats the call.
      */
     Execution accept(Order order) {
         return reeve.start(WORKFLOW, order.toJson(), Start.key(order.orderId()));
     }
 
-    /** Through it a service can be made unreachable. */
+    /** Makes a service unreachable. */
     Outage outage() {
         return outage;
     }

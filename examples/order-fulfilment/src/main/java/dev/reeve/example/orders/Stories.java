@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads from a store what became of the orders. */
+/** Reads the outcomes of the orders from a store. */
 final class Stories {
 
     private static final int PAGE = 1_000;
 
     private Stories() {}
 
-    /** Where the executions of all orders stand, by order id. */
+    /** The execution status of all orders, by order id. */
     static Map<String, ExecutionStatus> statuses(Reeve reeve) {
         Map<String, ExecutionStatus> statuses = new HashMap<>();
         for (ExecutionSummary summary : summaries(reeve)) {
@@ -65,7 +65,7 @@ final class Stories {
             switch (event) {
                 case Event.ExecutionStarted started -> input = started.input();
                 case Event.StepCompleted done -> accepted.put(done.step().toString(), done.attempt());
-                // The step that failed first is the reason; without one it is the execution as a whole.
+                // The reason is the first failed step, or else the failure of the execution as a whole.
                 case Event.StepFailed failed
                 when !failed.continued() ->
                     reason = reason == null ? failed.failure().code() + " (" + failed.step() + ")" : reason;
@@ -73,7 +73,7 @@ final class Stories {
                     reason = reason == null ? undone.failure().code() : reason;
                 case Event.ExecutionCompleted completed -> output = completed.output();
                 default -> {
-                    // what else happened does not matter here
+                    // other events do not matter here
                 }
             }
         }

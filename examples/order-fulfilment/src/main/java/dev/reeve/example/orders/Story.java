@@ -7,14 +7,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of an order, as the history of its execution tells it.
+ * The outcome of an order, read from the history of its execution.
  *
- * @param status where the execution stands
+ * @param status of the execution
  * @param reason why it was undone, as {@code CODE (step)}; null if it was not
  * @param endedAt null if it has not ended
- * @param tracking of the parcel, as the execution's output says; null if it has none
- * @param counts how much had to be done for it
- * @param acceptedAttempts by step: which attempt's outcome was accepted
+ * @param tracking of the parcel, from the execution's output; null if it has none
+ * @param counts how much work the order needed
+ * @param acceptedAttempts for each step: the attempt whose outcome was accepted
  */
 record Story(
         Order order,
@@ -27,12 +27,12 @@ record Story(
         Map<String, Integer> acceptedAttempts) {
 
     /**
-     * How much had to be done for it.
+     * How much work an order needed.
      *
      * @param retries attempts beyond the first, to do or to undo a step
      * @param lost attempts whose engine or agent died
      * @param silent attempts that gave no answer in time
-     * @param probes times that a service was asked what became of a request, and answered
+     * @param probes answered probes
      * @param compensations steps that were undone
      * @param escalations steps that needed a person
      */
@@ -63,7 +63,7 @@ record Story(
         return status.isTerminal() && !isFulfilled();
     }
 
-    /** From the moment at which it was accepted to its end; null if it has not ended. */
+    /** Time from its acceptance to its end; null if it has not ended. */
     @Nullable Duration duration() {
         return endedAt == null ? null : Duration.between(startedAt, endedAt);
     }

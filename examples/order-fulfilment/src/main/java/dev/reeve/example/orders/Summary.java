@@ -21,8 +21,8 @@ final class Summary {
     }
 
     /**
-     * @param ended how many orders ended in this run
-     * @param took how long the run was
+     * @param ended number of orders that ended in this run
+     * @param took duration of the run
      */
     void print(int ended, Duration took) {
         Story.Counts counts = stories.stream().map(Story::counts).reduce(Story.Counts.NONE, Story.Counts::plus);
@@ -84,7 +84,7 @@ final class Summary {
         }
     }
 
-    /** The smallest value that at least {@code percent} of all do not exceed. */
+    /** The percentile: the smallest value that at least {@code percent} percent of the values do not exceed. */
     private static String at(List<Duration> sorted, int percent) {
         int rank = (sorted.size() * percent + 99) / 100;
         long millis = sorted.get(Math.max(rank, 1) - 1).toMillis();

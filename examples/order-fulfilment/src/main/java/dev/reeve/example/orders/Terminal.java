@@ -8,12 +8,12 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Where the demo prints: data on standard output, the rest on standard error.
+ * The demo's output: data on standard output, the rest on standard error.
  *
- * <p>Always UTF-8: where no locale is set, as in most containers, the JVM would print question marks instead.
+ * <p>Always UTF-8: without a locale, as in most containers, the JVM would print question marks.
  *
- * @param outIsTerminal whether a person looks at {@code out}
- * @param errIsTerminal whether a person looks at {@code err}
+ * @param outIsTerminal whether {@code out} is a terminal
+ * @param errIsTerminal whether {@code err} is a terminal
  */
 record Terminal(PrintStream out, PrintStream err, boolean outIsTerminal, boolean errIsTerminal) {
 
@@ -25,7 +25,7 @@ record Terminal(PrintStream out, PrintStream err, boolean outIsTerminal, boolean
                 isTerminal(2));
     }
 
-    /** Java knows of standard input and output together only, so a shell is asked. Where there is none, the answer is no. */
+    /** Asks a shell, because Java only knows about standard input and output together. False if there is no shell. */
     private static boolean isTerminal(int descriptor) {
         ProcessBuilder test = new ProcessBuilder("sh", "-c", "test -t " + descriptor)
                 .redirectOutput(Redirect.INHERIT)

@@ -2,14 +2,14 @@ package dev.reeve.example.orders;
 
 import org.jspecify.annotations.Nullable;
 
-/** Texts for people. */
+/** Formats text for people. */
 final class Text {
 
     private static final int LENGTH_MAX = 200;
 
     private Text() {}
 
-    /** Foreign text, so that it cannot disturb a terminal: short, and without control characters. */
+    /** Shortens foreign text and removes control characters, to protect the terminal. */
     static String shown(@Nullable Object foreign) {
         String text = String.valueOf(foreign);
         StringBuilder shown = new StringBuilder();

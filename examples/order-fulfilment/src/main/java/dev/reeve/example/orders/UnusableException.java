@@ -2,7 +2,7 @@ package dev.reeve.example.orders;
 
 import java.io.Serial;
 
-/** What the demo was given cannot be used. The message says why, and is all that the user needs. */
+/** Invalid input of the demo. The message says why, and is all that the user needs. */
 final class UnusableException extends RuntimeException {
 
     @Serial

@@ -1,11 +1,11 @@
 package dev.reeve.example.orders;
 
-/** Whom a run tells how it goes. Called on the run's thread. */
+/** Receives the progress of a run. Called on the run's thread. */
 interface Watcher {
 
-    /** How far it has come; said very often, whether it has changed or not. */
+    /** Reports the current progress. Called very often, also without a change. */
     void progress(Progress progress);
 
-    /** Something happened that a person might want to know. */
+    /** Reports an event of interest to a person. */
     void note(String text);
 }

@@ -1,6 +1,7 @@
 /**
- * Orders through a durable workflow, over services that fail. Begin with {@code Shop}: it is all that a program has to do
- * to use Reeve. The rest of this package is the demo around it: it feeds orders in, kills the engine, and checks the books.
+ * Orders in a durable workflow over services that fail. Begin with {@code Shop}: it is all the code that a program
+ * needs to use Reeve. The rest of this package is the demo around it: it feeds orders in, kills the engine, and audits
+ * the ledgers.
  */
 @NullMarked
 package dev.reeve.example.orders;

@@ -9,10 +9,10 @@ import javax.sql.DataSource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Takes messages from a queue for as long as it is open, each in a transaction with what is done about it. */
+/** Takes messages from a queue while it is open. Each message and its handling share one transaction. */
 final class Listener implements AutoCloseable {
 
-    /** What is done about a message. If it throws, the message stays where it was. */
+    /** Handles a message. If it throws, the message stays in the queue. */
     interface Reaction {
         void to(Queue.Message message, Connection connection) throws SQLException;
     }

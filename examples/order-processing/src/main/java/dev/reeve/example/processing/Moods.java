@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** How the partner deals with the requests for each order, one after the other; then it answers. Thread-safe. */
+/** The partner's conduct for the requests of each order, in sequence; afterwards it answers. Thread-safe. */
 final class Moods implements Partner.Mood {
 
     private final Map<String, Deque<Conduct>> planned = new ConcurrentHashMap<>();
@@ -16,7 +16,7 @@ final class Moods implements Partner.Mood {
         planned.put(order, new ArrayDeque<>(List.of(conducts)));
     }
 
-    /** The partner asks for one request after the other, so nobody else takes from the same queue. */
+    /** The partner handles one request at a time, so no other thread takes from this queue. */
     @Override
     public Conduct towards(String order) {
         Deque<Conduct> next = planned.get(order);

@@ -1,4 +1,4 @@
 package dev.reeve.example.processing;
 
-/** What somebody wants. */
+/** A customer's order. */
 record Order(String id, String item, int quantity) {}

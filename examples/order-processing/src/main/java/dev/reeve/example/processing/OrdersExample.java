@@ -26,7 +26,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** {@code ./reeve example orders}: plays every path that an order can take, and audits what is left of it. For one thread. */
+/** {@code ./reeve example orders}: plays every path that an order can take, and audits the result. For one thread. */
 public final class OrdersExample {
 
     private static final int OK = 0;
@@ -58,7 +58,7 @@ public final class OrdersExample {
     }
 
     public static void main(String[] args) throws Exception {
-        // Always UTF-8: where no locale is set, as in most containers, the JVM would print question marks instead.
+        // Always UTF-8: without a locale, as in most containers, the JVM would print question marks.
         System.exit(run(
                 new PrintStream(new FileOutputStream(FileDescriptor.out), true, StandardCharsets.UTF_8),
                 new PrintStream(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8),
@@ -89,8 +89,7 @@ public final class OrdersExample {
             chapter("A lamp: ordered, carried out, and the shop hears of it");
             follow(take("plain")).untilEnd();
             notWanted();
-            // One, not two: on a machine that is busy with other things, an attempt that is answered late is lost as
-            // well.
+            // One, not two: on a busy machine, an attempt that is answered late is lost as well.
             chapter("A request is lost on its way: it is made good after complete-by");
             follow(take("lost", Conduct.LOSES_REQUEST)).untilEnd();
             chapter("An answer is lost: it is asked for again with the same key, and the order carried out once");
@@ -147,7 +146,7 @@ public final class OrdersExample {
         return world.take(new Order(id, "lamp", 1)).orElseThrow();
     }
 
-    /** Also when another engine goes on with it. */
+    /** Continues when another engine takes the execution over. */
     private Narrator follow(Execution order) {
         ExecutionId id = order.id();
         return new Narrator(out, () -> world.reeve().find(id).orElseThrow().history());
@@ -192,7 +191,7 @@ public final class OrdersExample {
         return checks;
     }
 
-    /** Status messages come after the end that they tell of. */
+    /** Status messages arrive after the end of the execution. */
     private void awaitNews(SortedMap<String, String> ends) throws SQLException, InterruptedException {
         long endNanos = System.nanoTime() + NEWS_PATIENCE.toNanos();
         while (!world.states().equals(ends) && System.nanoTime() - endNanos < 0) {

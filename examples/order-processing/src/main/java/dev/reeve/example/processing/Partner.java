@@ -9,8 +9,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * The remote service, as somebody else would run it: carries orders out, each key once, and answers. How it fails is for
- * {@link Conduct} to say.
+ * The remote service, run by another company. It carries orders out, once for each key, and answers. {@link Conduct}
+ * decides how it fails.
  */
 final class Partner implements AutoCloseable {
 
@@ -19,7 +19,7 @@ final class Partner implements AutoCloseable {
                 key text primary key, order_id text not null, confirmation text not null)
             """;
 
-    /** How it deals with a request. */
+    /** How it handles a request. */
     enum Conduct {
         ANSWERS,
         /** The request is lost on its way. */
@@ -29,7 +29,7 @@ final class Partner implements AutoCloseable {
         REFUSES
     }
 
-    /** Says how to deal with each request, in the order in which they come. */
+    /** Decides how to handle each request, in the order of arrival. */
     interface Mood {
         Conduct towards(String order);
     }
@@ -66,7 +66,7 @@ final class Partner implements AutoCloseable {
         }
     }
 
-    /** A second request with the same key finds what the first one did. */
+    /** A second request with the same key returns the result of the first one. */
     private static String carryOut(Connection connection, String key, String order) throws SQLException {
         String once = """
                 insert into carried_out (key, order_id, confirmation) values (?, ?, 'c-' || ?)

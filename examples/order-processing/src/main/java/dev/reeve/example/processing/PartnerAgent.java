@@ -17,8 +17,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * The agent for the partner: puts a request into one queue and waits for the answer in the other one. It knows nothing of
- * workflows, and keeps nothing: an answer that nobody waits for any more is dropped, since whoever tries again asks again.
+ * The agent for the partner: puts a request into one queue and waits for the answer in the other one. It knows nothing
+ * of workflows and stores nothing. It drops an answer that no handler waits for, because a retry asks again.
  */
 final class PartnerAgent implements AutoCloseable {
 
@@ -41,7 +41,7 @@ final class PartnerAgent implements AutoCloseable {
     }
 
     private Map<String, String> carryOut(JsonNode order, StepContext step) throws SQLException, InterruptedException {
-        // The same for all attempts: the partner carries the order out once, however often it is asked.
+        // The same for all attempts: the partner carries the order out once, for any number of requests.
         String key = step.idempotencyKey();
         CompletableFuture<JsonNode> answer = waiting.computeIfAbsent(key, asked -> new CompletableFuture<>());
         try {

@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.util.Optional;
 
 /**
- * A queue of messages in a table, so that the example needs no broker. Sending and taking are part of whatever transaction the
- * connection is in: what was taken comes back after a rollback.
+ * A message queue in a table, so that the example needs no broker. Sending and taking are part of the connection's
+ * current transaction: a rollback returns the taken message to the queue.
  */
 record Queue(String name) {
 
@@ -18,7 +18,7 @@ record Queue(String name) {
                 body text not null)
             """;
 
-    /** @param correlation says which messages belong together */
+    /** @param correlation identifies messages that belong together */
     record Message(String correlation, String body) {}
 
     void send(Connection connection, Message message) throws SQLException {
@@ -31,7 +31,7 @@ record Queue(String name) {
         }
     }
 
-    /** The oldest message that nobody else is taking. */
+    /** The oldest message that no other transaction is taking. */
     Optional<Message> take(Connection connection) throws SQLException {
         String oldest = """
                 delete from message where id = (

@@ -13,7 +13,10 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.sql.DataSource;
 
-/** Brings status messages to queues: {@code queue:orders} to the one named {@code orders}. So one would write one for a broker. */
+/**
+ * Delivers status messages to queues: {@code queue:orders} names the queue {@code orders}. A channel for a broker looks
+ * the same.
+ */
 final class QueueChannel implements MessageChannel {
 
     private final DataSource database;

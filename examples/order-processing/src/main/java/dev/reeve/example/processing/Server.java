@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import javax.sql.DataSource;
 
-/** A PostgreSQL server for as long as the story lasts. An order and its workflow are one transaction of it. */
+/** A PostgreSQL server for the duration of the story. An order and its workflow share one transaction in it. */
 final class Server implements AutoCloseable {
 
     private final EmbeddedPostgres postgres;
@@ -14,7 +14,7 @@ final class Server implements AutoCloseable {
         this.postgres = postgres;
     }
 
-    /** As durable as a server in production; the library's own defaults are made for tests that may lose everything. */
+    /** As durable as a server in production. The library's defaults suit tests that may lose everything. */
     static Server start() throws IOException {
         return new Server(EmbeddedPostgres.builder()
                 .setServerConfig("fsync", "on")

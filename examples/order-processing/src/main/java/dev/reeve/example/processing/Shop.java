@@ -20,8 +20,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectMapper;
 
 /**
- * The application: takes orders, and is told what became of them. An order and its workflow are written in one transaction,
- * so that there is neither an order that nobody works on nor work on an order that is not there.
+ * The application: takes orders, and receives their outcomes. It writes an order and its workflow in one transaction,
+ * so that neither exists without the other.
  */
 final class Shop implements AutoCloseable {
 
@@ -43,7 +43,7 @@ final class Shop implements AutoCloseable {
         listener = new Listener(database, NEWS, Shop::told);
     }
 
-    /** What the example keeps in the database beside Reeve. */
+    /** The example's tables beside Reeve's. */
     static void createTables(DataSource database) throws SQLException {
         try (Connection connection = database.getConnection();
                 Statement statement = connection.createStatement()) {
@@ -61,7 +61,7 @@ final class Shop implements AutoCloseable {
         }
     }
 
-    /** @return empty if the shop does not want the order after all; nothing is left of it then */
+    /** @return empty if the shop rejects the order after all; nothing of it is stored then */
     Optional<Execution> take(Order order) throws SQLException {
         try (Connection connection = database.getConnection()) {
             connection.setAutoCommit(false);

@@ -13,7 +13,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import javax.sql.DataSource;
 
-/** The shop, its engine and agent, and the partner, put together around one database. What they know is in there. */
+/**
+ * The shop, its engine and agent, and the partner, assembled around one database. All their state is in the database.
+ */
 final class World implements AutoCloseable {
 
     private final DataSource database;
@@ -46,12 +48,12 @@ final class World implements AutoCloseable {
         return shop.take(order);
     }
 
-    /** What the shop was told of each of its orders. */
+    /** The outcome that the shop received for each of its orders. */
     SortedMap<String, String> states() throws SQLException {
         return ask("select id, state from orders");
     }
 
-    /** What the partner has carried out: the order, by the key of the request. */
+    /** The orders that the partner has carried out, by the key of the request. */
     SortedMap<String, String> carriedOut() throws SQLException {
         return ask("select key, order_id from carried_out");
     }

@@ -1,4 +1,4 @@
-/** A first program: what the README shows. */
+/** A first program: the example of the README. */
 @NullMarked
 package dev.reeve.example.quickstart;
 

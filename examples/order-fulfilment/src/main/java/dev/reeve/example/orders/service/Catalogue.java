@@ -5,10 +5,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What the shop sells, and for how much. Money is in cents, always. */
+/** The products of the shop and their prices. Money is always in cents. */
 public final class Catalogue {
 
-    /** How many pieces of each product there are when the shop opens for the first time. */
+    /** Pieces of each product in stock when the shop opens for the first time. */
     public static final long OPENING_STOCK = 10_000;
 
     private static final Map<String, Long> PRICES = new TreeMap<>(Map.of(
@@ -29,7 +29,7 @@ public final class Catalogue {
         return PRICES.keySet();
     }
 
-    /** The price of a piece, in cents; empty for what the shop does not sell. */
+    /** The price of a piece, in cents; empty for an unknown product. */
     public static OptionalLong price(String sku) {
         Long price = PRICES.get(sku);
         return price == null ? OptionalLong.empty() : OptionalLong.of(price);

@@ -6,15 +6,15 @@ import java.util.regex.Pattern;
  * One side effect in the ledger of a service.
  *
  * @param key the idempotency key of the request that had the effect
- * @param attempt which attempt had it
- * @param orderId for whom
+ * @param attempt the attempt that had the effect
+ * @param orderId the order that it is for
  * @param action what was done, for example {@code charge}
- * @param subject with what: a SKU, a card, a parcel
- * @param amount how much of it: pieces, cents, parcels. 0 for what was undone without having been done
+ * @param subject a SKU, a card or a parcel
+ * @param amount pieces, cents or parcels. 0 for an undo without a prior effect
  */
 public record Entry(String key, int attempt, String orderId, String action, String subject, long amount) {
 
-    /** What the ledger's lines are made of. No tab and no line break, which separate them. */
+    /** The text in the ledger's lines. Excludes tabs and line breaks, which are separators. */
     private static final Pattern TEXT = Pattern.compile("[\\x20-\\x7E]{1,300}");
 
     public Entry {
@@ -39,9 +39,7 @@ public record Entry(String key, int attempt, String orderId, String action, Stri
         return String.join("\t", key, Integer.toString(attempt), orderId, action, subject, Long.toString(amount));
     }
 
-    /**
-     * @throws IllegalArgumentException if it is not a line that {@link #toLine()} wrote
-     */
+    /** @throws IllegalArgumentException if {@link #toLine()} did not write this line */
     static Entry ofLine(String line) {
         String[] columns = line.split("\t", -1);
         if (columns.length != 6) {

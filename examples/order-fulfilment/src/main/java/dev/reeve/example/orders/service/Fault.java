@@ -2,37 +2,37 @@ package dev.reeve.example.orders.service;
 
 import java.time.Duration;
 
-/** What goes wrong with a request on its way to a service and back. */
+/** A fault of a request on its way to a service and back. */
 public sealed interface Fault {
 
     Fault NONE = new None();
 
-    /** Nothing. */
+    /** No fault. */
     record None() implements Fault {}
 
-    /** The service says no, and would say so again. */
+    /** The service refuses the request, at every attempt. */
     record Refused(String code, String message) implements Fault {}
 
     /**
-     * Nobody is there.
+     * The service is unreachable.
      *
-     * @param attempts how many attempts find it so; {@link Integer#MAX_VALUE} for all
+     * @param attempts number of attempts affected; {@link Integer#MAX_VALUE} for all
      */
     record Unavailable(int attempts) implements Fault {}
 
-    /** The answer to the first attempt takes its time. */
+    /** The answer to the first attempt is slow. */
     record Slow(Duration delay) implements Fault {}
 
     /**
-     * The service does its work, and the connection breaks before the answer.
+     * The service performs the request, and the connection breaks before the answer.
      *
-     * @param attempts how often; {@link Integer#MAX_VALUE} for always
+     * @param attempts number of attempts affected; {@link Integer#MAX_VALUE} for all
      */
     record AnswerLost(int attempts) implements Fault {}
 
-    /** The service does its work, and the first attempt waits for the answer until it is given up. */
+    /** The service performs the request, and the first attempt waits for the answer until complete-by. */
     record AnswerNeverComes() implements Fault {}
 
-    /** The first attempt's request gets lost, and it waits for an answer until it is given up. */
+    /** The first attempt's request is lost, and the attempt waits for an answer until complete-by. */
     record RequestLost() implements Fault {}
 }

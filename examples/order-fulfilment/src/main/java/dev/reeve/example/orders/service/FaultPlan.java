@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Which requests go wrong, and how. The seed, the action and the order decide it, and nothing else: not the time, not the
+ * Decides which requests fail, and how. Depends only on the seed, the action and the order: not on the time or the
  * number of restarts. Immutable.
  */
 public final class FaultPlan {
@@ -15,7 +15,7 @@ public final class FaultPlan {
 
     private static final Fault SLOW = new Fault.Slow(Duration.ofMillis(250));
 
-    /** Per action, how many of a thousand orders meet which fault. */
+    /** For each action: the faults, and how many of a thousand orders they affect. */
     private static final Map<String, List<Share>> SHARES = Map.of(
             "inventory.reserve",
             List.of(
@@ -60,12 +60,12 @@ public final class FaultPlan {
     }
 
     /**
-     * @param perMille of the orders
-     * @param fault that they meet
+     * @param perMille orders affected, per thousand
+     * @param fault that affects them
      */
     private record Share(int perMille, Fault fault) {}
 
-    /** What goes wrong with an order's requests for an action. */
+    /** The fault of an order's requests for an action. */
     public Fault fault(String action, String orderId) {
         long order = (action + '/' + orderId).hashCode();
         int dice = new SplittableRandom(seed * 0x9E3779B97F4A7C15L + order).nextInt(1_000);

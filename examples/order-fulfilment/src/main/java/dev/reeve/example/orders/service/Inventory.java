@@ -4,7 +4,7 @@ import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
 import java.util.OptionalLong;
 
-/** The warehouse: sets pieces aside for orders. Thread-safe. */
+/** The warehouse: reserves pieces for orders. Thread-safe. */
 public final class Inventory {
 
     private final Ledger ledger;
@@ -20,9 +20,9 @@ public final class Inventory {
     public record Reserve(String orderId, String sku, int quantity) implements Request {}
 
     /**
-     * What was set aside.
+     * A reservation.
      *
-     * @param total what the pieces cost, in cents
+     * @param total price of the pieces, in cents
      */
     public record Reserved(String sku, int quantity, long total) {}
 

@@ -16,12 +16,12 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a service has done, in a file that is right at any moment at which its process dies. Thread-safe; one process at a
- * time.
+ * A file with all effects of a service, which survives a crash of its process at any moment. Thread-safe; one process
+ * at a time.
  *
- * <p>A line per effect: a checksum, then the entry. A line is only ever added, and is on the disk before anybody is told of
- * the effect. A process that dies while it writes leaves half a line at the end: nobody was told of it, so it is dropped
- * when the ledger is opened again.
+ * <p>A line per effect: a checksum, then the entry. The ledger only appends. An effect is reported only after its line
+ * is on the disk. A process that dies during a write leaves an incomplete last line. Its effect was never reported, so
+ * the line is dropped when the ledger is opened again.
  */
 public final class Ledger implements AutoCloseable {
 
@@ -31,13 +31,13 @@ public final class Ledger implements AutoCloseable {
     private final Map<String, Entry> byOrder = new HashMap<>();
     private final Map<String, Long> sums = new HashMap<>();
 
-    /** Guards the entries, and lets a service look before it writes. */
+    /** Guards the entries. A service can read and write under one lock. */
     private final ReentrantLock lock = new ReentrantLock();
 
-    /** Whoever has it syncs for all who have written before. */
+    /** The holder syncs the writes of all threads before it (group commit). */
     private final ReentrantLock syncing = new ReentrantLock();
 
-    // Not a FileChannel: handlers are interrupted at complete-by, and an interrupted thread closes the channel for all.
+    // Not a FileChannel: handlers are interrupted at complete-by, and an interrupt closes the channel for all threads.
     private final FileOutputStream out;
 
     private final long dropped;
@@ -58,16 +58,16 @@ public final class Ledger implements AutoCloseable {
     }
 
     /**
-     * What is in a ledger's file.
+     * The content of a ledger's file.
      *
      * @param entries in the order in which they were written
      * @param length of their lines, in bytes
-     * @param torn how many bytes follow that are no whole line
+     * @param torn bytes of an incomplete line after them
      */
     public record Contents(List<Entry> entries, long length, long torn) {}
 
     /**
-     * Opens the ledger in this file, which is created if it does not exist, and cuts off what a crash left unfinished.
+     * Opens the ledger in this file. Creates the file if it does not exist, and cuts off an incomplete last line.
      *
      * @throws LedgerException if the file cannot be used, or is damaged elsewhere than at its end
      */
@@ -109,7 +109,7 @@ public final class Ledger implements AutoCloseable {
         return new Contents(List.copyOf(entries), start, bytes.length - start);
     }
 
-    /** How many bytes of an unfinished line were cut off when it was opened. */
+    /** Bytes of an incomplete line that were cut off at opening. */
     public long dropped() {
         return dropped;
     }
@@ -122,7 +122,7 @@ public final class Ledger implements AutoCloseable {
         return end;
     }
 
-    /** The entry of a whole line; empty if the line is not what was written. */
+    /** The entry of a complete line; empty if the checksum does not match. */
     private static Optional<Entry> parse(String line) {
         int tab = line.indexOf('\t');
         if (tab < 0 || !line.substring(0, tab).equals(checksum(line.substring(tab + 1)))) {
@@ -138,12 +138,12 @@ public final class Ledger implements AutoCloseable {
     }
 
     /**
-     * Has an effect once. Returns when it is on the disk.
+     * Records an effect once. Returns when it is on the disk.
      *
      * @param key the request's idempotency key
-     * @param effect what to write; called only if nothing was written for the key before, and alone: nothing else is
-     *     written while it looks around. What it throws is thrown, and then nothing was written
-     * @return the entry of the key: this one, or that of the request which came first
+     * @param effect creates the entry. Called only if the key has no entry yet. No other entry is written during the
+     *     call. If it throws, the exception is passed on and nothing is written
+     * @return the entry of the key: the new one, or that of an earlier request
      */
     public Entry once(String key, Supplier<Entry> effect) {
         Entry entry;
@@ -180,7 +180,7 @@ public final class Ledger implements AutoCloseable {
         sums.merge(entry.action() + ' ' + entry.subject(), entry.amount(), Math::addExact);
     }
 
-    /** While one thread syncs others write and wait; the next sync is for all of them. */
+    /** While one thread syncs, others write and wait; the next sync covers all of them. */
     private void sync(long position) {
         syncing.lock();
         try {
@@ -197,7 +197,7 @@ public final class Ledger implements AutoCloseable {
         }
     }
 
-    /** After a failed write or sync nobody knows what is on the disk, until the file is read again. */
+    /** After a failed write or sync, the content of the disk is unknown until the file is read again. */
     private LedgerException broken(IOException cause) {
         lock.lock();
         try {
@@ -224,7 +224,7 @@ public final class Ledger implements AutoCloseable {
         }
     }
 
-    /** What was written for this idempotency key. */
+    /** The entry of this idempotency key. */
     public Optional<Entry> ofKey(String key) {
         lock.lock();
         try {
@@ -234,7 +234,7 @@ public final class Ledger implements AutoCloseable {
         }
     }
 
-    /** What was written for this order, for example the {@code charge} that a refund gives back. */
+    /** The entry of this order, for example the {@code charge} that a refund gives back. */
     public Optional<Entry> ofOrder(String action, String orderId) {
         lock.lock();
         try {
@@ -244,7 +244,7 @@ public final class Ledger implements AutoCloseable {
         }
     }
 
-    /** How much of a subject all entries of an action come to. */
+    /** The sum of the amounts of an action for a subject. */
     public long sum(String action, String subject) {
         lock.lock();
         try {

@@ -2,7 +2,7 @@ package dev.reeve.example.orders.service;
 
 import java.io.Serial;
 
-/** A ledger that cannot be read or written. */
+/** A ledger cannot be read or written. */
 public final class LedgerException extends RuntimeException {
 
     @Serial

@@ -6,7 +6,7 @@ import dev.reeve.agent.StepFailure;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
-/** What lies between the agents and their services, and is not to be relied on. Thread-safe. */
+/** The unreliable network between the agents and their services. Thread-safe. */
 public final class Network {
 
     private final FaultPlan faults;
@@ -17,7 +17,7 @@ public final class Network {
         this.outage = outage;
     }
 
-    /** The way to a service: what goes wrong on it is in the plan. */
+    /** Wraps a service with the faults of the plan. */
     public <I extends Request> Handler<I> to(Handler<I> service) {
         return (request, step) -> {
             if (outage.hits(step.action())) {
@@ -64,7 +64,7 @@ public final class Network {
         }
     }
 
-    /** Lasts until complete-by, when the agent interrupts the handler. */
+    /** Waits until the agent interrupts the handler at complete-by. */
     private static Object silence() throws InterruptedException {
         new CountDownLatch(1).await();
         throw new IllegalStateException("nobody ends this silence but an interrupt");

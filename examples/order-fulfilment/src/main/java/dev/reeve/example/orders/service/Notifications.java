@@ -2,7 +2,7 @@ package dev.reeve.example.orders.service;
 
 import dev.reeve.agent.StepContext;
 
-/** Tells customers that their order is on its way. Thread-safe. */
+/** Notifies customers that their order is on its way. Thread-safe. */
 public final class Notifications {
 
     private final Ledger ledger;

@@ -2,7 +2,7 @@ package dev.reeve.example.orders.service;
 
 import dev.reeve.agent.StepContext;
 
-/** Where orders are filed once their outcome is known. Thread-safe. */
+/** Files orders with their outcome. Thread-safe. */
 public final class OrderDesk {
 
     private final Ledger ledger;
@@ -14,7 +14,7 @@ public final class OrderDesk {
     /**
      * Files an order.
      *
-     * @param outcome what the execution's status is in the end, in lower case
+     * @param outcome the final status of the execution, in lower case
      */
     public record Close(String orderId, String outcome) implements Request {}
 

@@ -3,13 +3,13 @@ package dev.reeve.example.orders.service;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A service that nobody can reach for a while, if there is one. Thread-safe. */
+/** A temporary outage of one service. Thread-safe. */
 public final class Outage {
 
     private volatile @Nullable String service;
     private final AtomicInteger turnedAway = new AtomicInteger();
 
-    /** @param name what its actions begin with, as {@code shipping} */
+    /** @param name prefix of the service's actions, such as {@code shipping} */
     public void begin(String name) {
         service = name;
     }
@@ -18,7 +18,7 @@ public final class Outage {
         service = null;
     }
 
-    /** How many calls found nobody there. */
+    /** Number of calls that failed during outages. */
     public int turnedAway() {
         return turnedAway.get();
     }

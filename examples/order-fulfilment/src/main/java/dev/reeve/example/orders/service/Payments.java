@@ -3,7 +3,7 @@ package dev.reeve.example.orders.service;
 import dev.reeve.agent.Probe;
 import dev.reeve.agent.StepContext;
 
-/** The bank: charges cards, gives money back, and knows what it did. Thread-safe. */
+/** The bank: charges cards, refunds charges, and answers probes. Thread-safe. */
 public final class Payments {
 
     private final Ledger ledger;
@@ -20,7 +20,7 @@ public final class Payments {
     public record Charge(String orderId, String card, long amount) implements Request {}
 
     /**
-     * What was taken.
+     * A performed charge.
      *
      * @param amount in cents
      */
@@ -39,7 +39,7 @@ public final class Payments {
     }
 
     /**
-     * What was given back.
+     * A performed refund.
      *
      * @param amount in cents
      */
@@ -59,7 +59,7 @@ public final class Payments {
         return receipt(charge);
     }
 
-    /** What became of a charge: a probe has the idempotency key of the charge that it asks about. */
+    /** The outcome of a charge. A probe has the idempotency key of the charge that it asks about. */
     public Probe status(Charge request, StepContext step) {
         return ledger.ofKey(step.idempotencyKey())
                 .map(charge -> Probe.done(receipt(charge)))

@@ -1,6 +1,6 @@
 package dev.reeve.example.orders.service;
 
-/** What all requests to the services have in common. */
+/** A request to a service. */
 public sealed interface Request
         permits Inventory.Reserve,
                 Inventory.Release,

@@ -2,7 +2,7 @@ package dev.reeve.example.orders.service;
 
 import dev.reeve.agent.StepContext;
 
-/** The carrier: fetches parcels. Thread-safe. */
+/** The carrier: collects parcels. Thread-safe. */
 public final class Shipping {
 
     private final Ledger ledger;

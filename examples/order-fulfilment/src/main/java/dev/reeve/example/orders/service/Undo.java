@@ -4,16 +4,16 @@ import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
 
 /**
- * How the services undo what they did.
+ * Compensation in the services.
  *
- * <p>A compensation may come for something that was never done: the request got lost on its way, and nobody knew. That is
- * booked too, with amount 0, so that the request has no effect should it still arrive.
+ * <p>A compensation may arrive for an effect that never happened, because the request was lost. The service records
+ * such a compensation too, with amount 0. If the lost request arrives later, it then has no effect.
  */
 final class Undo {
 
     private Undo() {}
 
-    /** Books the opposite of what was done for the order; of nothing, if nothing was done. */
+    /** Records the opposite of what was done for the order, with amount 0 if nothing was done. */
     static Entry undo(Ledger ledger, String done, String undone, String orderId, StepContext step) {
         return ledger.once(
                 step.idempotencyKey(),

@@ -9,15 +9,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a bulk operation has come, the newest executions first.
+ * The progress of a bulk operation, which goes through the executions from the newest to the oldest.
  *
- * @param last the execution that was looked at last; null before the first
- * @param lastStartedAt when that was started; null before the first
- * @param seen how many executions were looked at
- * @param done how many steps or executions it was done to
- * @param refused how many steps or executions refused it, mostly because something else had happened to them before
- * @param refusals why, of the first {@link #REFUSALS_MAX}
- * @param finished whether all have been looked at
+ * @param last the execution examined last; null before the first
+ * @param lastStartedAt when that execution was started; null before the first
+ * @param seen number of executions examined
+ * @param done number of steps or executions that the verb was applied to
+ * @param refused number of steps or executions that refused the verb, mostly because something else had happened to
+ *     them before
+ * @param refusals the reasons of the first {@link #REFUSALS_MAX}
+ * @param finished whether all have been examined
  */
 public record BulkProgress(
         @Nullable String last,
@@ -28,13 +29,13 @@ public record BulkProgress(
         List<Refusal> refusals,
         boolean finished) {
 
-    /** How many refusals are kept word for word. */
+    /** Maximum number of refusals that are kept with their text. */
     public static final int REFUSALS_MAX = 100;
 
     public static final BulkProgress NONE = new BulkProgress(null, null, 0, 0, 0, List.of(), false);
 
     /**
-     * @param step null if it was about the execution as a whole
+     * @param step null if the execution as a whole refused
      */
     public record Refusal(String execution, @Nullable String step, String why) {}
 
@@ -42,7 +43,7 @@ public record BulkProgress(
         refusals = List.copyOf(refusals);
     }
 
-    /** Where the list of executions goes on; null at its beginning. */
+    /** The position in the list of executions to continue from; null for its beginning. */
     @Nullable ListPosition position() {
         return last == null || lastStartedAt == null ? null : new ListPosition(lastStartedAt, ExecutionId.parse(last));
     }
@@ -68,7 +69,7 @@ public record BulkProgress(
         return new BulkProgress(last, lastStartedAt, seen, done, refused, refusals, true);
     }
 
-    /** For people, in a line. */
+    /** For people, in one line. */
     @Override
     public String toString() {
         return "%,d executions looked at, done to %,d, refused by %,d%s"

@@ -9,28 +9,31 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be done, and to which executions: all conditions must hold, and null or empty means any. Immutable; each method
- * gives a changed copy.
+ * A verb and the executions to apply it to. All conditions must hold; null or empty means any. Immutable; each method
+ * returns a changed copy.
  *
- * <pre>{@code reeve.bulk(BulkRequest.of(Verb.RETRY).action("payment.charge").code("UNAVAILABLE"), "alice", "the bank is back")}</pre>
+ * <pre>{@code
+ * reeve.bulk(BulkRequest.of(Verb.RETRY).action("payment.charge").code("UNAVAILABLE"), "alice", "the bank is back")
+ * }</pre>
  *
- * <p>{@link Verb#RETRY}, {@link Verb#RESOLVE}, {@link Verb#SKIP} and {@link Verb#PROBE} are for escalated steps; the others are
- * for executions, and conditions on steps then ask for those that have such a step. {@link Verb#RERUN} is for executions that were
- * undone, cancelled or failed; its step is the one from which on they are done again, and conditions on failures are about what they
- * ended for. Only what had started when the operation
- * began is looked at.
+ * <p>{@link Verb#RETRY}, {@link Verb#RESOLVE}, {@link Verb#SKIP} and {@link Verb#PROBE} apply to escalated steps. The
+ * other verbs apply to executions, and conditions on steps then select the executions that have such a step.
+ * {@link Verb#RERUN} applies to executions that were compensated, were cancelled or failed. Its step is the one to
+ * re-run from, and conditions on failures refer to the failure that ended the execution. Only executions that started
+ * before the operation are examined.
  *
  * @param workflow of the executions
  * @param labels all of these, with these values
- * @param step its name, which stands for all items of a step with {@code forEach}; or the path of one of them, as {@code encode[3]}
- * @param action that the escalated step calls for what it is escalated for
- * @param purpose what it is escalated for
+ * @param step its name, which covers all items of a step with {@code forEach}; or the path of one item, as
+ *     {@code encode[3]}
+ * @param action that the escalated step calls for its escalated purpose
+ * @param purpose for which the step escalated
  * @param cause of its failure
  * @param code of its failure
- * @param fingerprint what the message of its failure has in common with others, as the inbox shows it
- * @param payload JSON text: the output for {@link Verb#RESOLVE}, or another input for {@link Verb#RETRY} and {@link
- *     Verb#RERUN}
- * @param perSecond how many executions are acted on in a second at most; 1 to {@link #PER_SECOND_MAX}
+ * @param fingerprint the common part of similar failure messages, as the inbox shows it
+ * @param payload JSON text: the output for {@link Verb#RESOLVE}, or another input for {@link Verb#RETRY} and
+ *     {@link Verb#RERUN}
+ * @param perSecond maximum number of executions per second, 1 to {@link #PER_SECOND_MAX}
  */
 public record BulkRequest(
         Verb verb,
@@ -68,7 +71,7 @@ public record BulkRequest(
         return new BulkRequest(verb, name, labels, step, action, purpose, cause, code, fingerprint, payload, perSecond);
     }
 
-    /** Further labels must match as well. */
+    /** Filters by label. Several labels must all match. */
     public BulkRequest label(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(labels);
         more.put(name, value);
@@ -105,7 +108,9 @@ public record BulkRequest(
         return new BulkRequest(verb, workflow, labels, step, action, purpose, cause, code, which, payload, perSecond);
     }
 
-    /** @param json the output for {@link Verb#RESOLVE}, or another input for {@link Verb#RETRY} */
+    /**
+     * @param json the output for {@link Verb#RESOLVE}, or another input for {@link Verb#RETRY}
+     */
     public BulkRequest payload(@Nullable String json) {
         return new BulkRequest(
                 verb, workflow, labels, step, action, purpose, cause, code, fingerprint, json, perSecond);
@@ -116,7 +121,7 @@ public record BulkRequest(
                 verb, workflow, labels, step, action, purpose, cause, code, fingerprint, payload, executions);
     }
 
-    /** Whether anything is asked of steps. */
+    /** Whether any condition concerns steps. */
     boolean asksForStep() {
         return step != null
                 || action != null
@@ -127,10 +132,10 @@ public record BulkRequest(
     }
 
     /**
-     * Somebody's wish, and who has it.
+     * A request with its actor and reason.
      *
-     * @param by who, for the history of each execution
-     * @param why for the history of each execution
+     * @param by the actor, for the history of each execution
+     * @param why the reason, for the history of each execution
      */
     public record Order(BulkRequest request, String by, String why) {}
 }

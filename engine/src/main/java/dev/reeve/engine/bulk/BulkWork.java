@@ -41,9 +41,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes through the executions, one at each call. Whoever drives it may die at any time and begin again from an old progress:
- * what it did is in the history of each execution, under the operation's id, and is not done again. Reads block; not
- * thread-safe.
+ * Goes through the executions, one at each call. The driver may die at any time and resume from an earlier progress:
+ * the history of each execution shows, under the operation's id, what was done, and it is not done again. Reads block.
+ * Not thread-safe.
  */
 public final class BulkWork {
 
@@ -52,7 +52,7 @@ public final class BulkWork {
 
     private static final int PAGE = 100;
 
-    /** What is told of one execution, and does not keep the others waiting. */
+    /** Errors that are recorded for one execution and do not stop the operation. */
     private static final Set<ErrorCode> REFUSALS = Set.of(
             ErrorCode.REFUSED,
             ErrorCode.NOT_FOUND,
@@ -70,7 +70,7 @@ public final class BulkWork {
     private final BulkRequest.Order order;
     private final Deque<ExecutionRow> page = new ArrayDeque<>();
 
-    /** What is to be done to one execution; about the whole of it if the step is null. */
+    /** What to do to one execution, as a whole if the step is null. */
     private record Deed(@Nullable StepPath step, Supplier<CompletionStage<?>> carriedOut) {}
 
     /**
@@ -96,8 +96,8 @@ public final class BulkWork {
     }
 
     /**
-     * Deals with the next execution. What it refuses is part of the progress; fails if the store or the engine does not answer:
-     * then it can be begun again.
+     * Handles the next execution. Refusals become part of the progress. Fails if the store or the engine does not
+     * answer; the call can be repeated then.
      */
     public CompletionStage<BulkProgress> next(BulkProgress progress) {
         if (page.isEmpty()) {
@@ -137,7 +137,7 @@ public final class BulkWork {
         return all;
     }
 
-    /** One damaged history must not keep the others waiting (F43). */
+    /** One damaged history must not stop the operation (F43). */
     private static CompletionStage<BulkProgress> unreadable(ExecutionRow row, BulkProgress looked, RuntimeException e) {
         return CompletableFuture.completedStage(
                 looked.was(new BulkProgress.Refusal(row.id().toString(), null, String.valueOf(e.getMessage()))));
@@ -156,7 +156,10 @@ public final class BulkWork {
                 PAGE);
     }
 
-    /** In which states an execution can be one to which the verb applies; or has just been, if the driver has died meanwhile. */
+    /**
+     * The states of executions that the verb applies to, including the states that an execution can have just after it,
+     * if the driver died meanwhile.
+     */
     private static Set<ExecutionStatus> statuses(Verb verb) {
         return switch (verb) {
             case RETRY, RESOLVE, SKIP, PROBE -> Set.of(ExecutionStatus.ESCALATED, ExecutionStatus.PAUSED);
@@ -164,7 +167,7 @@ public final class BulkWork {
             case CANCEL, COMPENSATE ->
                 Set.of(ExecutionStatus.RUNNING, ExecutionStatus.ESCALATED, ExecutionStatus.PAUSED);
             case PAUSE -> Set.of(ExecutionStatus.RUNNING, ExecutionStatus.COMPENSATING, ExecutionStatus.ESCALATED);
-            // What was completed is done again only one by one.
+            // Completed executions are re-run only one by one.
             case RERUN -> Set.of(ExecutionStatus.FAILED, ExecutionStatus.COMPENSATED, ExecutionStatus.CANCELLED);
         };
     }
@@ -173,7 +176,7 @@ public final class BulkWork {
         return Journal.fold(row.id(), definitions.versions(namespace, row.workflow()), journal);
     }
 
-    /** To which steps this operation was done already; empty for the execution as a whole. */
+    /** The steps to which this operation was already applied; empty text for the execution as a whole. */
     private Set<String> done(List<JournalRow> journal) {
         Set<String> steps = new HashSet<>();
         for (JournalRow row : journal) {
@@ -188,7 +191,7 @@ public final class BulkWork {
         return steps;
     }
 
-    /** By this an execution's history tells that it was this operation. */
+    /** Marks this operation in the histories of executions. */
     private String marker() {
         return "(bulk " + bulk + ")";
     }
@@ -212,7 +215,7 @@ public final class BulkWork {
         return deeds;
     }
 
-    /** Whoever does an execution again finds the one that does so already, so nothing is begun twice. */
+    /** Repeating a re-run finds the existing one, so nothing is started twice. */
     private List<Deed> reruns(ExecutionState state) {
         List<Deed> deeds = new ArrayList<>();
         if (matches(state.failure())) {
@@ -239,7 +242,9 @@ public final class BulkWork {
                 && is(request.fingerprint(), failure == null ? null : Fingerprint.of(failure.message()));
     }
 
-    /** @param wanted a step, which stands for all its items and rounds, or one of these */
+    /**
+     * @param wanted a step, which covers all its items and rounds, or one of these
+     */
     private static boolean isPartOf(@Nullable String wanted, StepPath found) {
         if (wanted == null) {
             return true;

@@ -2,7 +2,7 @@ package dev.reeve.engine.bulk;
 
 import java.util.regex.Pattern;
 
-/** What messages have in common that differ only in whom they are about. */
+/** Reduces messages to their common part, so that messages that differ only in numbers and ids are equal. */
 public final class Fingerprint {
 
     private static final int LENGTH_MAX = 200;
@@ -13,7 +13,9 @@ public final class Fingerprint {
     private static final Pattern UUID =
             Pattern.compile("\\p{XDigit}{8}-\\p{XDigit}{4}-\\p{XDigit}{4}-\\p{XDigit}{4}-\\p{XDigit}{12}");
 
-    /** Letters and digits in one word, perhaps with hyphens: {@code order-0173}, {@code pid4711-1f}, {@code 0x7f3a}. */
+    /**
+     * Letters and digits in one word, possibly with hyphens: {@code order-0173}, {@code pid4711-1f}, {@code 0x7f3a}.
+     */
     private static final Pattern NAMED = Pattern.compile("\\b(?=[\\w-]*\\d)(?=[\\w-]*[A-Za-z])[\\w-]+\\b");
 
     private static final Pattern NUMBER = Pattern.compile("\\b\\d+([.,]\\d+)*\\b");

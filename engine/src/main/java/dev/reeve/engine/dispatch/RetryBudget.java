@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
  * calls. Not thread-safe.
  *
  * @see <a
- *     href="https://github.com/grpc/proposal/blob/master/A6-client-retries.md#throttling-retry-attempts-and-hedged-rpcs">
+ * href="https://github.com/grpc/proposal/blob/master/A6-client-retries.md#throttling-retry-attempts-and-hedged-rpcs">
  *     gRPC: retry throttling, where success refills</a>
  * @see <a href="https://twitter.github.io/finagle/guide/Clients.html#retries">Finagle: retry budget, a share of the
  *     requests and a minimum for each second</a>

@@ -8,7 +8,9 @@ import java.util.List;
 /**
  * Who may receive status messages about executions, and how. Immutable; each method returns a changed copy.
  *
- * <pre>{@code NotificationOptions.OFF.withChannel(WebhookChannel.of(WebhookOptions.allowing("https://shop.example/")))}</pre>
+ * <pre>{@code
+ * NotificationOptions.OFF.withChannel(WebhookChannel.of(WebhookOptions.allowing("https://shop.example/")))
+ * }</pre>
  *
  * @param channels the message channels; without any, no messages are sent. Closed with the node
  * @param source the sender of the messages: the {@code source} of CloudEvents, a URI or the path of one

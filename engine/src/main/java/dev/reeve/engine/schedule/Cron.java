@@ -9,14 +9,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Points in local time that come round again, as cron has them: five fields, {@code minute hour day-of-month month day-of-week}.
+ * A cron expression for local times: five fields, {@code minute hour day-of-month month day-of-week}.
  *
- * <p>A field is {@code *}, a number, a range {@code 1-5}, a step {@code 0-59/15} (or a star in place of the range), or a list of these. Months and
- * days of the week may be names ({@code JAN}, {@code MON}); Sunday is both 0 and 7. {@code L} is the last day of the month. If both
- * days are given, either is enough, as cron has it. {@code @yearly}, {@code @monthly}, {@code @weekly}, {@code @daily} and
- * {@code @hourly} stand for the usual five.
+ * <p>A field is {@code *}, a number, a range {@code 1-5}, a step {@code 0-59/15} (or a star in place of the range), or
+ * a list of these. Months and days of the week may be names ({@code JAN}, {@code MON}). Sunday is both 0 and 7.
+ * {@code L} is the last day of the month. If both day fields are given, a day needs to match only one of them, as in
+ * cron. {@code @yearly}, {@code @monthly}, {@code @weekly}, {@code @daily} and {@code @hourly} have their usual
+ * meanings.
  *
- * <p>Immutable and thread-safe. Equal if the text is.
+ * <p>Immutable and thread-safe. Two instances are equal if their texts are.
  *
  * <pre>{@code
  * Cron weekdays = Cron.parse("30 8 * * MON-FRI");
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Cron {
 
-    /** Far enough for any cron, and near enough for any arithmetic. */
+    /** Late enough for any expression, and early enough to avoid overflow. */
     private static final int YEAR_MAX = 9_999;
 
     private static final Map<String, String> SHORT = Map.of(
@@ -43,7 +44,7 @@ public final class Cron {
     private final boolean lastDay;
     private final long months;
     private final long weekdays;
-    /** Whether something is said about the day of the month, and about the day of the week. */
+    /** Whether the day of the month is restricted, and the day of the week below. */
     private final boolean byDay;
 
     private final boolean byWeekday;
@@ -61,9 +62,9 @@ public final class Cron {
     }
 
     /**
-     * Reads what is described above.
+     * Parses the syntax described above.
      *
-     * @throws IllegalArgumentException if it is something else, or would never come; the message says what was expected
+     * @throws IllegalArgumentException if the text is malformed or never matches; the message says what was expected
      */
     public static Cron parse(String text) {
         String stripped = text.strip();
@@ -78,15 +79,14 @@ public final class Cron {
                             .formatted(stripped, stripped.isEmpty() ? 0 : fields.length));
         }
         Cron cron = new Cron(stripped, fields);
-        // every combination of day, month and weekday comes in 28 years, or after the leap day that a century leaves
-        // out
+        // every combination of day, month and weekday occurs within 28 years, or after a leap day that a century omits
         if (cron.nextFrom(LocalDateTime.of(1999, 1, 1, 0, 0)).isEmpty()) {
             throw new IllegalArgumentException("'%s' never comes: there is no such day".formatted(stripped));
         }
         return cron;
     }
 
-    /** The first of its points at this time or after it; empty if there is none before the year 10000. */
+    /** The first matching time at or after this one; empty if none exists before the year 10000. */
     Optional<LocalDateTime> nextFrom(LocalDateTime from) {
         LocalDateTime start = from.truncatedTo(ChronoUnit.MINUTES);
         if (start.isBefore(from)) {
@@ -119,7 +119,7 @@ public final class Cron {
         return (byDay && byWeekday) ? (day || weekday) : (day && weekday);
     }
 
-    /** Of the day, from 0; -1 if there is none from the given time on. */
+    /** The minute of the day, from 0; -1 if none matches from the given time on. */
     private int nextMinute(LocalTime from) {
         long rest = hours >>> from.getHour() << from.getHour();
         while (rest != 0) {
@@ -144,7 +144,7 @@ public final class Cron {
         return text.hashCode();
     }
 
-    /** As it was written. */
+    /** The original text. */
     @Override
     public String toString() {
         return text;

@@ -3,7 +3,7 @@ package dev.reeve.engine.schedule;
 import java.util.List;
 import java.util.Locale;
 
-/** One of the five fields of a {@link Cron}: which numbers it takes, and what they may be called. */
+/** One of the five fields of a {@link Cron}: its range and its names. */
 enum CronField {
     MINUTE("minute", 0, 59, List.of()),
     HOUR("hour", 0, 23, List.of()),
@@ -16,7 +16,7 @@ enum CronField {
     private final int min;
     private final int max;
 
-    @SuppressWarnings("ImmutableEnumChecker") // List.of gives one that cannot be changed
+    @SuppressWarnings("ImmutableEnumChecker") // List.of returns an immutable list
     private final List<String> names;
 
     CronField(String title, int min, int max, List<String> names) {
@@ -27,10 +27,10 @@ enum CronField {
     }
 
     /**
-     * Reads the field.
+     * Parses the field.
      *
-     * @return a bit for each number; {@code 7} is read as {@code 0} where it means Sunday
-     * @throws IllegalArgumentException if it is not one; the message says what was expected
+     * @return a bit for each number; {@code 7} sets the bit of {@code 0} where it means Sunday
+     * @throws IllegalArgumentException if the text is malformed; the message says what was expected
      */
     long parse(String text) {
         long bits = 0;

@@ -6,26 +6,29 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be done about a schedule next. Pure: the same questions have the same answers.
+ * The next decision about a schedule. Pure: the same arguments give the same result.
  *
- * <p>A schedule has a mark up to which all of its nominal times are decided. Each decision moves the mark, and never back.
+ * <p>Each schedule has a mark: all nominal times up to it are decided. Each decision moves the mark forward.
  */
 sealed interface Firing {
 
-    /** What is later than this was missed: somebody was not there. Short of it, the engine was merely busy. */
+    /**
+     * A nominal time that is later than this was missed, because no engine ran. Within this time, the engine was merely
+     * busy.
+     */
     Duration GRACE = Duration.ofMinutes(1);
 
     /** This nominal time is due. */
     record Start(Instant nominal) implements Firing {}
 
-    /** What is up to this instant was missed, and is left out. */
+    /** Nominal times up to this instant were missed, and are skipped. */
     record LeaveOut(Instant until) implements Firing {}
 
     /** Nothing is due. */
     record Rest(@Nullable Instant next) implements Firing {}
 
     /**
-     * Decides.
+     * Decides about the next nominal time.
      *
      * @param mark all nominal times up to this one are decided
      */
@@ -52,7 +55,10 @@ sealed interface Firing {
         return last.isAfter(first) ? new LeaveOut(last.minusNanos(1_000)) : new Start(first);
     }
 
-    /** The last nominal time up to an instant. Looks further and further back, so as not to count what a year has missed. */
+    /**
+     * The last nominal time up to an instant. Searches backwards in growing steps, so that it need not count all times
+     * of a year.
+     */
     private static Instant last(Timetable timetable, Instant first, Instant until) {
         Duration back = Duration.ofSeconds(1);
         Instant found = first;

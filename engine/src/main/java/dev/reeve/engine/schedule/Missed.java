@@ -1,14 +1,14 @@
 package dev.reeve.engine.schedule;
 
 /**
- * What becomes of nominal times at which nobody was there to start anything: those that are more than a minute ago when they are
- * looked at.
+ * How to handle nominal times that were missed because no engine ran. A time is missed if it is more than a minute old
+ * when it is examined.
  */
 public enum Missed {
-    /** They are left out. */
+    /** Skip them. */
     SKIP,
-    /** One start makes up for all of them: that of the last, or the next if that is due by now. */
+    /** Start once for all of them: for the last missed time, or for the next time if that is already due. */
     ONE,
-    /** Each is made up for, in order. */
+    /** Start once for each, in order. */
     ALL
 }

@@ -1,9 +1,9 @@
 package dev.reeve.engine.schedule;
 
-/** What becomes of a local time that comes twice, because clocks are put back over it. */
+/** How to handle a local time that occurs twice because clocks are put back over it. */
 public enum Overlap {
-    /** Only the first counts. */
+    /** Use only the first occurrence. */
     FIRST,
-    /** Both count. */
+    /** Use both occurrences. */
     BOTH
 }

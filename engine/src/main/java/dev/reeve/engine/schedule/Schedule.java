@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When to start a workflow, and how.
+ * When and how to start a workflow.
  *
  * <pre>{@code
  * reeve.schedule("nightly_report", Map.of("kind", "sales"),
@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * @param workflow the name of the workflow
- * @param version null for the latest when it is started
- * @param timetable when it is due
- * @param missed what becomes of times at which nobody was there; {@link Missed#ONE} by default
- * @param whileRunning what becomes of a time while the execution before is open; {@link WhileRunning#SKIP} by default
+ * @param version the version to start; null for the latest at each start
+ * @param timetable the nominal times
+ * @param missed how to handle times that were missed because no engine ran (default {@link Missed#ONE})
+ * @param whileRunning how to handle a time while the previous execution is open (default {@link WhileRunning#SKIP})
  * @param priority of the executions; 0, the default, leaves it to the definition
- * @param labels of the executions, beside {@code schedule}, which is the name of the schedule
+ * @param labels of the executions, in addition to {@code schedule}, which is the name of the schedule
  */
 public record Schedule(
         String workflow,
@@ -36,23 +36,24 @@ public record Schedule(
         labels = Collections.unmodifiableMap(new TreeMap<>(labels));
     }
 
-    /** By any timetable. */
+    /** A schedule with any timetable. */
     public static Schedule of(String workflow, Timetable timetable) {
         return new Schedule(workflow, null, timetable, Missed.ONE, WhileRunning.SKIP, 0, Map.of());
     }
 
     /**
-     * By the clock on the wall. What is in a gap counts as the first moment after it, and what comes twice counts once.
+     * A schedule in local time. A time in a gap moves to the first moment after it. A time that occurs twice counts
+     * once.
      *
      * @param zone such as {@code Europe/Berlin}
-     * @throws IllegalArgumentException if one of them is wrong; the message says what was expected
+     * @throws IllegalArgumentException if an argument is malformed; the message says what was expected
      */
     public static Schedule cron(String workflow, String cron, String zone) {
         return of(workflow, new Timetable.ByClock(Cron.parse(cron), Timetable.ByClock.zone(zone)));
     }
 
     /**
-     * At a fixed rate, counted from 1970 so that it is the same whenever it is asked for.
+     * A schedule with a fixed period, counted from 1970, so that its times do not depend on the time of registration.
      *
      * @param period 1 second to 3650 days, in whole seconds
      */
@@ -60,32 +61,32 @@ public record Schedule(
         return of(workflow, new Timetable.Every(period, Instant.EPOCH));
     }
 
-    /** Once. */
+    /** A schedule for one instant. */
     public static Schedule at(String workflow, Instant instant) {
         return of(workflow, new Timetable.Once(instant));
     }
 
-    /** The same with a version of the workflow. */
+    /** A copy with this version of the workflow. */
     public Schedule version(int wanted) {
         return new Schedule(workflow, wanted, timetable, missed, whileRunning, priority, labels);
     }
 
-    /** The same with another answer to times at which nobody was there. */
+    /** A copy with another way to handle missed times. */
     public Schedule missed(Missed wanted) {
         return new Schedule(workflow, version, timetable, wanted, whileRunning, priority, labels);
     }
 
-    /** The same with another answer to executions that take longer than the next is away. */
+    /** A copy with another way to handle times at which the previous execution is open. */
     public Schedule whileRunning(WhileRunning wanted) {
         return new Schedule(workflow, version, timetable, missed, wanted, priority, labels);
     }
 
-    /** The same with another priority of its executions. */
+    /** A copy with another priority of the executions. */
     public Schedule priority(int wanted) {
         return new Schedule(workflow, version, timetable, missed, whileRunning, wanted, labels);
     }
 
-    /** The same with one label more. */
+    /** A copy with one more label. */
     public Schedule label(String name, String value) {
         Map<String, String> more = new TreeMap<>(labels);
         more.put(name, value);

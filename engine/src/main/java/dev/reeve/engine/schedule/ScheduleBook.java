@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What people do with the schedules in a store. Thread-safe; blocks as the store does. */
+/** Operators' commands for the schedules in a store. Thread-safe. Blocks while the store does. */
 public final class ScheduleBook {
 
-    /** How often to read again what somebody else has changed in the very moment. */
+    /** Maximum number of tries when other transactions change the row at the same time. */
     private static final int TRIES_MAX = 100;
 
     private final ScheduleStore store;
@@ -27,8 +27,8 @@ public final class ScheduleBook {
     }
 
     /**
-     * Keeps a schedule. If there is one of this name that says the same, nothing changes. If it says something else it is replaced,
-     * and what is due is counted from now on; who has paused it is kept.
+     * Stores a schedule. An identical schedule of this name stays unchanged. A different one is replaced, and its times
+     * count from now on. A pause is kept.
      */
     public void keep(String name, Schedule schedule, Json input, Instant now) {
         Json content = new ScheduleText(schedule, input).write();
@@ -63,7 +63,7 @@ public final class ScheduleBook {
         throw busy(name);
     }
 
-    /** Has nothing started until somebody resumes it. If it is paused already, the first word stays. */
+    /** Pauses a schedule until {@link #resume}. If it is already paused, the first actor and reason stay. */
     public void pause(String name, String by, String why, Instant now) {
         change(
                 said(name, Kind.PAUSED, by, why, now),
@@ -72,7 +72,10 @@ public final class ScheduleBook {
                         : with(row, row.decidedUntil(), null, new ScheduleRow.Pause(by, why, now)));
     }
 
-    /** Has what is due from now on started again; what was due meanwhile is left out. Nothing, if it is not paused. */
+    /**
+     * Resumes a schedule from now on. Times that were due during the pause are skipped. Does nothing if the schedule is
+     * not paused.
+     */
     public void resume(String name, String by, String why, Instant now) {
         change(said(name, Kind.RESUMED, by, why, now), row -> {
             Instant mark = later(now, row.decidedUntil());
@@ -84,7 +87,7 @@ public final class ScheduleBook {
     }
 
     /**
-     * Forgets a schedule; what it has started goes on.
+     * Deletes a schedule. Executions that it has started go on.
      *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}
      */

@@ -6,15 +6,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How things stand with a schedule.
+ * The status of a schedule.
  *
- * @param name of the schedule
- * @param schedule what it says
- * @param input of its executions
- * @param next when it is due next; null if never, or while it is paused
- * @param lastStarted the nominal time that was started last; null if none was
- * @param error why the next one could not be started when it was tried; null if all is well
- * @param pause who has stopped it; null if nobody has
+ * @param name the name of the schedule
+ * @param schedule its definition
+ * @param input the input of its executions
+ * @param next when it is due next; null for never, or while it is paused
+ * @param lastStarted the last nominal time that was started; null if none was
+ * @param error why the last try to start an execution failed; null if it did not
+ * @param pause the actor and reason of the pause; null if it is not paused
  */
 public record ScheduleStatus(
         String name,
@@ -25,7 +25,7 @@ public record ScheduleStatus(
         @Nullable String error,
         ScheduleRow.@Nullable Pause pause) {
 
-    /** Of a row. */
+    /** Reads the status from a row. */
     public static ScheduleStatus of(ScheduleRow row) {
         ScheduleText text = ScheduleText.read(row.content());
         return new ScheduleStatus(

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule as it is stored: JSON, without what is the default. What was stored is read for ever.
+ * A schedule in its stored form: JSON without default values. The format must stay readable by all later releases.
  *
  * @param input of its executions
  */
@@ -48,9 +48,9 @@ record ScheduleText(Schedule schedule, Json input) {
     }
 
     /**
-     * Reads what {@link #write} gave.
+     * Reads the output of {@link #write}.
      *
-     * @throws IllegalArgumentException if it is something else
+     * @throws IllegalArgumentException if the text is something else
      */
     static ScheduleText read(Json json) {
         if (!(JsonText.toValue(json) instanceof Map<?, ?> tree)) {

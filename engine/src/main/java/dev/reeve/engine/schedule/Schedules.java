@@ -30,29 +30,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has executions started when schedules say so (S8). First it has one started, whose id is computed from the schedule and the
- * nominal time, and then it moves the mark of the schedule past that time. So a crash in between, or a node that was taken for
- * dead and goes on, starts the same execution once more, which changes nothing (I14).
+ * Starts executions at their nominal times. It first starts an execution, whose id is computed from the schedule and
+ * the nominal time. Then it moves the mark of the schedule past that time. After a crash in between, or on a node that
+ * was presumed dead and goes on, the same execution is started once more, which changes nothing.
  *
- * <p>{@link #runOnce} may be called by one thread; the rest by any.
+ * <p>{@link #runOnce} may be called by one thread, the other methods by any.
  */
 public final class Schedules {
 
     private static final Logger LOG = LoggerFactory.getLogger(Schedules.class);
 
-    /** How often to look whether somebody has changed something beside this engine. */
+    /** How often to look for changes made outside this engine. */
     private static final Duration LOOK = Duration.ofSeconds(10);
 
     /**
-     * Between two looks it rests so many times as long as one takes: whoever registers a thousand schedules, one after the other, changes
-     * something a thousand times, and a look reads all of them.
+     * The minimum rest between two looks, in multiples of the duration of a look. Each look reads all schedules, so a
+     * program that registers a thousand of them would otherwise cause a thousand looks.
      */
     private static final int LOOK_RESTS = 10;
 
-    /** How long to leave one alone whose execution is still open. */
+    /** How long to leave a schedule alone while its previous execution is open. */
     private static final Duration QUEUED = Duration.ofSeconds(1);
 
-    /** How long to leave one alone that could not be started. */
+    /** How long to leave a schedule alone after a failed start. */
     private static final Duration FAILED = Duration.ofSeconds(30);
 
     private static final int ERROR_LENGTH_MAX = 1_000;
@@ -61,8 +61,8 @@ public final class Schedules {
     @FunctionalInterface
     public interface Starter {
         /**
-         * @return completed when the execution is stored, also if it was there already; fails with {@link ReeveException}
-         * @throws ReeveException for what is known at once
+         * @return completed when the execution is stored, also if it existed already; fails with {@link ReeveException}
+         * @throws ReeveException for errors that are known at once
          */
         CompletionStage<ExecutionId> start(ScheduledStart start);
     }
@@ -79,17 +79,19 @@ public final class Schedules {
     private volatile Runnable signal = () -> {};
     private volatile boolean stale = true;
 
-    // of the one thread
+    // used by the one thread only
     private final Map<String, ScheduleRow> rows = new TreeMap<>();
     private final Map<String, Instant> leftAlone = new HashMap<>();
     private final Set<String> underWay = new HashSet<>();
     private Instant nextLook = Instant.MIN;
     private boolean isFirstLook = true;
 
-    /** In monotonic nanoseconds: from then on it looks again at once if something has changed. */
+    /** In monotonic nanoseconds. From then on, a change causes an immediate look. */
     private long looksFrom;
 
-    /** @param executions finds those that are there */
+    /**
+     * @param executions finds existing executions
+     */
     public Schedules(
             ScheduleStore store,
             Function<ExecutionId, Optional<ExecutionRow>> executions,
@@ -104,21 +106,21 @@ public final class Schedules {
         this.looksFrom = clock.nanos();
     }
 
-    /** Called when there is something to do; must be cheap and must not block. */
+    /** Sets a callback for new work. It must be cheap and must not block. */
     public void onWork(Runnable action) {
         signal = action;
     }
 
-    /** Somebody has changed a schedule. */
+    /** A schedule has changed. */
     public void changed() {
         stale = true;
         signal.run();
     }
 
     /**
-     * Has started what is due.
+     * Starts what is due.
      *
-     * @return how long to rest in nanoseconds
+     * @return how long to rest, in nanoseconds
      */
     public long runOnce() {
         Instant now = clock.now();
@@ -159,7 +161,7 @@ public final class Schedules {
         nextLook = rows.isEmpty() ? Instant.MAX : now.plus(LOOK);
     }
 
-    /** The rules of a zone may have changed since the row was written: this process may know them better. */
+    /** Computes the next time again, because this process may have newer time zone rules than the writer of the row. */
     private static ScheduleRow recounted(ScheduleRow row) {
         if (row.pause() != null) {
             return row;
@@ -177,11 +179,11 @@ public final class Schedules {
                     null,
                     row.revision());
         } catch (RuntimeException e) {
-            return row; // it is said when it is due
+            return row; // the error is reported when the schedule is due
         }
     }
 
-    /** Goes on with a schedule until it has to wait for something. Gives when to look at it again. */
+    /** Advances a schedule until it has to wait. Returns when to look at it again. */
     private Instant advance(ScheduleRow seen, Instant now) {
         ScheduleRow row = seen;
         while (row.nextAt() != null && !underWay.contains(row.name())) {
@@ -206,7 +208,7 @@ public final class Schedules {
         return Instant.MAX;
     }
 
-    /** One that cannot be read, such as because its zone is gone, does not stop the others. */
+    /** A schedule that cannot be read, for example because its zone no longer exists, does not stop the others. */
     private @Nullable ScheduleRow tryToDecide(ScheduleRow row, Instant now) {
         try {
             return decide(row, now);
@@ -219,7 +221,7 @@ public final class Schedules {
         }
     }
 
-    /** The row as it is to be stored; null if there is nothing to store. */
+    /** The row to store; null if nothing is to be stored. */
     private @Nullable ScheduleRow decide(ScheduleRow row, Instant now) {
         ScheduleText text = ScheduleText.read(row.content());
         Schedule schedule = text.schedule();
@@ -228,7 +230,7 @@ public final class Schedules {
         return switch (Firing.next(timetable, schedule.missed(), row.decidedUntil(), now)) {
             case Firing.Rest rest -> marked(row, timetable, row.decidedUntil(), row.lastStarted());
             case Firing.LeaveOut leaveOut -> {
-                // it may have been started before a crash that kept this from being noted
+                // it may have been started before a crash that prevented the mark
                 if (isThere(row.name(), first)) {
                     yield marked(row, timetable, first, first);
                 }
@@ -272,7 +274,7 @@ public final class Schedules {
         try {
             starter.start(start).whenComplete((id, error) -> answered(new Answer(row, start.nominal(), error)));
         } catch (RuntimeException e) {
-            // Also of a mistake there must be an answer: what is under way without one would stand still for ever.
+            // A bug must also produce an answer: without one, the schedule would stay under way and stop permanently.
             answered(new Answer(row, start.nominal(), e));
         }
     }
@@ -310,7 +312,7 @@ public final class Schedules {
                     mistake(answer.error));
             next = with(row, row.decidedUntil(), row.nextAt(), row.lastStarted(), problem);
         }
-        // Before it is under way no longer: if the store does not answer, what is there is read again.
+        // Before the schedule leaves underWay: if the store does not answer, the stored rows are read again.
         boolean stored;
         try {
             stored = store.update(next);
@@ -327,19 +329,19 @@ public final class Schedules {
         }
     }
 
-    /** Somebody has changed the schedule meanwhile: it must still be known that an execution of it may be open. */
+    /** The schedule was changed meanwhile. Records the start, because its execution may still be open. */
     private void noteWhatWasStarted(String name, Instant nominal) {
         store.find(namespace, name).ifPresent(row -> {
             if (row.lastStarted() == null || row.lastStarted().isBefore(nominal)) {
-                // if that is changed once more in this very moment, a start too many beside an open one is all that
-                // follows
+                // if the row changes once more at this moment, the only consequence is one start beside an open
+                // execution
                 boolean noted = store.update(with(row, row.decidedUntil(), row.nextAt(), nominal, row.error()));
                 LOG.debug("schedule={} was changed while {} was started; noted={}", name, nominal, noted);
             }
         });
     }
 
-    /** Whether this engine has ended: what becomes of the schedule is for the next one to say. */
+    /** Whether this engine has ended. The next engine decides about the schedule then. */
     private static boolean isOver(@Nullable Throwable thrown) {
         return cause(thrown) instanceof ReeveException known
                 && (known.code() == ErrorCode.FENCED || known.code() == ErrorCode.CLOSED);
@@ -349,13 +351,13 @@ public final class Schedules {
         return thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
     }
 
-    /** What nobody is meant to say, and whose trace is worth having; null for what is known. */
+    /** An unexpected exception, whose stack trace is logged; null for an expected one. */
     private static @Nullable Throwable mistake(@Nullable Throwable thrown) {
         Throwable error = cause(thrown);
         return error instanceof ReeveException || error instanceof StoreException ? null : error;
     }
 
-    /** Null if the execution is there. */
+    /** Null if the execution exists. */
     private static @Nullable String problem(@Nullable Throwable thrown) {
         Throwable error = cause(thrown);
         // it was started with another input, before the schedule was changed

@@ -12,29 +12,29 @@ import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.Optional;
 
-/** When something is due: its <em>nominal times</em>, in order and each once. Immutable and thread-safe. */
+/** The <em>nominal times</em> of a schedule, in order and without duplicates. Immutable and thread-safe. */
 public sealed interface Timetable {
 
-    /** The first nominal time after an instant; empty if there is none before the year 10000. */
+    /** The first nominal time after an instant; empty if none exists before the year 10000. */
     Optional<Instant> after(Instant instant);
 
     /**
-     * By the clock on the wall of some zone.
+     * Local times in a time zone.
      *
-     * @param gap what becomes of local times that do not exist
-     * @param overlap what becomes of local times that come twice
+     * @param gap how to handle local times that do not exist
+     * @param overlap how to handle local times that occur twice
      */
     record ByClock(Cron cron, ZoneId zone, Gap gap, Overlap overlap) implements Timetable {
 
-        /** The first moment after a gap for what is in it, and once for what comes twice. */
+        /** Moves a time in a gap to the first moment after it, and uses the first of two occurrences. */
         public ByClock(Cron cron, ZoneId zone) {
             this(cron, zone, Gap.NEXT, Overlap.FIRST);
         }
 
         /**
-         * A zone by its name, such as {@code Europe/Berlin}.
+         * Finds a zone by its name, such as {@code Europe/Berlin}.
          *
-         * @throws IllegalArgumentException if there is no such zone
+         * @throws IllegalArgumentException if the zone does not exist
          */
         public static ZoneId zone(String name) {
             try {
@@ -45,7 +45,10 @@ public sealed interface Timetable {
             }
         }
 
-        /** Goes from one change of the zone's offset to the next, between which local time and instants run alike. */
+        /**
+         * Goes from one transition of the zone's offset to the next. Between transitions, local time and instants
+         * advance alike.
+         */
         @Override
         public Optional<Instant> after(Instant instant) {
             ZoneRules rules = zone.getRules();
@@ -53,7 +56,7 @@ public sealed interface Timetable {
             while (true) {
                 ZoneOffset offset = rules.getOffset(from);
                 LocalDateTime local = LocalDateTime.ofInstant(from, offset);
-                // the change that this stretch began with
+                // the transition at the beginning of this stretch
                 ZoneOffsetTransition change = rules.previousTransition(from.plusSeconds(1));
                 if (change != null
                         && change.isOverlap()
@@ -87,17 +90,17 @@ public sealed interface Timetable {
     }
 
     /**
-     * Always the same time after the one before, whatever clocks on walls do.
+     * A fixed period, independent of local time.
      *
      * @param period at least a second, in whole seconds
      * @param first the first nominal time; at the latest {@link Times#MAX}
      */
     record Every(Duration period, Instant first) implements Timetable {
 
-        /** What is shorter is a loop, and no schedule. */
+        /** A shorter period would be a loop rather than a schedule. */
         public static final Duration PERIOD_MIN = Duration.ofSeconds(1);
 
-        /** What is longer is a mistake. */
+        /** A longer period is taken for a mistake. */
         public static final Duration PERIOD_MAX = Duration.ofDays(3650);
 
         public Every {
@@ -116,7 +119,7 @@ public sealed interface Timetable {
             if (instant.isBefore(first)) {
                 return Optional.of(first);
             }
-            // The first nominal time is in the range of what can be stored, so the sum is at most ten years beyond it.
+            // The first nominal time is in the storable range, so the sum exceeds that range by ten years at most.
             long done = Duration.between(first, Times.normal(instant)).toSeconds() / period.toSeconds();
             Instant next = first.plusSeconds((done + 1) * period.toSeconds());
             return next.isAfter(Times.MAX) ? Optional.empty() : Optional.of(next);
@@ -124,7 +127,7 @@ public sealed interface Timetable {
     }
 
     /**
-     * At one instant, and never again.
+     * A single instant.
      *
      * @param instant at the latest {@link Times#MAX}
      */

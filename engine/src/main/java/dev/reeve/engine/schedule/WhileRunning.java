@@ -1,11 +1,11 @@
 package dev.reeve.engine.schedule;
 
-/** What becomes of a nominal time while the execution of the one before is still open. */
+/** How to handle a nominal time while the previous execution is open. */
 public enum WhileRunning {
-    /** It is left out. */
+    /** Skip it. */
     SKIP,
-    /** It waits until that one has ended. When it waits for more than a minute, {@link Missed} says what becomes of it. */
+    /** Wait until the previous execution ends. After more than a minute of waiting, {@link Missed} applies. */
     QUEUE,
-    /** It is started beside that one. */
+    /** Start it beside the previous execution. */
     ALLOW
 }

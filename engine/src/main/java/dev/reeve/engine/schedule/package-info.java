@@ -1,4 +1,4 @@
-/** Starts that come round again: when they are due, what is due, and having it started. */
+/** Recurring starts: their nominal times, which of them are due, and starting them. */
 @NullMarked
 package dev.reeve.engine.schedule;
 

@@ -101,8 +101,8 @@ public final class WebhookSignature {
     }
 
     /**
-     * Verifies that the sender knows the secret, that the message is unchanged, and that it is not older than
-     * {@link #TOLERANCE}. Remember the ids of handled messages: each message may arrive more than once.
+     * Verifies that the sender knows the secret, that the message is unchanged, and that its timestamp is within
+     * {@link #TOLERANCE} of {@code now}. Remember the ids of handled messages: each message may arrive more than once.
      *
      * @param id the header {@code webhook-id}
      * @param timestamp the header {@code webhook-timestamp}

@@ -220,7 +220,7 @@ final class LiveExecution {
         storedWakeAt = wakeAt;
     }
 
-    /** Whether the supervisor must be told to wake this execution at {@code at}. */
+    /** Whether the supervisor must still register this wake time. */
     boolean registerWake(Instant at) {
         if (wakeRegistered != null && !at.isBefore(wakeRegistered)) {
             return false;

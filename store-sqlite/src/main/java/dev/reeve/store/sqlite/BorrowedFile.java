@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 
 /**
- * A file that another process may have for itself, to be read and nothing else: the lock is not taken, and nothing is
- * created, migrated or marked. SQLite's log lets one look at what was committed while others write.
+ * A file that is only read, and that another process may own. Takes no lock, and creates, migrates or marks nothing.
+ * SQLite's log allows reads of committed data while another process writes.
  */
 final class BorrowedFile implements ReadableFile {
 

@@ -9,7 +9,9 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.sqlite.SQLiteConfig;
 
-/** Opens connections to one file, with the settings that durability hangs on, and looks whether they took (R53, R54). */
+/**
+ * Opens connections to one file, with the settings that durability depends on, and verifies these settings (R53, R54).
+ */
 final class Connections {
 
     /**
@@ -18,17 +20,19 @@ final class Connections {
      */
     static final String VERSION_MIN = "3.51.3";
 
-    /** How long to wait for another program that has the file locked, such as a backup. */
+    /** How long to wait for another program that has locked the file, such as a backup. */
     private static final int BUSY_MILLIS = 5_000;
 
-    /** In KiB. The pages that are written lie together, so more hardly helps; measured in docs/PERFORMANCE.md. */
+    /**
+     * In KiB. The pages that are written lie together, so a larger cache hardly helps; measured in docs/PERFORMANCE.md.
+     */
     private static final int WRITER_CACHE_KIB = 32 * 1024;
 
     private static final int READER_CACHE_KIB = 4 * 1024;
 
     /**
-     * In pages of 4 KiB. How long the log grows until it is moved into the file, once, in the transaction that reaches it.
-     * Raising it makes that rarer, longer, and the log larger.
+     * In pages of 4 KiB. How long the log grows until it is moved into the file, in the transaction that reaches this
+     * size. A higher value makes that rarer and longer, and the log larger.
      */
     private static final int CHECKPOINT_PAGES = 4_000;
 
@@ -38,14 +42,14 @@ final class Connections {
         this.file = file;
     }
 
-    /** A connection that nothing was asked of yet. */
+    /** A connection without any settings. */
     Session bare() throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.setBusyTimeout(BUSY_MILLIS);
         return new Session(DriverManager.getConnection("jdbc:sqlite:" + file, config.toProperties()));
     }
 
-    /** The one connection that writes. */
+    /** The only connection that writes. */
     Session writer() throws SQLException {
         Session session = bare();
         try {
@@ -62,7 +66,7 @@ final class Connections {
         }
     }
 
-    /** A connection that cannot write. */
+    /** A read-only connection. */
     Session reader() throws SQLException {
         SQLiteConfig config = new SQLiteConfig();
         config.setBusyTimeout(BUSY_MILLIS);
@@ -81,7 +85,8 @@ final class Connections {
     }
 
     private static void configure(Session session) throws SQLException {
-        // An I/O error under a memory map would be a signal that ends the process, and not an error that can be told.
+        // An I/O error under a memory map would be a signal that ends the process, and not an error that can be
+        // reported.
         session.pragma("mmap_size = 0");
         // On macOS a plain fsync does not reach the disk. No effect elsewhere.
         session.execute("PRAGMA fullfsync = ON");

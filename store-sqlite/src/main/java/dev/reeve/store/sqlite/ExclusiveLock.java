@@ -17,12 +17,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a second engine away from a file: an operating system lock on a side file {@code NAME-lock}, which goes away with the
- * process however it ends, and an entry among the system properties, for a second engine in the same process.
+ * Keeps a second engine away from a file. Takes an operating system lock on a side file {@code NAME-lock}, which ends
+ * with the process in every case. Sets a system property for a second engine in the same process.
  *
- * <p>The entry is looked at first, and that is not a matter of taste: locks of POSIX belong to the process, and closing any
- * channel on the side file, as a second attempt in this process would, gives the lock away. It is a system property rather
- * than a static field because two class loaders are two sets of static fields.
+ * <p>The property must be checked first. POSIX locks belong to the process, and closing any channel on the side file,
+ * as a second attempt in this process would, releases the lock. It is a system property and not a static field because
+ * two class loaders have two sets of static fields.
  */
 final class ExclusiveLock implements AutoCloseable {
 
@@ -31,7 +31,7 @@ final class ExclusiveLock implements AutoCloseable {
     private static final String PROPERTY = "dev.reeve.store.sqlite.open:";
     private static final int HOLDER_LENGTH_MAX = 200;
 
-    /** What is in a lock file. A crash can leave it half written, or empty. */
+    /** The content of a lock file. After a crash it can be half written, or empty. */
     private static final Pattern OURS = Pattern.compile("p?i?d? ?[0-9]*|pid unknown");
 
     private final Path path;
@@ -51,7 +51,7 @@ final class ExclusiveLock implements AutoCloseable {
     }
 
     /**
-     * Takes the lock or refuses at once.
+     * Takes the lock or fails at once.
      *
      * @param file without links, so that one file has one name
      */
@@ -107,7 +107,7 @@ final class ExclusiveLock implements AutoCloseable {
         }
     }
 
-    /** Whoever can write the directory could have us write into any file of ours by a link. */
+    /** A link would let anyone who can write to the directory redirect this write into another file of ours. */
     private static void requirePlain(Path path) {
         if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS)) {
             throw Failures.unusable(
@@ -116,7 +116,7 @@ final class ExclusiveLock implements AutoCloseable {
         }
     }
 
-    /** What somebody else has written is not overwritten, even if it has the name of the lock file. */
+    /** Does not overwrite a file of another program, even if it has the name of the lock file. */
     private static void requireOurs(Path path, FileChannel channel) throws IOException {
         if (channel.size() > HOLDER_LENGTH_MAX
                 || (channel.size() > 0 && !OURS.matcher(holder(channel)).matches())) {
@@ -127,7 +127,7 @@ final class ExclusiveLock implements AutoCloseable {
     }
 
     /**
-     * Who has the file, for people; empty if nobody does. Takes nothing.
+     * The process that has the file, for people; empty if none has. Takes no lock.
      *
      * @param file without links
      */
@@ -172,12 +172,12 @@ final class ExclusiveLock implements AutoCloseable {
                 channel.close();
             }
         } catch (IOException e) {
-            // Nothing was written that could be lost, and whoever asked hears of the first trouble.
+            // Nothing was written that could be lost, and the caller receives the first error.
             LOG.debug("Closing the lock file failed.", e);
         }
     }
 
-    /** The side file stays: whoever deletes it may delete the one that a third process has just locked. */
+    /** Keeps the side file: deleting it could delete the one that a third process has just locked. */
     @Override
     public void close() {
         try {

@@ -7,10 +7,10 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** Says once, for every error of SQLite, what kind of trouble it is and what to do about it. */
+/** Maps every error of SQLite to its kind and to advice. */
 final class Failures {
 
-    /** The low byte of a result code is the primary one; the rest says more. */
+    /** The low byte of a result code is the primary code; the rest is detail. */
     private static final int PRIMARY = 0xff;
 
     private Failures() {}
@@ -32,7 +32,7 @@ final class Failures {
     }
 
     /**
-     * What SQLite complained of.
+     * The exception for an error of SQLite.
      *
      * @param what was tried, such as "committing a batch"
      * @param where the file
@@ -50,8 +50,7 @@ final class Failures {
     private record Verdict(Kind kind, String advice) {}
 
     private static Verdict verdict(SQLiteErrorCode code) {
-        // Never tried again (R53): after a failed fsync the operating system may have thrown away what it could not
-        // write.
+        // Never retried (R53): after a failed fsync the operating system may have discarded what it could not write.
         if (code == SQLiteErrorCode.SQLITE_IOERR_FSYNC || code == SQLiteErrorCode.SQLITE_IOERR_DIR_FSYNC) {
             return new Verdict(
                     Kind.UNUSABLE,
@@ -87,7 +86,7 @@ final class Failures {
                 new Verdict(Kind.UNAVAILABLE, "Look whether the file and its directory exist and can be written.");
             case 4, 9 -> new Verdict(Kind.UNAVAILABLE, "It was interrupted."); // ABORT, INTERRUPT
             case 7 -> new Verdict(Kind.UNAVAILABLE, "Memory ran out."); // NOMEM
-            // What is left are mistakes of ours, or a schema that is not ours: SQL that does not fit, a closed
+            // What remains are mistakes of ours, or a schema that is not ours: SQL that does not match, a closed
             // statement.
             default -> new Verdict(Kind.UNUSABLE, "The schema is not the one that this release made.");
         };

@@ -10,10 +10,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which files we opened, by what the operating system knows them by, so that one that was deleted, moved or replaced
- * meanwhile is noticed: whatever we wrote to it would be lost at the next start (F42).
+ * The files that were opened, as the operating system identifies them. Detects a file that was deleted, moved or
+ * replaced meanwhile: everything written to it would be lost at the next start (F42).
  *
- * <p>It looks at names only and opens nothing: closing a second channel on a file that SQLite has locked would give away
+ * <p>It looks at names only and opens nothing: closing a second channel on a file that SQLite has locked would release
  * SQLite's lock.
  */
 final class Identity {
@@ -26,7 +26,10 @@ final class Identity {
         this.files = files;
     }
 
-    /** Remembers the given files, all of which must exist. Where the operating system gives files no identity, nothing is noticed. */
+    /**
+     * Records the given files, all of which must exist. Detects nothing where the operating system does not identify
+     * files.
+     */
     static Identity of(Path... paths) {
         List<Known> files = new ArrayList<>();
         for (Path path : paths) {
@@ -39,9 +42,9 @@ final class Identity {
     }
 
     /**
-     * Costs a look at each name, some microseconds.
+     * Looks at each name, which takes some microseconds.
      *
-     * @throws dev.reeve.engine.store.StoreException if a file is not the one that it was
+     * @throws dev.reeve.engine.store.StoreException if a file is not the one that was opened
      */
     void verify() {
         for (Known file : files) {

@@ -6,7 +6,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Brings the schema of a file to the one of this release: forward only, each step in a transaction of its own. */
+/** Migrates the schema of a file to the one of this release: forward only, each step in one transaction. */
 final class Migrations {
 
     private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
@@ -14,7 +14,7 @@ final class Migrations {
     /** Marks a SQLite file as ours: "Reev". */
     static final int APPLICATION_ID = 0x52656576;
 
-    /** In their order; the number in the name of a step is kept in the file as its user_version. Some numbers were never given. */
+    /** In order. The number in the name of a step is kept in the file as its user_version. Some numbers are unused. */
     private static final List<String> STEPS = List.of(
             "V0001__foundation.sql",
             "V0002__schedules.sql",
@@ -25,24 +25,24 @@ final class Migrations {
             "V0007__unoffered_actions.sql",
             "V0008__retention.sql");
 
-    /** From this schema on there is a table of schedules. */
+    /** The first schema with a table of schedules. */
     static final int SCHEDULES = 2;
 
-    /** From this schema on there is a table of labels. */
+    /** The first schema with a table of labels. */
     static final int LABELS = 3;
 
-    /** From this schema on there is a table of what people did about schedules. */
+    /** The first schema with a table of changes that people made to schedules. */
     static final int SCHEDULE_CHANGES = 4;
 
-    /** From this schema on there is a table of what people did about actions. */
+    /** The first schema with a table of changes that people made to actions. */
     static final int SERVICE_CHANGES = 5;
 
-    /** From this schema on there is a table of actions that nobody offers. */
+    /** The first schema with a table of actions that no agent offers. */
     static final int UNOFFERED_ACTIONS = 7;
 
     private Migrations() {}
 
-    /** The newest schema that this release knows. */
+    /** The newest schema that this release supports. */
     static int newest() {
         return number(STEPS.getLast());
     }
@@ -56,7 +56,7 @@ final class Migrations {
     }
 
     /**
-     * Refuses, before anything is written, a file that is not ours or that a newer release wrote.
+     * Refuses a file that is not ours or that a newer release wrote, before anything is written.
      *
      * @return the version of its schema; 0 if it is new
      */
@@ -81,7 +81,7 @@ final class Migrations {
         return version;
     }
 
-    /** Applies what is missing. The exclusive lock is held, so nobody else does the same. */
+    /** Applies the missing steps. The exclusive lock is held, so no other process migrates. */
     static void migrate(Session session, Path file, int from) throws SQLException {
         for (String step : STEPS) {
             int version = number(step);

@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Set;
 
-/** Whether a file can be a store where it is. Every refusal says what was found and what to do. */
+/** Checks whether the location of a file is suitable for a store. Every refusal says what was found and what to do. */
 final class Place {
 
     /**
-     * File systems over a network, where locks and shared memory do not do what SQLite needs of them: two processes would
-     * damage the file (F42). As {@link java.nio.file.FileStore#type} names them.
+     * Network file systems, whose locks and shared memory do not work as SQLite needs them: two processes would damage
+     * the file (F42). As {@link java.nio.file.FileStore#type} names them.
      */
     private static final Set<String> NETWORK = Set.of(
             "9p",
@@ -49,7 +49,7 @@ final class Place {
     private Place() {}
 
     /**
-     * Checks a path and gives the one to use: absolute, without links, so that one file has one name.
+     * Checks a path and returns the one to use: absolute, without links, so that one file has one name.
      *
      * @throws dev.reeve.engine.store.StoreException if it cannot be a store
      */
@@ -78,7 +78,7 @@ final class Place {
         }
     }
 
-    /** The driver takes what follows a question mark for settings. */
+    /** The driver reads settings after a question mark. */
     private static void checkName(Path file) {
         if (file.toString().indexOf('?') >= 0) {
             throw Failures.unusable(
@@ -95,8 +95,8 @@ final class Place {
     }
 
     /**
-     * SQLite keeps the log of a file beside the name by which it was opened: two processes that open one file by two names do not see
-     * each other's log, and damage the file.
+     * SQLite keeps the log of a file next to the name by which it was opened. Two processes that open one file by two
+     * names do not see each other's log, and damage the file.
      */
     private static void checkNames(Path file) throws IOException {
         if (!Files.exists(file) || !Files.getFileStore(file).supportsFileAttributeView("unix")) {

@@ -6,13 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a lane knows of the executions that it wrote last: their numbers and their last transitions. It saves a look at two
- * indexes for each row, and finds a gap in a journal before the database is asked. Bounded; forgotten after any doubt.
+ * The numbers and the last transitions of the executions that a lane wrote last. Saves a look into two indexes for each
+ * row, and finds a gap in a journal before the database is asked. Bounded; cleared after any doubt.
  */
 final class Positions {
 
     /**
-     * Where an execution is.
+     * The position of an execution.
      *
      * @param number its place in the file
      * @param seq the number of its last transition

@@ -2,18 +2,18 @@ package dev.reeve.store.sqlite;
 
 import java.nio.file.Path;
 
-/** A file that readers can be opened on. Thread-safe. */
+/** A file on which readers can be opened. Thread-safe. */
 interface ReadableFile {
 
     Path path();
 
-    /** A connection that cannot write. */
+    /** A read-only connection. */
     Session openReader();
 
     /**
-     * For whoever reads: looks whether the file is still the one that was opened.
+     * Verifies, before a read, that the file is still the one that was opened.
      *
-     * @throws dev.reeve.engine.store.StoreException if not
+     * @throws dev.reeve.engine.store.StoreException if it is not
      */
     void verify();
 }

@@ -8,8 +8,8 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few connections that read, each lent to one thread at a time. They see what was committed last and hinder nobody.
- * Thread-safe.
+ * A small pool of read-only connections, each lent to one thread at a time. They see the last commit and block no other
+ * connection. Thread-safe.
  */
 final class Readers {
 
@@ -26,13 +26,13 @@ final class Readers {
     /** Guarded by guard. */
     private boolean closed;
 
-    /** @param count how many; whoever comes when all are lent waits for one, in the order of coming */
+    /** @param count number of connections; when all are lent, callers wait in the order of their arrival */
     Readers(ReadableFile file, int count) {
         this.file = file;
         permits = new Semaphore(count, true);
     }
 
-    /** Asks within one snapshot. */
+    /** Reads within one snapshot. */
     <T> T read(String what, Writer.Work<T> work) {
         permits.acquireUninterruptibly();
         try {
@@ -82,7 +82,7 @@ final class Readers {
         }
     }
 
-    /** Those that are lent are closed when they come back. */
+    /** Lent connections are closed when they are returned. */
     void close() {
         @Nullable Session session;
         do {

@@ -8,10 +8,10 @@ import java.sql.Statement;
 import java.util.IdentityHashMap;
 
 /**
- * One connection with its prepared statements, which live as long as it does. Used by one thread at a time.
+ * One connection with its prepared statements, which live as long as the connection. Used by one thread at a time.
  *
- * <p>JDBC's own transactions are left alone: the connection stays in autocommit, and BEGIN and COMMIT are statements like any
- * other. So a transaction is IMMEDIATE, and begins and ends where we say.
+ * <p>JDBC transactions are not used: the connection stays in autocommit mode, and BEGIN and COMMIT are ordinary
+ * statements. So a transaction is IMMEDIATE, and its begin and end are explicit.
  */
 final class Session implements AutoCloseable {
 
@@ -35,7 +35,7 @@ final class Session implements AutoCloseable {
         return statement;
     }
 
-    /** Runs what has no parameters and no result. */
+    /** Runs a statement without parameters and result. */
     void run(Sql sql) throws SQLException {
         prepared(sql).execute();
     }
@@ -47,7 +47,7 @@ final class Session implements AutoCloseable {
         }
     }
 
-    /** For what is done once: settings and migrations. May hold several statements. */
+    /** Runs settings and migrations. May contain several statements. */
     void execute(String text) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.executeUpdate(text);

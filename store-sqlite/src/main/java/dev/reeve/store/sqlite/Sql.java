@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One named block of SQL from a resource. Its parameters have names in the resource, and numbers, from 1, in the order in
- * which the block's first line lists them. Immutable.
+ * One named block of SQL from a resource. Its parameters have names in the resource. In the statement they are numbered
+ * from 1, in the order in which the block's first line lists them. Immutable.
  *
  * @param name such as {@code lane.fence}
  * @param parameters in the order of their numbers
@@ -29,7 +29,7 @@ record Sql(String name, List<String> parameters, String text) {
         parameters = List.copyOf(parameters);
     }
 
-    /** This block continued by another one, which has the same parameters. */
+    /** This block followed by another one, which has the same parameters. */
     Sql with(Sql rest) {
         if (!parameters.equals(rest.parameters)) {
             throw new IllegalArgumentException("%s and %s: expected the same parameters, found %s and %s"
@@ -76,7 +76,7 @@ record Sql(String name, List<String> parameters, String text) {
         return new Sql(name, parameters, text.strip());
     }
 
-    /** A text beside the classes of this package. */
+    /** A resource of this package. */
     static String resource(String path) {
         try (InputStream in = Sql.class.getResourceAsStream(path)) {
             if (in == null) {

@@ -13,14 +13,14 @@ import org.slf4j.LoggerFactory;
 import org.sqlite.ProgressHandler;
 
 /**
- * One file that this process has for itself: checked, locked, migrated, and looked through if whoever had it before did not
- * close it in order.
+ * One file that this process owns: checked, locked and migrated. Its content is checked for damage if the previous
+ * owner did not close it in order.
  */
 final class SqliteFile implements ReadableFile, AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(SqliteFile.class);
 
-    /** A start is not held up longer than this by looking through a large file. */
+    /** The maximum time by which checking a large file may delay a start. */
     private static final Duration CHECK_TIME_MAX = Duration.ofSeconds(30);
 
     private static final int CHECK_STEPS = 100_000;
@@ -30,7 +30,7 @@ final class SqliteFile implements ReadableFile, AutoCloseable {
     private final Connections connections;
     private final Identity files;
 
-    /** Of the log, which is made anew when the last connection was closed. */
+    /** The identity of the log, which is created anew after the last connection was closed. */
     private volatile Identity log;
 
     private SqliteFile(Path path, ExclusiveLock lock, Connections connections) {
@@ -125,13 +125,13 @@ final class SqliteFile implements ReadableFile, AutoCloseable {
         }
     }
 
-    /** The connection that writes; there must be one at a time. */
+    /** The only connection that writes; at most one may be open. */
     Session openWriter() {
         files.verify();
         Session session = null;
         try {
             session = connections.writer();
-            // The log is made by the first look at the file.
+            // The first read of the file creates the log.
             session.number(Blocks.TABLES);
             files.verify();
             log = Identity.of(path.resolveSibling(path.getFileName() + "-wal"));
@@ -147,12 +147,12 @@ final class SqliteFile implements ReadableFile, AutoCloseable {
         }
     }
 
-    /** Closes a connection that is of no use any more. */
+    /** Closes a connection that is not needed any more. */
     static void closeQuietly(Session session) {
         try {
             session.close();
         } catch (SQLException e) {
-            // There is nothing in it that could be lost: every transaction was ended before.
+            // It contains nothing that could be lost: every transaction was ended before.
             LOG.debug("Closing a connection failed.", e);
         }
     }
@@ -163,7 +163,8 @@ final class SqliteFile implements ReadableFile, AutoCloseable {
     }
 
     /**
-     * For whoever writes: looks at the log as well, to which nobody else may look, since it comes and goes with the writer.
+     * Verifies the file and the log before a write. Only the writer may check the log, since it is created and removed
+     * with the writer.
      *
      * @throws dev.reeve.engine.store.StoreException if it is not the one that was opened
      */
@@ -172,7 +173,7 @@ final class SqliteFile implements ReadableFile, AutoCloseable {
         log.verify();
     }
 
-    /** Notes that the file was closed in order, and moves the log into it. */
+    /** Marks the file as closed in order, and moves the log into it. */
     void markClosed(Session writer) throws SQLException {
         writer.run(Blocks.CLOSED);
         try (Statement statement = writer.connection().createStatement()) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** One lane. Works on the caller's thread, one caller at a time. */
 final class SqliteLane implements LaneStore {
 
-    /** Before every wake time and every id. */
+    /** Sorts before every wake time and every id. */
     private static final long BEFORE_ALL = Long.MIN_VALUE;
 
     private static final byte[] NO_ID = {};
@@ -42,13 +42,13 @@ final class SqliteLane implements LaneStore {
 
     private long incarnation;
 
-    /** What the next reacquire takes; the same one until it is known to have been taken. */
+    /** The incarnation that the next reacquire takes; kept until it is known to be taken. */
     private @Nullable Long nextIncarnation;
 
     /** How many batches are known to be in the store. */
     private long batches;
 
-    /** The number that the last batch given to commit has, if it is in the store. */
+    /** The number of the last batch given to commit, if that batch is in the store. */
     private long attempted = 1;
 
     SqliteLane(SqliteFile file, Writer writer, Readers readers, String node, int lane, int lanes, long incarnation) {
@@ -79,14 +79,14 @@ final class SqliteLane implements LaneStore {
             positions.clear();
             outcome = new CommitOutcome.InDoubt(e);
         } catch (RuntimeException e) {
-            // A value that cannot even be converted, such as a label over a limit.
+            // A value cannot even be converted, such as a label over a limit.
             positions.clear();
             outcome = new CommitOutcome.InDoubt(Failures.data("The batch cannot be written: " + e.getMessage(), e));
         }
         return CompletableFuture.completedStage(outcome);
     }
 
-    /** False if the lane is not ours any more; then nothing was written. */
+    /** Returns false and writes nothing if the lane is not ours any more. */
     private boolean write(Session session, Writing writing) throws SQLException {
         PreparedStatement fence = session.prepared(Blocks.FENCE);
         fence.setString(1, node);
@@ -214,7 +214,7 @@ final class SqliteLane implements LaneStore {
         }));
     }
 
-    /** An execution, and the number under which its journal is. */
+    /** An execution, and the number that its journal rows refer to. */
     private record Entry(ExecutionRow row, long number) {}
 
     private static @Nullable Entry entry(Session session, ExecutionId id) throws SQLException {
@@ -228,7 +228,7 @@ final class SqliteLane implements LaneStore {
     /**
      * The journal of the execution with this number.
      *
-     * @throws StoreException if a row is missing (I4): what is left would fold to another state than the one that was
+     * @throws StoreException if a row is missing (I4): the remaining rows would fold to another state
      */
     static List<JournalRow> journal(Session session, ExecutionId id, long number) throws SQLException {
         return Objects.requireNonNull(journal(session, id, number, Long.MAX_VALUE), "everything fits");

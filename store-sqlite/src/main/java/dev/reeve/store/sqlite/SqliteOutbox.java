@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be told, in the file. Thread-safe. */
+/** The messages to receivers, in the file. Thread-safe. */
 final class SqliteOutbox implements Outbox {
 
     private final Writer writer;
@@ -28,7 +28,7 @@ final class SqliteOutbox implements Outbox {
         this.readers = readers;
     }
 
-    /** Within the transaction of the lane that decided what they tell. */
+    /** Writes messages within the transaction of the lane that decided them. */
     static void add(Session session, List<OutboxRow> messages) throws SQLException {
         if (messages.isEmpty()) {
             return;
@@ -92,7 +92,7 @@ final class SqliteOutbox implements Outbox {
         return due;
     }
 
-    /** Null if the first message of the execution is not due: the others then wait for as long as that one does. */
+    /** Null if the first message of the execution is not due. The others then wait until it is. */
     private static @Nullable ClaimedMessage claim(Session session, ExecutionId execution, Instant now, Instant until)
             throws SQLException {
         PreparedStatement query = session.prepared(Blocks.OUTBOX_HEAD);

@@ -36,12 +36,12 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What can be read in a file, whoever writes it. */
+/** Read-only access to a file, also while another process writes it. */
 final class SqliteReader implements StoreReader {
 
     private static final int READERS = 4;
 
-    /** Whatever did not simply run through; as the index execution_trouble has it. */
+    /** Statuses of executions that did not simply run to completion; the same as in the index execution_trouble. */
     private static final Set<ExecutionStatus> TROUBLE =
             EnumSet.complementOf(EnumSet.of(ExecutionStatus.RUNNING, ExecutionStatus.COMPLETED));
 
@@ -55,7 +55,7 @@ final class SqliteReader implements StoreReader {
         readers = new Readers(file, READERS);
     }
 
-    /** Opens a file beside whoever has it. */
+    /** Opens a file that another process may own. */
     static SqliteReader open(Path path, InstantSource clock) {
         return new SqliteReader(BorrowedFile.open(path), clock);
     }

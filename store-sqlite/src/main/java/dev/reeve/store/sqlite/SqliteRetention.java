@@ -14,7 +14,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Finds and removes what has ended. */
+/** Finds and removes ended executions. */
 final class SqliteRetention {
 
     private static final byte[] NO_ID = {};
@@ -71,7 +71,7 @@ final class SqliteRetention {
         return writer.transaction("Removing executions", session -> remove(session, ids));
     }
 
-    /** Whether all of these were removed; else none was. */
+    /** Whether all of these were removed; otherwise none was. */
     static boolean removeArchived(Writer writer, Collection<ExecutionId> ids, String receipt, Instant now) {
         try {
             return writer.transaction("Removing archived executions", session -> {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules, in the file. Thread-safe. */
+/** The schedules in the file. Thread-safe. */
 final class SqliteSchedules implements ScheduleStore {
 
     private final Writer writer;
@@ -24,7 +24,7 @@ final class SqliteSchedules implements ScheduleStore {
         this.readers = readers;
     }
 
-    /** A file that nobody has opened since the release before has none. */
+    /** Empty for a file that was last opened by a release without schedules. */
     static List<ScheduleRow> list(Readers readers, String namespace) {
         return readers.read("Listing schedules", session -> {
             List<ScheduleRow> found = new ArrayList<>();
@@ -42,7 +42,7 @@ final class SqliteSchedules implements ScheduleStore {
         });
     }
 
-    /** As for schedules. */
+    /** Empty for a file that was last opened by a release without this table. */
     static List<ScheduleChange> changes(Readers readers, String namespace, String name) {
         return readers.read("Listing changes of a schedule", session -> {
             List<ScheduleChange> found = new ArrayList<>();

@@ -33,15 +33,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Executions in one SQLite file. One connection writes, in turns for all lanes; others read. */
+/** Executions in one SQLite file. All lanes share one connection that writes, in turns. Other connections read. */
 final class SqliteStore implements Store {
 
-    /** One lane decides while another one commits; a third would only wait (docs/PERFORMANCE.md). */
+    /** One lane decides while another one commits; a third lane would only wait (docs/PERFORMANCE.md). */
     private static final int LANES_MAX = 2;
 
     private static final Duration REMOVAL_GOAL = Duration.ofMillis(10);
 
-    /** The lanes have the writer at least as long as whoever removes, however much there is to remove. */
+    /** The lanes have the writer for at least as long as the remover, however much has to be removed. */
     private static final double REMOVAL_SHARE_MAX = 0.5;
 
     private final SqliteFile file;
@@ -49,7 +49,7 @@ final class SqliteStore implements Store {
     private final Writer writer;
     private final SqliteReader reader;
 
-    /** The lanes have their own, so that a long list in the console does not hold them up. */
+    /** The lanes have their own connections, so that a long list in the console does not delay them. */
     private final Readers laneReaders;
 
     private final SqliteOutbox outbox;
@@ -143,7 +143,9 @@ final class SqliteStore implements Store {
         return SqliteReader.version(statement, wanted.namespace(), wanted.name(), wanted.version());
     }
 
-    /** In turn with all that writes, and not with the connection that may have failed in a commit. */
+    /**
+     * Asks in turn with all writes, on the writer's connection, because another connection may have failed in a commit.
+     */
     @Override
     public boolean isDeployed(String namespace, String name, int version) {
         return writer.freshTransaction("Looking for a definition", session -> {
@@ -194,7 +196,7 @@ final class SqliteStore implements Store {
         return SqliteRetention.hasReceipt(laneReaders, receipt);
     }
 
-    /** What is not committed in this file is rolled back before anybody else can read or write. */
+    /** Uncommitted changes in this file are rolled back before another connection can read or write. */
     @Override
     public boolean areKept(List<ExecutionId> ids) {
         return findAll(new HashSet<>(ids)).size() == ids.size();
@@ -205,7 +207,7 @@ final class SqliteStore implements Store {
         SqliteRetention.dropReceipt(writer, receipt);
     }
 
-    /** There is one writer, for which the lanes wait meanwhile. */
+    /** The lanes wait for the only writer during a removal. */
     @Override
     public Duration removalGoal() {
         return REMOVAL_GOAL;

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** How values are written into columns, and read out of them. */
+/** Converts values to columns and back. */
 final class Values {
 
     private static final int ID_LENGTH = 16;
@@ -42,7 +42,10 @@ final class Values {
         return new ExecutionId(new UUID(buffer.getLong(), buffer.getLong()));
     }
 
-    /** Microseconds since 1970, cut off rather than rounded, so that nothing ever seems later than it is; at most the range of a long. */
+    /**
+     * Microseconds since 1970, truncated and not rounded, so that no time seems later than it is; limited to the range
+     * of a long.
+     */
     static long micros(Instant at) {
         if (at.isAfter(MICROS_MAX)) {
             return Long.MAX_VALUE;
@@ -63,7 +66,7 @@ final class Values {
         }
     }
 
-    /** A JSON object of strings, in the order of the names; null for no labels, which is what nearly every execution has. */
+    /** A JSON object of strings, in the order of the names; null for no labels, as nearly every execution has none. */
     static @Nullable String labels(Map<String, String> labels) {
         return labels.isEmpty()
                 ? null
@@ -81,7 +84,7 @@ final class Values {
         return labels;
     }
 
-    /** The columns of lane.find and of lists, in their order. */
+    /** Reads the columns of lane.find and of lists, in their order. */
     static ExecutionRow row(ResultSet columns) throws SQLException {
         return new ExecutionRow(
                 id(columns.getBytes(1)),
@@ -99,7 +102,7 @@ final class Values {
                 columns.getString(13));
     }
 
-    /** The columns of journal.of, in their order. */
+    /** Reads the columns of journal.of, in their order. */
     static JournalRow journal(ExecutionId id, ResultSet columns) throws SQLException {
         return new JournalRow(id, columns.getInt(1), instant(columns.getLong(2)), columns.getString(3));
     }

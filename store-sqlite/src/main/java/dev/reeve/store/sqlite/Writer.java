@@ -9,16 +9,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one connection that writes (R54), lent to one thread after the other in the order in which they come. Thread-safe.
+ * The only connection that writes (R54), lent to one thread after the other in the order of their arrival. Thread-safe.
  *
- * <p>A transaction begins and ends while its thread has the connection. After any trouble the connection is rolled back, or
- * closed if even that fails, before the next thread gets one; so nothing of a transaction is ever still under way.
+ * <p>A transaction begins and ends while its thread has the connection. After any error the connection is rolled back
+ * before the next thread gets one, or closed if even that fails. So no part of a transaction is ever still under way.
  */
 final class Writer {
 
     private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
 
-    /** What is done with the connection. */
+    /** Work with the connection. */
     @FunctionalInterface
     interface Work<T> {
         T apply(Session session) throws SQLException;
@@ -42,7 +42,7 @@ final class Writer {
     }
 
     /**
-     * One transaction: commits what the work did, or undoes it.
+     * Runs one transaction: commits what the work did, or rolls it back.
      *
      * @param what for the error: "Committing a batch"
      * @throws StoreException if it may not be in the store
@@ -117,20 +117,23 @@ final class Writer {
         }
     }
 
-    /** Numbers for that many new executions; the first of them. Only within a transaction; never given twice. */
+    /**
+     * Takes this many numbers for new executions and returns the first. Call only within a transaction. A number is
+     * never given twice.
+     */
     long takeNumbers(int count) {
         long first = lastNumber + 1;
         lastNumber += count;
         return first;
     }
 
-    /** An incarnation that no lane ever had in this file. Only within a transaction. */
+    /** An incarnation that no lane ever had in this file. Call only within a transaction. */
     long nextIncarnation() {
         lastIncarnation++;
         return lastIncarnation;
     }
 
-    /** Waits for the transaction that is under way, marks the file as closed in order, and closes the connection. */
+    /** Waits for the transaction under way, marks the file as closed in order, and closes the connection. */
     void close() {
         turn.lock();
         try {

@@ -20,14 +20,14 @@ import java.util.Objects;
 import java.util.Set;
 
 /**
- * A batch made ready to be written: every row knows where it goes, and rows that lie side by side in the file follow each
- * other. Made outside the transaction, so that the writer is kept for as short as possible.
+ * A batch prepared for writing: the place of every row is known, and rows that lie side by side in the file follow each
+ * other. Prepared outside the transaction, so that the writer is needed for a short time only.
  */
 final class Writing {
 
     private record Placed<T>(long number, T row) {}
 
-    /** New executions, in the order of their ids, in which they are numbered and found in the index of ids. */
+    /** New executions in the order of their ids, which is also the order of their numbers and of the index of ids. */
     private final List<ExecutionRow> started;
 
     /** The first transition of each new execution, in the same order. */
@@ -36,7 +36,7 @@ final class Writing {
     private final List<Placed<JournalRow>> further = new ArrayList<>();
     private final List<Placed<ExecutionChange>> changed = new ArrayList<>();
 
-    /** What the lane knows once the batch is in the store. */
+    /** The positions that the lane knows once the batch is in the store. */
     private final Map<ExecutionId, Position> moved = new HashMap<>();
 
     private long firstNumber;
@@ -49,13 +49,13 @@ final class Writing {
         started.sort(Comparator.comparing(ExecutionRow::id));
     }
 
-    /** Where executions are that the batch does not start. */
+    /** The positions of executions that the batch does not start. */
     interface Lookup {
 
         /**
-         * Where an execution is.
+         * The position of an execution.
          *
-         * @throws dev.reeve.engine.store.StoreException if there is none
+         * @throws dev.reeve.engine.store.StoreException if the execution does not exist
          */
         Position position(ExecutionId id);
     }
@@ -63,7 +63,7 @@ final class Writing {
     /**
      * Finds the place of every row.
      *
-     * @throws dev.reeve.engine.store.StoreException if the batch does not fit to what is in the store
+     * @throws dev.reeve.engine.store.StoreException if the batch does not match the content of the store
      */
     static Writing of(Batch batch, Lookup lookup) {
         Writing writing = new Writing(batch);
@@ -100,7 +100,7 @@ final class Writing {
         }
     }
 
-    /** I4. The index refuses a second row with the same number, but not a gap. */
+    /** Checks for a gap (I4). The index refuses a second row with the same number, but not a gap. */
     private static void checkSeq(JournalRow row, int last) {
         if (row.seq() != last + 1) {
             throw Failures.data(
@@ -130,7 +130,7 @@ final class Writing {
         return started.size();
     }
 
-    /** Writes everything, within the transaction of the caller. */
+    /** Writes everything, within the caller's transaction. */
     void write(Session session, long firstNumber) throws SQLException {
         this.firstNumber = firstNumber;
         writeStarted(session);
@@ -181,7 +181,7 @@ final class Writing {
         checkWritten("journal rows", insert.executeBatch());
     }
 
-    /** A row that a trigger of somebody else drops is a loss that nobody would notice. */
+    /** Detects rows that a foreign trigger has dropped. Such a loss would go unnoticed otherwise. */
     static void checkWritten(String what, int[] counts) {
         long written = Arrays.stream(counts).filter(count -> count == 1).count();
         if (written != counts.length) {
@@ -222,7 +222,7 @@ final class Writing {
         }
     }
 
-    /** After the commit: tells what is known now. */
+    /** Records the new positions, after the commit. */
     void remember(Positions positions) {
         moved.forEach(positions::put);
         for (int i = 0; i < started.size(); i++) {

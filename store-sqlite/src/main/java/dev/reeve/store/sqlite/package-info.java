@@ -1,5 +1,5 @@
 /**
- * The embedded default: executions in one SQLite file, which one process has for itself.
+ * The embedded default store: executions in one SQLite file, which one process owns.
  *
  * <p>Found by {@link java.util.ServiceLoader} through {@link dev.reeve.store.sqlite.SqliteStoreProvider}.
  */

@@ -184,7 +184,7 @@ public final class Definitions {
                 recentText += version.content.text().length();
             }
             var oldest = recent.keySet().iterator();
-            // The version that was just used stays, whatever its size.
+            // The version that was just used stays, regardless of its size.
             while (recentText > idleTextMax && recent.size() > 1) {
                 recentText -= oldest.next().content.text().length();
                 oldest.remove();

@@ -312,10 +312,7 @@ public final class Lane {
                 }));
     }
 
-    /**
-     * How much text to load. What a single message needs is read whatever its size, as far as it fits into memory at
-     * all.
-     */
+    /** How much text to load. A single message may load executions of any size that fits into memory at all. */
     private long bytesToLoad(LaneBatch batch) {
         return batch.messages().size() == 1
                 ? room.memory().executionBytesMax()

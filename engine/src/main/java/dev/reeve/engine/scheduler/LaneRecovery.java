@@ -222,7 +222,7 @@ final class LaneRecovery {
             return;
         }
         if (batch != null) {
-            // A batch that never reached the store has not landed, whatever became of the batch before it.
+            // A batch that never reached the store has not landed, even if the batch before it has.
             if (found == Reacquired.LANDED && batch.isHandedOver()) {
                 lane.landed(batch);
             } else {

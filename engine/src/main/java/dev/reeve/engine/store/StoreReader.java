@@ -57,7 +57,7 @@ public interface StoreReader extends AutoCloseable {
 
     /**
      * The journals of several executions, in this order, up to the maximum length in total. The first one is always
-     * included, whatever its length. An execution that does not exist has an empty journal.
+     * included, even if it is longer. An execution that does not exist has an empty journal.
      *
      * @param ids some hundreds at most
      * @param lengthMax maximum length of the events, in characters

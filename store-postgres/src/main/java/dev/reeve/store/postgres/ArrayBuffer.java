@@ -13,20 +13,20 @@ import org.postgresql.core.Oid;
 import org.postgresql.jdbc.PgArray;
 
 /**
- * Builds one array parameter after the other in PostgreSQL's binary format: header, then length and bytes of each
- * element. It needs one array of bytes for a parameter, and nothing for its elements. The driver's own way from objects
+ * Builds one array parameter after the other in PostgreSQL's binary format: a header, then length and bytes of each
+ * element. It needs one byte array for a parameter, and nothing for its elements. The driver's conversion from objects
  * would quote and escape every JSON text and box every number. Not thread-safe.
  */
 final class ArrayBuffer {
 
-    /** Some batch with large payloads shall not keep its memory for ever. */
+    /** A batch with large payloads must not keep its memory for ever. */
     private static final int KEPT_MAX = 4 << 20;
 
     private static final int HEADER = 20;
     private static final int DIMENSIONS_AT = 0;
     private static final int NULLS_AT = 4;
 
-    /** 2000-01-01T00:00:00Z, where PostgreSQL begins to count. */
+    /** 2000-01-01T00:00:00Z, the epoch of PostgreSQL. */
     private static final long EPOCH_MICROS = 946_684_800_000_000L;
 
     /** Version of jsonb's binary format: the text follows. */
@@ -113,7 +113,7 @@ final class ArrayBuffer {
     }
 
     /**
-     * To the microsecond: what is finer is cut off.
+     * Adds a time, truncated to microseconds.
      *
      * @throws ArithmeticException if it does not fit
      */

@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks for a connection and does not wait for ever, as some pools do if nobody has set a limit for them, and the driver does if the server
- * falls silent while it is being set up.
+ * Borrows a connection with a time limit. Some pools wait for ever if none is configured, and so does the driver if the
+ * server falls silent while the connection is set up.
  */
 final class Borrowing {
 
@@ -22,7 +22,7 @@ final class Borrowing {
 
     private Borrowing() {}
 
-    /** @throws SQLTimeoutException if there is none in time; one that comes later is given back */
+    /** @throws SQLTimeoutException if no connection comes in time; a later one is given back */
     static Connection within(Duration patience, DataSource pool) throws SQLException {
         CompletableFuture<Connection> asked = new CompletableFuture<>();
         Thread.ofVirtual().name("reeve-borrowing").start(() -> borrow(pool, asked));
@@ -40,7 +40,10 @@ final class Borrowing {
         }
     }
 
-    /** Nobody waits any more: one that comes later is given back by whoever gets it, and one that has just come is here. */
+    /**
+     * Gives back a connection that the caller does not wait for any more: at once if it is here, otherwise when it
+     * arrives.
+     */
     static void giveBack(CompletableFuture<Connection> asked) {
         if (!asked.cancel(false) && !asked.isCompletedExceptionally()) {
             try {

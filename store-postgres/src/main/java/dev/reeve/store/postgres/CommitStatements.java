@@ -16,8 +16,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batch transaction on one connection: prepares its forms, with and without started and
- * changed executions and messages, and sets their parameters. Not thread-safe.
+ * The batch transaction on one connection: prepares its forms, with and without started and changed executions and
+ * messages, and sets their parameters. Not thread-safe.
  */
 final class CommitStatements implements AutoCloseable {
 
@@ -26,7 +26,7 @@ final class CommitStatements implements AutoCloseable {
     private static final int MESSAGES = 4;
     private static final int FORMS_COUNT = 8;
 
-    /** The version of no workflow: that of an execution stays as it is. */
+    /** Not the version of any workflow: the execution keeps its version. */
     private static final int STAYS = 0;
 
     private static final Sql[] FORMS =
@@ -65,7 +65,7 @@ final class CommitStatements implements AutoCloseable {
         return List.of(FORMS);
     }
 
-    /** The statement for this batch, but for the parameters of the fence. */
+    /** The statement for this batch, except for the parameters of the fence. */
     Form of(Batch batch) throws SQLException {
         int parts = (batch.started().isEmpty() ? 0 : STARTED)
                 | (batch.changed().isEmpty() ? 0 : CHANGED)
@@ -101,7 +101,7 @@ final class CommitStatements implements AutoCloseable {
         }
     }
 
-    /** A prepared form, whose parameters are set in the order in which they stand in the text, or by name. */
+    /** A prepared form. Its parameters are set in the order of the text, or by name. */
     record Form(List<String> names, PreparedStatement statement) {
 
         void set(String name, @Nullable Object value) throws SQLException {
@@ -189,7 +189,7 @@ final class CommitStatements implements AutoCloseable {
         form.set("message_count", (long) rows.size());
     }
 
-    /** @param begun the buffer, told which type begins */
+    /** @param begun the buffer, prepared for the element type */
     private static <T> void column(Form form, String name, ArrayBuffer begun, List<T> rows, Consumer<T> add)
             throws SQLException {
         for (T row : rows) {

@@ -11,19 +11,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What was found out about the database before anything was done with it. Immutable.
+ * The facts about a database, read before anything else is done with it. Immutable.
  *
  * @param version as the server says it
  * @param where name of the database and of the role
- * @param schema version of the schema; 0 if there is none
- * @param pooled whether a pooler stands in between that may hand out another session for each transaction, so that
- *     nothing may be set for a session and nothing prepared in it (R49, R50)
+ * @param schema version of the schema; 0 if the schema does not exist
+ * @param pooled whether a pooler in between may use another session for each transaction, so that no setting and no
+ *     prepared statement may be kept in a session (R49, R50)
  */
 record Database(String version, String where, int schema, boolean pooled) {
 
     private static final Logger LOG = LoggerFactory.getLogger(Database.class);
 
-    /** The oldest that is supported and tested. */
+    /** The oldest version that is supported and tested. */
     private static final int VERSION_MIN = 150_000;
 
     /** @throws dev.reeve.engine.store.StoreException if it cannot be used */
@@ -82,7 +82,10 @@ record Database(String version, String where, int schema, boolean pooled) {
         }
     }
 
-    /** R53. Who really means it says so in the database: {@code alter database … set reeve.throwaway = on}. */
+    /**
+     * Warns of settings that can lose data (R53). A database that may lose data says so:
+     * {@code alter database … set reeve.throwaway = on}.
+     */
     private static void warnOfLoss(boolean fsync, boolean fullPages, String commit, boolean throwaway) {
         List<String> off = new ArrayList<>();
         if (!fsync) {

@@ -12,8 +12,9 @@ final class DefinitionRemoval {
     private DefinitionRemoval() {}
 
     /**
-     * The lock on the definition comes before the count: a start in somebody's transaction holds it until that has ended, and what
-     * was committed by then is counted, since each statement sees what is committed when it begins.
+     * The lock on the definition comes before the count. A start in a caller's own transaction holds it until that
+     * transaction has ended. The count includes everything committed by then, since each statement sees what is
+     * committed when it begins.
      */
     static Undeployment.Pinned undeploy(Loan loan, NodeId owner, Undeployment wanted) throws SQLException {
         return loan.transaction(() -> {

@@ -20,39 +20,39 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Merges what is due in the shards of a lane, each of which the index has in order, into one order. Not thread-safe.
+ * Merges the due executions of a lane's shards into one order. The index has each shard in order. Not thread-safe.
  *
- * <p>While somebody holds a snapshot, the index keeps an entry for all that has ended since, and whoever reads a range has
- * to look at each of them (ADR 18). Therefore each range is read once, however many pages it makes: what a page leaves
- * over is kept for the next one. A statement takes so few shards that it is far from its timeout. And a sweep begins
- * where the last one has found something.
+ * <p>While a transaction holds an old snapshot, the index keeps an entry for every execution that has ended since, and
+ * a range scan has to visit each of them (ADR 18). Therefore each range is read once, however many pages it makes: what
+ * a page leaves over is kept for the next one. A statement reads so few shards that it is far from its timeout. A sweep
+ * begins where the last one has found something.
  */
 final class DuePages {
 
     private static final Comparator<Due> ORDER =
             Comparator.comparing(Due::wakeAt).thenComparing(Due::id);
 
-    /** Before all that can be due. */
+    /** Sorts before everything that can be due. */
     private static final Due FIRST = new Due(Instant.parse("1900-01-01T00:00:00Z"), new ExecutionId(new UUID(0, 0)));
 
     private static final UUID LAST_ID = new UUID(-1, -1);
 
     private static final int SHARD_ROWS_MIN = 8;
 
-    /** Sweeps from the beginning take this part of the time at most. */
+    /** Full sweeps take at most one hundredth of the time. */
     private static final int FULL_SWEEPS_PART = 100;
 
     private final List<Shard> shards;
 
     private final ShardGroup group;
 
-    /** What the walk that is under way looks for; null if none is. */
+    /** The end of the range that the current walk reads; null if none is under way. */
     private @Nullable Instant until;
 
-    /** The end of the page before. */
+    /** The end of the previous page. */
     private @Nullable Due handedOut;
 
-    /** The first that the walk has found. */
+    /** The first row that the walk has found. */
     private @Nullable Due firstFound;
 
     /** Whether the walk leaves out what is in flight. */
@@ -62,12 +62,14 @@ final class DuePages {
     private long tookNanos;
 
     /**
-     * Nothing that waits in these shards is due before this, unless somebody else has started it in a transaction of their
-     * own; null if that is not known.
+     * No waiting execution in these shards is due before this time, unless a caller has started it in its own
+     * transaction; null if that is not known.
      */
     private @Nullable Instant nothingBefore;
 
-    /** When a sweep has to begin at the beginning, because of what others have started. */
+    /**
+     * When a sweep has to read from the beginning, to find executions that callers started in their own transactions.
+     */
     private long fullSweepAtNanos;
 
     DuePages(List<Short> shards) {
@@ -92,7 +94,7 @@ final class DuePages {
         }
     }
 
-    /** What was believed is not known any more: the lane starts afresh. */
+    /** Forgets all assumptions. Called when the lane starts afresh. */
     void forget() {
         until = null;
         handedOut = null;
@@ -100,7 +102,7 @@ final class DuePages {
         group.afresh();
     }
 
-    /** An execution of the lane was written so that it is due at this time. */
+    /** Notes that an execution of the lane was written with this wake time. */
     void written(@Nullable Instant wakeAt) {
         Instant bound = nothingBefore;
         if (bound != null && wakeAt != null && !wakeAt.equals(ExecutionRow.IN_FLIGHT) && wakeAt.isBefore(bound)) {
@@ -108,7 +110,7 @@ final class DuePages {
         }
     }
 
-    /** @param wanted rows up to and including this time; a page that goes on keeps to that of the first one */
+    /** @param wanted rows up to and including this time; a later page keeps to the time of the first one */
     List<Due> read(LaneSession session, Instant wanted, @Nullable Due after, int limit) throws SQLException {
         Instant walk = until;
         if (walk == null || after == null || !after.equals(handedOut) || wanted.isBefore(walk)) {
@@ -147,7 +149,7 @@ final class DuePages {
         Instant bound = nothingBefore;
         fromTheBeginning = bound == null || System.nanoTime() - fullSweepAtNanos >= 0;
         if (sweeping && !fromTheBeginning && bound != null && bound.isAfter(from.wakeAt())) {
-            // after the last that comes before the bound
+            // after the last row before the bound
             from = new Due(bound.minusNanos(1_000), new ExecutionId(LAST_ID));
         }
         for (Shard shard : shards) {
@@ -157,7 +159,7 @@ final class DuePages {
         tookNanos = 0;
     }
 
-    /** All of it has been read. */
+    /** Ends a walk that has read everything. */
     private void ended(Instant walk) {
         if (!sweeping) {
             return;
@@ -168,7 +170,7 @@ final class DuePages {
         }
     }
 
-    /** Reads on in those shards of which nothing is left over. */
+    /** Continues to read in the shards of which nothing is left over. */
     private void fill(LaneSession session, Instant walk, int size) throws SQLException {
         List<Shard> empty = shards.stream()
                 .filter(shard -> shard.found.isEmpty() && !shard.exhausted)

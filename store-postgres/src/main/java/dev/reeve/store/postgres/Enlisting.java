@@ -13,12 +13,12 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A start as part of the transaction of its caller (S3). */
+/** A start as part of its caller's transaction (S3). */
 final class Enlisting {
 
     private Enlisting() {}
 
-    /** @throws StoreException if what is written on the connection would not wait for its owner's commit */
+    /** @throws StoreException if a write on the connection would not wait for its owner's commit */
     static void check(Connection connection) throws SQLException {
         if (connection.isClosed() || connection.getAutoCommit()) {
             throw new StoreException(
@@ -30,7 +30,10 @@ final class Enlisting {
         }
     }
 
-    /** @return false if the execution is there already, or this is not the database of {@code owner}; nothing is written then */
+    /**
+     * @return false if the execution exists already, or this is not the database of {@code owner}; nothing is written
+     *     then
+     */
     static boolean write(Connection connection, NodeId owner, ExecutionRow row, JournalRow first) throws SQLException {
         try (Query query = Query.of(connection, Sql.of("store.enlist"))) {
             query.set("node", owner.toString())
@@ -66,7 +69,7 @@ final class Enlisting {
         }
     }
 
-    /** The execution that is there already. */
+    /** The execution that exists already. */
     static Optional<ExecutionRow> find(Connection connection, ExecutionId id) throws SQLException {
         try (Query query = Query.of(connection, Sql.of("store.enlisted"))
                         .set("shard", (short) id.shard())

@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 import org.postgresql.util.PSQLException;
 import org.postgresql.util.PSQLWarning;
 
-/** Decides, once and from the SQLSTATE, what kind of trouble an error is (STYLE 32), and says what can be done. */
+/** Maps the SQLSTATE of every error to its kind, and adds advice. */
 final class Failures {
 
-    /** Where in the server the warning comes from; its text is in the language of the server (F21). */
+    /** The routine in the server that raises the warning; its text is in the server's language (F21). */
     private static final String SYNC_WAIT_ROUTINE = "SyncRepWaitForLSN";
 
     private Failures() {}
 
-    /** @param asked what was asked of the database, as in "PostgreSQL did not …" */
+    /** @param asked what the database was asked to do, as in "PostgreSQL did not …" */
     static StoreException failed(String asked, SQLException e) {
         Kind kind = kind(e);
         return new StoreException(
@@ -29,7 +29,7 @@ final class Failures {
         String advice = switch (state) {
             case "3D000" -> ". Create the database, or correct its name in the data source";
             case "28P01", "28000" -> ". Check user and password of the data source, and pg_hba.conf of the server";
-            // the driver's word for a server that did answer, and wants something else
+            // the driver's code for a server that answered and requires something else
             case "08004" ->
                 ". The server refused the connection: check user, password and sslmode of the data source, and pg_hba.conf of the server";
             case "42501" -> ". Grant the role the right to create the schema reeve, or let another role migrate first";
@@ -47,7 +47,7 @@ final class Failures {
         return new StoreException(kind(e), "cannot open the PostgreSQL store: %s%s.".formatted(describe(e), advice), e);
     }
 
-    /** @param got how many of the connections that the lanes need, and one more */
+    /** @param got how many of the needed connections there were; the lanes need one each, and one more is needed */
     static StoreException tooFewConnections(int lanes, int got, SQLException e) {
         if (!state(e).isEmpty()) {
             // it was the server, and not the pool
@@ -70,7 +70,7 @@ final class Failures {
                 null);
     }
 
-    /** A trigger, a rule or a policy of somebody else has its hand in it. */
+    /** The exception for rows that a foreign trigger, rule or policy has dropped. */
     static StoreException dropped(String what, long given, long written) {
         return new StoreException(
                 Kind.DATA,
@@ -79,7 +79,7 @@ final class Failures {
                 null);
     }
 
-    /** Text that is not ASCII is the users', and they expect to get back what they gave. */
+    /** Texts may contain non-ASCII characters, and users expect them back unchanged. */
     static StoreException encoding(String where, String encoding) {
         return unusable(
                 "the database %s has the encoding %s, which cannot keep every text: expected UTF8. Create one that has it (create database … template template0 encoding 'UTF8') and use that"
@@ -99,7 +99,8 @@ final class Failures {
     }
 
     /**
-     * A commit that PostgreSQL stopped waiting for is acknowledged, and can still be lost: only a warning says so (F21).
+     * A commit whose replication PostgreSQL stopped waiting for is acknowledged, and can still be lost. Only a warning
+     * says so (F21).
      */
     static @Nullable StoreException notReplicated(String asked, @Nullable SQLWarning first) {
         for (SQLWarning warning = first; warning != null; warning = warning.getNextWarning()) {
@@ -116,7 +117,7 @@ final class Failures {
         return null;
     }
 
-    /** As {@link #failed}, of a batch: what it waited for in vain may be a key that somebody outside holds. */
+    /** As {@link #failed}, for a batch: a lock timeout may concern a key that another transaction holds. */
     static StoreException batchFailed(String asked, SQLException e) {
         StoreException failed = failed(asked, e);
         return state(e).equals("55P03")
@@ -130,7 +131,7 @@ final class Failures {
             return Kind.UNAVAILABLE;
         }
         return switch (state.length() < 2 ? "" : state.substring(0, 2)) {
-            // data exception, integrity constraint, cardinality, program limit: it is in what was given
+            // data exception, integrity constraint, cardinality, program limit: caused by the given values
             case "21", "22", "23", "54" -> Kind.DATA;
             // authorisation, catalogue or schema name, missing table or right, feature, corrupted data
             case "28", "3D", "3F", "42", "0A", "XX", "F0" -> Kind.UNUSABLE;
@@ -141,7 +142,8 @@ final class Failures {
     }
 
     /**
-     * Another start with the same key, in a transaction of its caller's, came first (S3): whoever looks again finds it.
+     * Whether another start with the same key was committed first, in its caller's transaction (S3). The next look
+     * finds it.
      */
     private static boolean isStartedMeanwhile(SQLException e) {
         return e instanceof PSQLException refused

@@ -11,8 +11,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a node the owner of everything: one transaction that deletes the row of every lane there is, and writes its own.
- * Deleting waits for a batch that is under way, and a batch that comes later finds no row.
+ * Makes a node the owner of everything: one transaction that deletes the rows of all lanes and writes its own. The
+ * deletion waits for a batch under way, and a later batch finds no row.
  */
 final class Joining {
 
@@ -57,7 +57,7 @@ final class Joining {
         LOG.info("node={} owns all shards in {} lanes; lanes fenced={}", node, incarnations.size(), fenced);
     }
 
-    /** @return how many lanes there were before */
+    /** @return how many lanes existed before */
     private static int takeOver(LaneSession session, NodeId node, List<Long> incarnations) throws SQLException {
         try (Query query = session.query("join.durably")) {
             query.execute();

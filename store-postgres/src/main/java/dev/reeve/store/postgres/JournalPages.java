@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads journals until they are as long as the caller allows. The driver fetches a few rows at a time, and a statement asks
- * for no more executions than are likely to fit, so neither side has much more in memory than was allowed. Not thread-safe.
+ * Reads journals up to the length that the caller allows. The driver fetches a few rows at a time, and a statement asks
+ * for no more executions than are likely to fit, so neither side has much more in memory than allowed. Not thread-safe.
  */
 final class JournalPages {
 
@@ -23,10 +23,10 @@ final class JournalPages {
     private static final int FETCH_ROWS_MAX = 1_000;
     private static final long FETCH_LENGTH = 1 << 20;
 
-    /** Of a journal, as long as none has been read: that of a few steps. */
+    /** The assumed length of a journal before one was read: that of a few steps. */
     private static final long LENGTH_GUESSED = 4 << 10;
 
-    /** A question for journals, in the order of the ids. */
+    /** A query for journals, in the order of the ids. */
     interface Question {
         Query of(List<ExecutionId> ids) throws SQLException;
     }
@@ -38,7 +38,7 @@ final class JournalPages {
     private long length;
     private long rows;
 
-    /** How many of the ids have been dealt with. */
+    /** How many of the ids are done. */
     private int done;
 
     JournalPages(Connection connection, Question question, long lengthMax) {
@@ -47,9 +47,9 @@ final class JournalPages {
         room = lengthMax;
     }
 
-    /** @return how many of the ids were dealt with before one was too long */
+    /** @return how many of the ids were done before one was too long */
     int read(List<ExecutionId> ids) throws SQLException {
-        // The driver only fetches by and by within a transaction.
+        // The driver fetches rows in portions only within a transaction.
         return Transaction.within(connection, () -> {
             boolean fits = true;
             while (fits && done < ids.size()) {
@@ -59,12 +59,12 @@ final class JournalPages {
         });
     }
 
-    /** The journal of one that was dealt with; empty if it has none. */
+    /** The journal of an execution that is done; empty if it has none. */
     List<JournalRow> journal(ExecutionId id) {
         return journals.getOrDefault(id, List.of());
     }
 
-    /** So many that they fill half of the room, going by those before. */
+    /** As many as fill half of the room, judged by the previous ones. */
     private int executionsAtOnce() {
         long mean = done == 0 ? LENGTH_GUESSED : Math.max(1, length / done);
         return Math.clamp(room / 2 / mean, 1, 10_000);

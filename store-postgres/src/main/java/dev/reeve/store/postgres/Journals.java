@@ -3,7 +3,7 @@ package dev.reeve.store.postgres;
 import dev.reeve.engine.store.JournalRow;
 import dev.reeve.engine.store.StoreException;
 
-/** What must hold of every journal that is read (I4). */
+/** Checks that apply to every journal that is read (I4). */
 final class Journals {
 
     private Journals() {}

@@ -17,12 +17,12 @@ final class Labels {
 
     private static final JsonFactory JSON = new JsonFactory();
 
-    /** What nearly every execution has. */
+    /** Nearly every execution has no labels. */
     private static final byte[] NONE = "{}".getBytes(StandardCharsets.UTF_8);
 
     private Labels() {}
 
-    /** In UTF-8. The array is shared: not to be written to. */
+    /** In UTF-8. The array is shared and must not be written to. */
     static byte[] write(Map<String, String> labels) {
         if (labels.isEmpty()) {
             return NONE;

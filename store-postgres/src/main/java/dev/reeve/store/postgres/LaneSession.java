@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connection of a lane, set up for its work, and given back as it was: it belongs to the user, and perhaps to a pool
- * that will hand it to somebody else. Not thread-safe, but for {@link #breakOff}.
+ * The connection of a lane. Set up for the lane's work and given back unchanged: it belongs to the user, and perhaps to
+ * a pool that lends it to others. Not thread-safe, except for {@link #breakOff}.
  */
 final class LaneSession implements AutoCloseable {
 
@@ -28,7 +28,7 @@ final class LaneSession implements AutoCloseable {
     private final int networkMillis;
     private final int prepareThreshold;
 
-    /** What each statement brings along; null if it is set for the session. */
+    /** The settings that each statement carries; null if they are set for the session. */
     private final @Nullable Settings perStatement;
 
     private Map<String, String> settings = Map.of();
@@ -68,7 +68,7 @@ final class LaneSession implements AutoCloseable {
         if (!autoCommit) {
             connection.setAutoCommit(true);
         }
-        // prepared in the server from the first time on; behind a pooler never, because the session may be another
+        // prepared in the server from the first use; never behind a pooler, because the session may be another one
         // (R50)
         driver.setPrepareThreshold(database.pooled() ? 0 : 1);
         if (!database.pooled()) {
@@ -87,15 +87,14 @@ final class LaneSession implements AutoCloseable {
                 "idle_in_transaction_session_timeout",
                 timeouts.idleInTransaction().toMillis() + "ms");
         wanted.put("search_path", "pg_catalog, pg_temp");
-        // A lane's statements are planned once and for all, when the tables may still be empty and nothing is known of
-        // them. On an empty table a scan is the best plan; on a million rows it is the end. All that a lane asks goes
-        // by
-        // an index, so nothing else is offered to the planner (F49).
+        // A lane's statements are planned once, perhaps while the tables are empty and without statistics. On an empty
+        // table a scan is the best plan; on a million rows it is far too slow. All queries of a lane can use an index,
+        // so no other plan is offered to the planner (F49).
         wanted.put("plan_cache_mode", "force_generic_plan");
         wanted.put("enable_seqscan", "off");
         wanted.put("enable_hashjoin", "off");
         wanted.put("enable_mergejoin", "off");
-        // what is switched off counts as very expensive, and compiling pays for what is expensive
+        // disabled plan nodes count as very expensive, and the server would compile expensive plans
         wanted.put("jit", "off");
         return wanted;
     }
@@ -137,7 +136,7 @@ final class LaneSession implements AutoCloseable {
         return connection.prepareStatement((before == null ? sql : before.before(sql)).text());
     }
 
-    /** What a prepared statement answers. */
+    /** The result of a prepared statement. */
     ResultSet rows(PreparedStatement statement) throws SQLException {
         return perStatement == null ? statement.executeQuery() : Settings.rows(statement);
     }
@@ -154,7 +153,7 @@ final class LaneSession implements AutoCloseable {
         return connection;
     }
 
-    /** Cuts the connection; whoever waits for it gets an exception. For any thread. */
+    /** Cuts the connection. A thread that waits for it gets an exception. May be called by any thread. */
     void breakOff() {
         try {
             connection.abort(Runnable::run);
@@ -163,7 +162,7 @@ final class LaneSession implements AutoCloseable {
         }
     }
 
-    /** Gives the connection back as it was; breaks it off if that is not possible. */
+    /** Gives the connection back unchanged; cuts it if that is not possible. */
     @Override
     public void close() {
         try (connection) {

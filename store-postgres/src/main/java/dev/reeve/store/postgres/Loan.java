@@ -7,11 +7,11 @@ import javax.sql.DataSource;
 import org.postgresql.PGConnection;
 
 /**
- * A connection that is borrowed for a moment, with a limit on how long it may be silent (R51), each statement its own
- * transaction. Closing gives it back as it was.
+ * A connection that is borrowed for a short time, with a limit on its silence (R51). Each statement is its own
+ * transaction. Closing gives it back unchanged.
  *
- * <p>Nothing is set for the session, since a pooler may hand out another one for the next transaction, and nothing is
- * kept in it under a name (R49, R50): each statement brings its {@link Settings} along.
+ * <p>Nothing is set for the session, since a pooler may use another one for the next transaction, and no statement is
+ * kept in it under a name (R49, R50). Each statement carries its {@link Settings}.
  */
 final class Loan implements AutoCloseable {
 
@@ -20,7 +20,7 @@ final class Loan implements AutoCloseable {
     private final boolean autoCommit;
     private final int networkMillis;
 
-    /** Unless it is of some other vendor, which is found out with a loan. */
+    /** False for a connection of another vendor, which a loan detects. */
     private final boolean ours;
 
     private final int prepareThreshold;
@@ -60,22 +60,22 @@ final class Loan implements AutoCloseable {
         return connection;
     }
 
-    /** For what reads, or writes what may be lost in a crash without harm. */
+    /** For reads, and for writes that a crash may lose without harm. */
     Query query(String... blocks) throws SQLException {
         return Query.guarded(connection, Settings.reading(timeouts), Sql.of(blocks));
     }
 
-    /** As {@link #query}, and by an index whatever the planner knows. */
+    /** As {@link #query}, but always by an index, regardless of the planner's statistics. */
     Query planned(String... blocks) throws SQLException {
         return Query.guarded(connection, Settings.planned(timeouts), Sql.of(blocks));
     }
 
-    /** For what is durable once it is answered. */
+    /** For writes that must be durable once they are answered. */
     Query writing(String... blocks) throws SQLException {
         return Query.guarded(connection, Settings.writing(timeouts), Sql.of(blocks));
     }
 
-    /** Commits what was done with this loan, or undoes it. */
+    /** Commits the work that is done on this loan, or rolls it back. */
     <T> T transaction(Transaction.Work<T> work) throws SQLException {
         return Transaction.committed(connection, work);
     }
@@ -83,7 +83,7 @@ final class Loan implements AutoCloseable {
     @Override
     public void close() throws SQLException {
         try (connection) {
-            // a connection that broke is thrown away by whoever lent it
+            // the lender discards a connection that broke
             if (!connection.isClosed()) {
                 if (ours) {
                     driver().setPrepareThreshold(prepareThreshold);

@@ -17,15 +17,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings the schema up to date, forward only, each migration in a transaction of its own: what one has locked is free again while the
- * next builds an index. Each takes a lock for as long as it lasts, so that of two who start at once one waits for the other
- * (F56), and a pooler does no harm (R49).
+ * Migrates the schema, forward only, each migration in one transaction: its locks are released before the next one
+ * builds an index. Each takes a lock for its duration, so that of two concurrent migrations one waits (F56), and a
+ * pooler does no harm (R49).
  */
 final class Migrations {
 
     private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
 
-    /** The files in {@code migration/}, in their order. */
+    /** The files in {@code migration/}, in order. */
     private static final List<String> SCRIPTS = List.of(
             "V0001__foundation.sql",
             "V0002__views.sql",
@@ -38,10 +38,10 @@ final class Migrations {
             "V0009__unoffered_actions.sql",
             "V0010__retention.sql");
 
-    /** Of the newest file. */
+    /** The version of the newest file. */
     static final int VERSION = version(SCRIPTS.getLast());
 
-    /** How long a connection may be silent: one migration may change every row there is. */
+    /** How long a connection may be silent: one migration may change every row. */
     private static final Duration PATIENCE = Duration.ofHours(6);
 
     private Migrations() {}
@@ -67,7 +67,7 @@ final class Migrations {
         }
     }
 
-    /** @return false if somebody had done so before */
+    /** @return false if another process had applied it before */
     private static boolean migrate(Connection connection, String script) throws SQLException {
         for (String block : List.of("migration.pin", "migration.lock")) {
             try (Query query = ask(connection, block)) {
@@ -134,7 +134,7 @@ final class Migrations {
         }
     }
 
-    /** What was released does not change; whatever did is not what the schema was made from. */
+    /** Released files do not change. A schema with another checksum was not made from this file. */
     private static void check(String script, int expected, @Nullable Integer found) {
         if (found != null && found != expected) {
             throw new StoreException(
@@ -145,7 +145,7 @@ final class Migrations {
         }
     }
 
-    /** The numbers of all migrations; some were never given. */
+    /** The numbers of all migrations; some are unused. */
     static List<Integer> versions() {
         return SCRIPTS.stream().map(Migrations::version).toList();
     }

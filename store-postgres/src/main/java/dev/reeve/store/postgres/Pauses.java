@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What people have stopped, in the table service_pause, and who said what, in service_change. */
+/** The paused actions, in the table service_pause, and the changes that people made, in service_change. */
 final class Pauses {
 
     private Pauses() {}

@@ -29,11 +29,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One lane on one connection. Works on the caller's thread, who asks one thing at a time; the lock is only there for
- * whoever closes the store from another thread.
+ * One lane on one connection. Works on the caller's thread, one caller at a time. The lock is needed only when another
+ * thread closes the store.
  *
- * <p>After any error at or after the commit the connection is given up, and nothing is believed until {@link #reacquire}
- * has heard it from the lane's row.
+ * <p>After any error at or after the commit the connection is given up, and the state of the store counts as unknown
+ * until {@link #reacquire} has read the lane's row.
  */
 final class PostgresLane implements LaneStore {
 
@@ -44,10 +44,10 @@ final class PostgresLane implements LaneStore {
     /** The number of a batch that was never sent. */
     private static final long NEVER = -1;
 
-    /** How many of its incarnations a lane remembers. A failover loses the last few. */
+    /** How many of its incarnations a lane remembers. A failover loses only the last few. */
     private static final int OWN_MAX = 1_000;
 
-    /** Which lane of whom. */
+    /** Identifies a lane of a node. */
     record Name(String node, int lane, int lanes) {
 
         @Override
@@ -71,12 +71,12 @@ final class PostgresLane implements LaneStore {
     private long incarnation;
 
     /**
-     * The incarnations that this lane has taken or tried to take, the oldest first. After a failover any of them may be the one in
-     * the database, and none of them is anybody else's.
+     * The incarnations that this lane has taken or tried to take, the oldest first. After a failover the database may
+     * have any of them, and none of them belongs to another owner.
      */
     private final Deque<Long> own = new ArrayDeque<>();
 
-    /** The incarnation that is being taken; kept until the answer is known, so that asking again means the same. */
+    /** The incarnation that is being taken; kept until the answer is known, so that a repeated request is the same. */
     private @Nullable Long taking;
 
     /** The number of the last batch that is known to be in the store. */
@@ -85,7 +85,7 @@ final class PostgresLane implements LaneStore {
     /** The number that the last batch has if it is in the store. */
     private long asked = NEVER;
 
-    /** Somebody has taken the lane: for ever, because no incarnation comes back. */
+    /** Whether another node has taken the lane. Final, because no incarnation comes back. */
     private boolean taken;
 
     private final DuePages pages;
@@ -164,7 +164,7 @@ final class PostgresLane implements LaneStore {
         return CommitOutcome.COMMITTED;
     }
 
-    /** No row passed the fence: somebody has the lane, or the store has forgotten what it had acknowledged. */
+    /** No row passed the fence: another node has the lane, or the store has lost batches that it had acknowledged. */
     private CommitOutcome fenced() throws SQLException {
         try (Query query = current().query("lane.batch");
                 ResultSet rows = named(query).set("own", own(current())).rows()) {
@@ -267,8 +267,8 @@ final class PostgresLane implements LaneStore {
     @Override
     public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
         return answer("load executions", () -> {
-            // Before the journals: whoever starts one in a transaction of their own may commit in between (S3), and an
-            // execution without a journal would be taken for a damaged one.
+            // Before the journals: a caller may commit a start in its own transaction in between (S3), and an execution
+            // without a journal would be taken for a damaged one.
             List<ExecutionRow> rows = findNow(ids);
             if (rows.isEmpty()) {
                 return Loaded.all(List.of());
@@ -325,7 +325,7 @@ final class PostgresLane implements LaneStore {
         return open;
     }
 
-    /** Nothing more is asked on this connection. */
+    /** Stops using this connection. */
     private void giveUp() {
         LaneSession old = session;
         CommitStatements statements = commits;
@@ -362,7 +362,7 @@ final class PostgresLane implements LaneStore {
         }
     }
 
-    /** Gives the connection back; cuts it if the lane is still waiting for an answer. For any thread. */
+    /** Gives the connection back; cuts it if the lane is still waiting for an answer. May be called by any thread. */
     void close() {
         closed = true;
         LaneSession open = session;

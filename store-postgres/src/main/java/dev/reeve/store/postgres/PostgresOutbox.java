@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What is to be told, in the table outbox; on a borrowed connection for each call. Thread-safe. */
+/** The messages to receivers, in the table outbox; on a borrowed connection for each call. Thread-safe. */
 final class PostgresOutbox implements Outbox {
 
     private final PostgresStore store;
@@ -30,7 +30,7 @@ final class PostgresOutbox implements Outbox {
         this.store = store;
     }
 
-    /** In the transaction of somebody who starts an execution there. */
+    /** Writes messages in the transaction of a caller that starts an execution. */
     static void add(Connection connection, List<OutboxRow> messages) throws SQLException {
         for (OutboxRow message : messages) {
             try (Query query = Query.of(connection, Sql.of("outbox.add"))) {
@@ -81,7 +81,8 @@ final class PostgresOutbox implements Outbox {
                         claimed.add(new ClaimedMessage(message(rows), Rows.time(rows, 9), rows.getInt(10), until));
                     }
                 }
-                // The log is replicated in order: once the claim is on the standby, so is all that it tells of (R4).
+                // The log is replicated in order: once the claim is on the standby, so is everything that the messages
+                // report (R4).
                 StoreException lost = Failures.notReplicated(
                         "claim messages", query.statement().getWarnings());
                 if (lost != null) {

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** Finds and removes what has ended, each time in a transaction of its own on a borrowed connection. */
+/** Finds and removes ended executions, each time in one transaction on a borrowed connection. */
 final class PostgresRetention {
 
     private static final UUID NIL = new UUID(0, 0);
@@ -54,14 +54,14 @@ final class PostgresRetention {
                 .set("limit", filter.limit());
         EndedPosition after = filter.after();
         if (after == null) {
-            // the driver's way to say -infinity
+            // the driver's representation of -infinity
             return query.set("after_at", OffsetDateTime.MIN).set("after_id", NIL);
         }
         return query.set("after_at", after.endedAt()).set("after_id", after.id().value());
     }
 
     static int remove(Loan loan, Collection<ExecutionId> ids) throws SQLException {
-        // in one order for everybody: two that remove the same wait for each other, and not each for the other
+        // in one order for all callers: two removals of the same executions wait in turn and do not deadlock
         List<ExecutionId> ordered = ids.stream().sorted().toList();
         try (Query query = PostgresStore.of(ordered, loan.planned("retention.remove"));
                 ResultSet rows = query.rows()) {
@@ -70,7 +70,7 @@ final class PostgresRetention {
         }
     }
 
-    /** Whether all of these were removed; else none was. */
+    /** Whether all of these were removed; otherwise none was. */
     static boolean removeArchived(Loan loan, Collection<ExecutionId> ids, String receipt) throws SQLException {
         return Transaction.within(loan.connection(), () -> {
             boolean all = remove(loan, ids) == ids.size();
@@ -100,9 +100,9 @@ final class PostgresRetention {
         }
     }
 
-    /** Waits for those who remove them. */
+    /** Waits for concurrent removals. */
     static boolean areKept(Loan loan, Collection<ExecutionId> ids) throws SQLException {
-        List<ExecutionId> ordered = ids.stream().sorted().toList(); // as remove has them
+        List<ExecutionId> ordered = ids.stream().sorted().toList(); // in the same order as in remove
         try (Query query = PostgresStore.of(ordered, loan.planned("retention.kept"));
                 ResultSet rows = query.rows()) {
             rows.next();

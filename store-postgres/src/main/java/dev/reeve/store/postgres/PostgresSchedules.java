@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules, in the table schedule; on a borrowed connection for each call. Thread-safe. */
+/** The schedules, in the table schedule; on a borrowed connection for each call. Thread-safe. */
 final class PostgresSchedules implements ScheduleStore {
 
     private final PostgresStore store;

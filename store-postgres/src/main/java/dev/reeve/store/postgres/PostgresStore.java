@@ -40,21 +40,24 @@ import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** The store on PostgreSQL. Reads borrow a connection for each call, or for as many as go {@link #together}; each lane holds one. */
+/**
+ * The store on PostgreSQL. Each read borrows a connection; reads within {@link #together} share one. Each lane holds
+ * one.
+ */
 final class PostgresStore implements Store {
 
-    /** One connection each, and the database has about a hundred for everybody. */
+    /** Each lane needs a connection, and a database has about a hundred for all clients. */
     private static final int LANES_MAX = 16;
 
     /**
-     * A lane puts all that waits into one commit, so that a few keep a server busy; and a pool of ten, as is usual, has
-     * connections left for the application that it belongs to.
+     * A lane puts all waiting work into one commit, so a few lanes keep a server busy. A pool of ten, as is usual, then
+     * has connections left for its application.
      */
     private static final int LANES_BY_DEFAULT = 4;
 
     private final Sessions sessions;
     private final List<PostgresLane> lanes = new ArrayList<>();
-    /** What a thread reads with while it is in {@link #together}; each store has its own, and leaves nothing behind. */
+    /** The loan of a thread within {@link #together}. Each store has its own, and clears it afterwards. */
     @SuppressWarnings("ThreadLocalUsage")
     private final ThreadLocal<@Nullable Loan> kept = new ThreadLocal<>();
 
@@ -161,7 +164,7 @@ final class PostgresStore implements Store {
             return Pauses.list(loan).stream()
                     .filter(known -> known.action().equals(pause.action()))
                     .findFirst()
-                    // Somebody had it called again at this very moment; what is asked for last is what counts.
+                    // Another caller resumed the action at the same time; the last request counts.
                     .orElse(pause);
         });
     }
@@ -349,7 +352,7 @@ final class PostgresStore implements Store {
         return query.set("shard", (short) id.shard()).set("id", id.value());
     }
 
-    /** The sessions of lanes bear their names, but behind a pooler they cannot be given any. */
+    /** Reads the names of the lanes' sessions. Behind a pooler the sessions cannot be named. */
     @Override
     public Occupancy occupancy() {
         return ask("tell who runs the store", loan -> {
@@ -429,7 +432,7 @@ final class PostgresStore implements Store {
         }
     }
 
-    /** What is done with a borrowed connection. */
+    /** Work with a borrowed connection. */
     interface Question<T> {
         T ask(Loan loan) throws SQLException;
     }

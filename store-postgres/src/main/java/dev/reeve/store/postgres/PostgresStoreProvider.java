@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Opens stores in PostgreSQL 15 and later. Thread-safe.
  *
  * <p>The data source may be a pool. It must have room for one connection for each lane, held as long as the store is
- * open, and two more for what is asked in between; and it must lead to the primary itself: through a pooler that hands
- * out another session for each transaction, the store sends its settings with each statement, which is slower.
+ * open, and two more for other calls. It must lead to the primary. Through a pooler that uses another session for each
+ * transaction, the store sends its settings with each statement, which is slower.
  *
  * <pre>{@code
  * PGSimpleDataSource database = new PGSimpleDataSource();
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PostgresStoreProvider implements StoreProvider {
 
-    /** Answers empty: a file is not a PostgreSQL database. */
+    /** Returns empty: a file is not a PostgreSQL database. */
     @Override
     public Optional<Store> open(Path file) {
         return Optional.empty();
@@ -46,7 +46,7 @@ public final class PostgresStoreProvider implements StoreProvider {
         return Optional.of(new PostgresStore(dataSource, database, timeouts));
     }
 
-    /** Answers empty: a file is not a PostgreSQL database. */
+    /** Returns empty: a file is not a PostgreSQL database. */
     @Override
     public Optional<StoreReader> read(Path file) {
         return Optional.empty();
@@ -70,7 +70,7 @@ public final class PostgresStoreProvider implements StoreProvider {
         return Optional.of(new PostgresStore(dataSource, database, Timeouts.DEFAULT));
     }
 
-    /** @return null if it is something else than PostgreSQL */
+    /** @return null if it is not PostgreSQL */
     private static @Nullable Database inspect(DataSource dataSource, Timeouts timeouts) {
         try (Loan loan = new Loan(dataSource, timeouts)) {
             return loan.connection().getMetaData().getDatabaseProductName().equals("PostgreSQL")

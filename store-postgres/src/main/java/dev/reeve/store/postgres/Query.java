@@ -18,7 +18,7 @@ final class Query implements AutoCloseable {
     private final Sql sql;
     private final PreparedStatement statement;
 
-    /** Whether the statement begins with settings, which answer with a row of their own; see {@link Settings}. */
+    /** Whether the statement begins with settings, which return a row of their own; see {@link Settings}. */
     private final boolean guarded;
 
     private Query(Sql sql, PreparedStatement statement, boolean guarded) {
@@ -28,9 +28,9 @@ final class Query implements AutoCloseable {
     }
 
     /**
-     * On a connection of which nothing is known and to which nothing may be done, such as a caller's own. The server is
-     * not asked to keep the statement under a name, since a pooler may give the name to another session (R50). The text
-     * must name everything with its schema, since {@code search_path} is the caller's.
+     * For an unknown connection that must not be changed, such as a caller's own. The server does not keep the
+     * statement under a name, since a pooler may give the name to another session (R50). The text must name everything
+     * with its schema, since {@code search_path} is the caller's.
      */
     static Query of(Connection connection, Sql sql) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql.text());
@@ -40,12 +40,12 @@ final class Query implements AutoCloseable {
         return new Query(sql, statement, false);
     }
 
-    /** On a session that has been set up for it. */
+    /** For a session that was set up for it. */
     static Query inSession(Connection connection, Sql sql) throws SQLException {
         return new Query(sql, connection.prepareStatement(sql.text()), false);
     }
 
-    /** With settings before it, in the same transaction and the same round trip. */
+    /** Puts settings before the statement, in the same transaction and the same round trip. */
     static Query guarded(Connection connection, Settings settings, Sql sql) throws SQLException {
         return new Query(sql, connection.prepareStatement(settings.before(sql).text()), true);
     }
@@ -65,7 +65,7 @@ final class Query implements AutoCloseable {
         return this;
     }
 
-    /** To the microsecond: what is finer is cut off, where the driver would round. */
+    /** Truncates to microseconds; the driver would round. */
     Query set(String name, Instant value) throws SQLException {
         return set(name, OffsetDateTime.ofInstant(Times.normal(value), ZoneOffset.UTC));
     }

@@ -12,7 +12,7 @@ import java.time.OffsetDateTime;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of results as the records of the port, in the column order of the statements in {@code sql/}. */
+/** Converts result rows to the records of the port, in the column order of the statements in {@code sql/}. */
 final class Rows {
 
     private Rows() {}

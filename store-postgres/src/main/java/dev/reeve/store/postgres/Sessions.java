@@ -8,19 +8,23 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import javax.sql.DataSource;
 
-/** Where lanes get their connections from. Thread-safe. */
+/** Opens the connections of the lanes. Thread-safe. */
 record Sessions(DataSource dataSource, Database database, Timeouts timeouts, RandomGenerator random) {
 
-    /** Not for ever, even if the network falls silent while the connection is set up, where no other limit is in force yet (F28). */
+    /**
+     * Waits for a limited time, even if the network falls silent while the connection is set up, where no other limit
+     * is in force yet (F28).
+     */
     LaneSession open(PostgresLane.Name name) throws SQLException {
         return LaneSession.open(Borrowing.within(timeouts.network(), dataSource), database, timeouts, name.toString());
     }
 
     /**
-     * As many as asked for, when one more can be had. Without that one nothing could be read while the lanes run, and
-     * nothing could be asked by the application whose pool this is; so it is asked for before any lane is taken (F32).
+     * Opens the requested number of connections, if one more can be borrowed. Without that one nothing could be read
+     * while the lanes run, and the application that owns the pool could not work. So it is requested before any lane is
+     * taken (F32).
      *
-     * @throws StoreException if there are not as many within {@link Timeouts#borrowing()} for each
+     * @throws StoreException if a connection does not come within {@link Timeouts#borrowing()}
      */
     List<LaneSession> openAll(List<PostgresLane.Name> names) {
         List<LaneSession> open = new ArrayList<>();
@@ -54,7 +58,7 @@ record Sessions(DataSource dataSource, Database database, Timeouts timeouts, Ran
         return new Loan(dataSource, timeouts);
     }
 
-    /** One that no lane ever had. */
+    /** An incarnation that no lane ever had. */
     long newIncarnation() {
         return random.nextLong();
     }

@@ -7,36 +7,39 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What a transaction sets for itself before it does anything else, on a session that belongs to somebody else or may be
- * another one the next time (ADR 17). It stands before the statement in one text, which the driver sends in one go and
- * the server takes for one transaction; so it costs no round trip, and nothing of it is left when the transaction ends.
- * Immutable.
+ * What a transaction sets for itself first, on a session that belongs to others or may be another one next time (ADR
+ * 17). It precedes the statement in one text. The driver sends the text in one message, and the server treats it as one
+ * transaction. So it costs no round trip, and no setting remains when the transaction ends. Immutable.
  *
  * @param text of a select, with a semicolon at its end
  */
 record Settings(String text) {
 
-    /** For statements that read, or write what may be lost in a crash without harm. */
+    /** For statements that read, or write what a crash may lose without harm. */
     static Settings reading(Timeouts timeouts) {
         return of("session.reading", timeouts);
     }
 
-    /** For statements that read or remove, and must go by an index whatever the planner knows (F49). */
+    /**
+     * For statements that read or remove, and must always use an index, regardless of the planner's statistics (F49).
+     */
     static Settings planned(Timeouts timeouts) {
         return of("session.planned", timeouts);
     }
 
-    /** For statements whose answer is a promise: these wait until it is durable, whatever the server is told (T1). */
+    /**
+     * For statements whose answer guarantees durability: they wait for it, regardless of the server's settings (T1).
+     */
     static Settings writing(Timeouts timeouts) {
         return of("session.writing", timeouts);
     }
 
-    /** For all that a lane does on a session that it cannot keep. */
+    /** For all statements of a lane on a session that it cannot keep. */
     static Settings lane(Timeouts timeouts) {
         return of("session.lane", timeouts);
     }
 
-    /** The timeouts are put into the text, since parameters would move those of the statement that follows. */
+    /** Inserts the timeouts into the text, since parameters would shift those of the statement that follows. */
     private static Settings of(String block, Timeouts timeouts) {
         return new Settings(Sql.of(block)
                 .text()
@@ -54,7 +57,7 @@ record Settings(String text) {
         return new Sql(text + "\n" + sql.text(), sql.names());
     }
 
-    /** What the statement after the settings answers. */
+    /** The result of the statement after the settings. */
     static ResultSet rows(PreparedStatement statement) throws SQLException {
         statement.execute();
         statement.getMoreResults();

@@ -4,12 +4,12 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * How many shards a statement reads that looks for what is due. A statement that was quick is followed by one of more shards,
- * a slow one by one of fewer, and one that its timeout has cancelled by one of a single shard. Not thread-safe.
+ * How many shards the next query for due executions reads. The number grows after a fast statement and shrinks after a
+ * slow one. It is one after a statement that was cancelled by its timeout. Not thread-safe.
  */
 final class ShardGroup {
 
-    /** Usually all that there is to read is read by four statements of a lane of 64 shards, or fewer. */
+    /** A lane of 64 shards usually reads everything with four statements or fewer. */
     static final int FIRST = 16;
 
     static final Duration QUICK = Duration.ofMillis(25);
@@ -20,7 +20,7 @@ final class ShardGroup {
     private final int sizeMax;
     private int size;
 
-    /** @param sizeMax as many shards as there are */
+    /** @param sizeMax the number of shards */
     ShardGroup(int sizeMax) {
         this.sizeMax = sizeMax;
         size = Math.min(FIRST, sizeMax);
@@ -44,7 +44,10 @@ final class ShardGroup {
         }
     }
 
-    /** What was quick before need not be quick now; what was cancelled may be cancelled again. */
+    /**
+     * Starts again: a statement that was fast before may be slow now, and one that was cancelled may be cancelled
+     * again.
+     */
     void afresh() {
         size = Math.min(FIRST, size);
     }

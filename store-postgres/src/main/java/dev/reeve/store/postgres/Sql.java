@@ -14,11 +14,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A statement with named parameters, from the named blocks in {@code sql/*.sql}. Everything that the store ever says to
- * the database is in those files. Immutable.
+ * A statement with named parameters, made of named blocks in {@code sql/*.sql}. These files contain every statement of
+ * the store. Immutable.
  *
- * @param text as JDBC wants it, with a question mark for each parameter
- * @param names of the parameters, in the order of the question marks; a name may come more than once
+ * @param text for JDBC, with a question mark for each parameter
+ * @param names of the parameters, in the order of the question marks; a name may occur more than once
  */
 record Sql(String text, List<String> names) {
 
@@ -37,9 +37,9 @@ record Sql(String text, List<String> names) {
     }
 
     /**
-     * One statement from these blocks, in this order.
+     * One statement of these blocks, in this order.
      *
-     * @throws IllegalArgumentException if there is no such block
+     * @throws IllegalArgumentException if a block does not exist
      */
     static Sql of(String... blocks) {
         StringBuilder source = new StringBuilder();
@@ -61,7 +61,7 @@ record Sql(String text, List<String> names) {
         return new Sql(text.toString(), names);
     }
 
-    /** Names of all blocks. */
+    /** The names of all blocks. */
     static List<String> blocks() {
         return List.copyOf(BLOCKS.keySet());
     }

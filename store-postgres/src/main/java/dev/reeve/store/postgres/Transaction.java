@@ -3,19 +3,19 @@ package dev.reeve.store.postgres;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Several statements that are done together, on a connection that commits each by itself before and after. */
+/** Runs several statements in one transaction, on a connection in autocommit mode. */
 final class Transaction {
 
     private Transaction() {}
 
-    /** What is done in it. */
+    /** The work of a transaction. */
     interface Work<T> {
         T done() throws SQLException;
     }
 
     /**
-     * Commits what was done, or undoes it. Each statement sees what is committed when it begins: pools and roles may say something else,
-     * and then what was waited for would not be seen.
+     * Commits the work, or rolls it back. Each statement sees what is committed when it begins. Pools and roles may
+     * have another default, with which the result of a wait would not be seen.
      */
     static <T> T committed(Connection connection, Work<T> work) throws SQLException {
         return within(connection, () -> {
@@ -28,7 +28,7 @@ final class Transaction {
         });
     }
 
-    /** Undoes what is not committed in it, after an error, too. */
+    /** Rolls back what the work has not committed, also after an error. */
     static <T> T within(Connection connection, Work<T> work) throws SQLException {
         connection.setAutoCommit(false);
         try {

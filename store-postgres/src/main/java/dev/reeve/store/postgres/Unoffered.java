@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Actions that nobody offers, in the table unoffered_action. */
+/** Actions that no agent offers, in the table unoffered_action. */
 final class Unoffered {
 
     private Unoffered() {}

@@ -10,13 +10,14 @@ import java.util.stream.IntStream;
 import org.sqlite.SQLiteConfig;
 
 /**
- * Opens connections to one file, with the settings that durability depends on, and verifies these settings (R53, R54).
+ * Opens connections to one file, with the settings that durability depends on, and verifies that these settings are in
+ * force (R53, R54).
  */
 final class Connections {
 
     /**
-     * SQLite before this release could damage a file in WAL mode while one connection writes and another one moves the log
-     * into the file (B63).
+     * SQLite before this release could damage a file in WAL mode while one connection writes and another one moves the
+     * log into the file (B63).
      */
     static final String VERSION_MIN = "3.51.3";
 

@@ -143,9 +143,7 @@ final class SqliteStore implements Store {
         return SqliteReader.version(statement, wanted.namespace(), wanted.name(), wanted.version());
     }
 
-    /**
-     * Asks in turn with all writes, on the writer's connection, because another connection may have failed in a commit.
-     */
+    /** Runs in turn with all writes, on a fresh connection, because the previous one may have failed in a commit. */
     @Override
     public boolean isDeployed(String namespace, String name, int version) {
         return writer.freshTransaction("Looking for a definition", session -> {

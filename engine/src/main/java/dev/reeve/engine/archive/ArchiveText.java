@@ -23,9 +23,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes executions as JSON Lines, which can be read without Reeve: a line that says what follows, one for each definition before the
- * first execution of it, one for each execution with its whole history, and at the end a line with their number and the SHA-256 of all
- * bytes before that line. For one thread; flushes and closes nothing.
+ * Writes executions as JSON Lines, which can be read without Reeve. The first line describes the content. One line for
+ * each definition precedes its first execution. One line follows for each execution, with its complete history. The
+ * last line has the number of executions and the SHA-256 of all bytes before that line. For one thread. Neither flushes
+ * nor closes the stream.
  */
 public final class ArchiveText {
 
@@ -33,7 +34,7 @@ public final class ArchiveText {
 
     private static final String EXECUTION = "{\"type\":\"execution\",\"id\":\"";
 
-    /** How much of a line says which execution it has. */
+    /** The length of the beginning of a line that identifies its execution. */
     private static final int HEAD = EXECUTION.length() + 37;
 
     private static final Pattern ID = Pattern.compile(Pattern.quote(EXECUTION) + "([0-9a-f-]{36})\"");
@@ -42,7 +43,9 @@ public final class ArchiveText {
     private final MessageDigest digest = sha256();
     private long executions;
 
-    /** @param about what is in it, for people */
+    /**
+     * @param about describes the content, for people
+     */
     public ArchiveText(OutputStream out, String about) throws IOException {
         this.out = out;
         line(object("archive", Map.of("format", FORMAT, "about", about)));
@@ -56,7 +59,7 @@ public final class ArchiveText {
         }
     }
 
-    /** A definition: before the first of its executions. */
+    /** Writes a definition. Call it before the first of its executions. */
     public void definition(StoredWorkflow workflow) throws IOException {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("namespace", workflow.namespace());
@@ -66,7 +69,7 @@ public final class ArchiveText {
         line(open(head) + ",\"content\":" + oneLine(workflow.content().text()) + "}");
     }
 
-    /** An execution with its whole history. */
+    /** Writes an execution with its complete history. */
     public void execution(ExecutionRow row, List<JournalRow> journal) throws IOException {
         Map<String, @Nullable Object> members = new LinkedHashMap<>();
         members.put("namespace", row.namespace());
@@ -81,7 +84,7 @@ public final class ArchiveText {
         members.put("endedAt", endedAt == null ? null : endedAt.toString());
         members.put("error", row.error());
         String text = JsonText.fromValue(members).text();
-        // Piece by piece: a history may be as long as all that fits into memory.
+        // In pieces, because a history may be as large as the memory permits.
         write(EXECUTION + row.id() + "\"," + text.substring(1, text.length() - 1) + ",\"journal\":[");
         String separator = "";
         for (JournalRow entry : journal) {
@@ -93,7 +96,7 @@ public final class ArchiveText {
         executions++;
     }
 
-    /** The last line. */
+    /** Writes the last line. */
     public void end() throws IOException {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("executions", executions);
@@ -114,7 +117,7 @@ public final class ArchiveText {
         return object.substring(0, object.length() - 1);
     }
 
-    /** Only between values can there be the end of a line, as it is. */
+    /** Raw line breaks in JSON occur only between values. */
     private static String oneLine(String json) {
         return json.replace('\n', ' ').replace('\r', ' ');
     }
@@ -130,7 +133,7 @@ public final class ArchiveText {
         out.write(bytes);
     }
 
-    /** The executions in such a text. A line may be longer than fits into memory; its beginning says enough. */
+    /** The executions in such a text. Reads only the beginning of each line, because a line may exceed the memory. */
     static List<ExecutionId> ids(InputStream in) throws IOException {
         List<ExecutionId> ids = new ArrayList<>();
         byte[] buffer = new byte[1 << 13];

@@ -24,8 +24,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes executions from the store and keeps them in an archive, exactly once (ADR 26). The store decides: it removes all executions of
- * a pending file, and notes a receipt for the file, in one transaction, or it does neither. For one thread.
+ * Moves executions from the store to an archive, exactly once (ADR 26). The store decides: in one transaction, it
+ * removes all executions of a pending file and stores a receipt for the file, or it does neither. For one thread.
  */
 public final class Archiver {
 
@@ -40,8 +40,8 @@ public final class Archiver {
     private boolean settled;
 
     /**
-     * @param definitions those that are still there
-     * @param own in the names of the files that this one writes, and of nobody else's
+     * @param definitions the definitions that are still deployed
+     * @param own a part of the names of the files that this archiver writes; unique to it
      */
     public Archiver(
             Store store, Archive archive, Function<WorkflowVersion, Optional<StoredWorkflow>> definitions, String own) {
@@ -56,10 +56,10 @@ public final class Archiver {
     }
 
     /**
-     * Archives and removes executions of one version that have ended.
+     * Archives and removes ended executions of one version.
      *
      * @return how many: all or none
-     * @throws StoreException of the store; or if the archive cannot be written, when nothing is removed
+     * @throws StoreException if the store fails; or if the archive cannot be written, in which case nothing is removed
      */
     public int remove(WorkflowVersion of, List<ExecutionRow> ended) {
         return reporting(() -> {
@@ -72,9 +72,9 @@ public final class Archiver {
     }
 
     /**
-     * Accounts for the pending files of before, if that has not been done.
+     * Accounts for earlier pending files, if not done yet.
      *
-     * @throws StoreException of the store, or if the archive cannot be used
+     * @throws StoreException if the store fails, or the archive cannot be used
      */
     public void settleFirst() {
         if (!settled) {
@@ -124,7 +124,7 @@ public final class Archiver {
         text.end();
     }
 
-    /** Nobody else gives a file this name, not even for the same executions: it tells whose removal a receipt is of. */
+    /** A unique name, even for the same executions, so that a receipt identifies one removal. */
     private String name(List<ExecutionRow> ended) {
         MessageDigest digest = ArchiveText.sha256();
         for (ExecutionRow row : ended) {
@@ -136,13 +136,15 @@ public final class Archiver {
         return "%s-%s-%d-%s".formatted(time, ids, ended.size(), own);
     }
 
-    /** Seals the pending files whose executions were removed, and discards those whose executions are all in the store. */
+    /**
+     * Seals the pending files whose executions were removed, and discards those whose executions are all in the store.
+     */
     private void settle() throws IOException {
         if (settled) {
             return;
         }
         for (String name : archive.open()) {
-            // In this order: a removal that nobody has heard of again may still be under way, and end here.
+            // In this order: a removal with an unknown outcome may still be under way, and end here.
             boolean kept = isKept(name);
             if (store.hasReceipt(name)) {
                 archive.seal(name);
@@ -160,7 +162,7 @@ public final class Archiver {
         settled = true;
     }
 
-    /** Before the only copy is deleted. */
+    /** Whether the store has all executions of the file. Checked before a file is deleted that may be the only copy. */
     private boolean isKept(String name) throws IOException {
         List<ExecutionId> ids;
         try (InputStream in = archive.read(name)) {
@@ -169,7 +171,7 @@ public final class Archiver {
         return store.areKept(ids);
     }
 
-    /** Gives the archive back. */
+    /** Closes the archive. */
     public void close() {
         try {
             archive.close();

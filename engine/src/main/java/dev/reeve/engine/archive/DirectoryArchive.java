@@ -25,9 +25,10 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An archive in a directory. Files are JSON Lines, compressed by gzip: {@code 2026-03-01/2026-03-01T12.00.00-…-200.jsonl.gz}, by the
- * day of the first end in them. A pending file lies in the directory itself and ends with {@code .pending}. Only one process
- * uses a directory at a time; the file {@code archive.lock} is locked meanwhile.
+ * An archive in a directory. Files are JSON Lines, compressed by gzip:
+ * {@code 2026-03-01/2026-03-01T12.00.00-…-200.jsonl.gz}, by the day of the earliest end in them. A pending file is in
+ * the directory itself and ends with {@code .pending}. Only one process may use a directory at a time. It locks the
+ * file {@code archive.lock} meanwhile.
  *
  * <pre>{@code
  * NodeOptions.DEFAULT
@@ -55,12 +56,12 @@ public final class DirectoryArchive implements Archive {
         this.gathering = gathering;
     }
 
-    /** In this directory, which is created when the engine opens. */
+    /** An archive in this directory. The directory is created when the engine opens. */
     public static DirectoryArchive at(Path directory) {
         return new DirectoryArchive(directory.toAbsolutePath().normalize(), Duration.ofMinutes(10));
     }
 
-    /** Waits so long for more executions before it writes a file that is not full. Default: 10 minutes. */
+    /** Sets how long to wait for more executions before writing a file that is not full (default 10 minutes). */
     public DirectoryArchive gathering(Duration other) {
         if (other.isNegative()) {
             throw new IllegalArgumentException("gathering: expected zero or more, found " + other);
@@ -84,7 +85,7 @@ public final class DirectoryArchive implements Archive {
             for (Path file : files.sorted().toList()) {
                 String name = String.valueOf(file.getFileName());
                 if (name.endsWith(WRITING)) {
-                    Files.delete(file); // not finished, so nothing of it was removed
+                    Files.delete(file); // unfinished, so none of its executions were removed
                 } else if (name.endsWith(PENDING)) {
                     pending.add(name.substring(0, name.length() - PENDING.length()));
                 }
@@ -100,7 +101,7 @@ public final class DirectoryArchive implements Archive {
         try {
             taken = channel.tryLock();
         } catch (OverlappingFileLockException e) {
-            // by another engine in this process
+            // locked by another engine in this process
         } finally {
             if (taken == null) {
                 channel.close();
@@ -141,7 +142,7 @@ public final class DirectoryArchive implements Archive {
         }
     }
 
-    /** Gives the digest of the text. */
+    /** Returns the digest of the text. */
     private static byte[] writeDurably(Path file, Content content) throws IOException {
         MessageDigest digest = ArchiveText.sha256();
         try (FileChannel channel = FileChannel.open(
@@ -204,7 +205,7 @@ public final class DirectoryArchive implements Archive {
         sync(directory);
     }
 
-    /** So that the names in a directory survive a crash of the machine. */
+    /** Makes the names in a directory survive a crash of the machine. */
     private static void sync(Path directory) throws IOException {
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
@@ -217,7 +218,7 @@ public final class DirectoryArchive implements Archive {
         lock = null;
         lockFile = null;
         if (channel != null) {
-            channel.close(); // gives the lock back
+            channel.close(); // releases the lock
         }
     }
 

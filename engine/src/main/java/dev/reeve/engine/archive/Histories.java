@@ -8,24 +8,29 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the histories of many executions, as many at a time as fit into little memory. */
+/** Reads the histories of many executions in batches of bounded size. */
 public final class Histories {
 
-    /** How many are read at once. */
+    /** Maximum number of histories per batch. */
     private static final int COUNT_MAX = 200;
 
-    /** How long they may be together; a longer one is read by itself. */
+    /** Maximum total length of a batch. A longer history is read alone. */
     private static final long LENGTH_MAX = 2 << 20;
 
     private Histories() {}
 
-    /** Takes one execution after the other. */
+    /** Receives the executions one after the other. */
     public interface Consumer {
-        /** @param journal empty if the execution is not in the store any more */
+        /**
+         * @param journal empty if the execution is no longer in the store
+         */
         void accept(ExecutionRow row, List<JournalRow> journal) throws IOException;
     }
 
-    /** Hands over each of the executions with its history, in their order. Throws what the store throws. */
+    /**
+     * Passes each execution with its history to the consumer, in the order of {@code rows}. Exceptions of the store are
+     * passed on.
+     */
     public static void forEach(StoreReader store, List<ExecutionRow> rows, Consumer consumer) throws IOException {
         int done = 0;
         while (done < rows.size()) {

@@ -1,4 +1,4 @@
-/** Keeps executions in files before they are removed, and writes them for others (ADR 26). */
+/** Archives executions before their removal, and exports them (ADR 26). */
 @NullMarked
 package dev.reeve.engine.archive;
 

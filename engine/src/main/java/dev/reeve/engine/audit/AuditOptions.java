@@ -5,11 +5,11 @@ import dev.reeve.engine.store.ExecutionFilter;
 import java.time.Duration;
 
 /**
- * How fast the auditor goes through the store: {@code pageSize} executions in each {@code interval}. Faster finds trouble
- * sooner and asks more of the database.
+ * The speed of the auditor: {@code pageSize} executions in each {@code interval}. A higher speed finds problems sooner
+ * and puts more load on the database.
  *
- * @param pageSize how many executions it looks at in one go, at most {@value ExecutionFilter#LIMIT_MAX}; 0 to do without it
- * @param interval from the beginning of one page to that of the next, at least
+ * @param pageSize number of executions per page, at most {@value ExecutionFilter#LIMIT_MAX}; 0 turns the auditor off
+ * @param interval minimum time from the beginning of one page to that of the next
  */
 public record AuditOptions(int pageSize, Duration interval) {
 

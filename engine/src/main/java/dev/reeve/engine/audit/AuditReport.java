@@ -3,10 +3,10 @@ package dev.reeve.engine.audit;
 import java.util.List;
 
 /**
- * What came of going through a whole store.
+ * The result of checking a whole store.
  *
- * @param executions how many were looked at
- * @param incidents the first {@value Auditor#INCIDENTS_MAX}; none if all is well
+ * @param executions number of executions checked
+ * @param incidents the first {@value Auditor#INCIDENTS_MAX}; empty if no rule is violated
  */
 public record AuditReport(long executions, List<Incident> incidents) {
 
@@ -14,7 +14,7 @@ public record AuditReport(long executions, List<Incident> incidents) {
         incidents = List.copyOf(incidents);
     }
 
-    /** Whether every rule holds of every execution. */
+    /** Whether every execution satisfies every rule. */
     public boolean isSound() {
         return incidents.isEmpty();
     }

@@ -19,30 +19,32 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Goes through the store for ever, a page of executions at a time, and checks every {@link Rule} on each: what the lanes and
- * the supervisor promise is looked up where it counts, whatever they believe (V8, RELIABILITY 10.6). What does not hold when
- * it is looked at twice, a page apart, is an {@link Incident}: logged once, counted and kept. So is a schedule that is long overdue.
+ * Goes through the store continuously, a page of executions at a time, and checks every {@link Rule} on each. It
+ * verifies the guarantees of the lanes and the supervisor in the stored data, independently of their state in memory. A
+ * violation that is found twice, a page apart, is an {@link Incident}: it is logged once, counted and kept. A schedule
+ * that is long overdue is an incident too.
  *
- * <p>Its cost is bounded by {@link AuditOptions}: it has the rows of one page and the journal of one execution in memory, and
- * a turn looks at {@value #TURN_MAX} executions. It changes nothing, and while the store does not answer it claims nothing.
+ * <p>{@link AuditOptions} bound its cost. It holds the rows of one page and the journal of one execution in memory. A
+ * turn checks {@value #TURN_MAX} executions. The auditor changes nothing. It reports nothing while the store does not
+ * answer.
  *
- * <p>{@link #runOnce} may be called by one thread; the rest by any.
+ * <p>{@link #runOnce} may be called by one thread, the other methods by any.
  */
 public final class Auditor {
 
-    /** How many incidents are kept; who has that many needs no more. */
+    /** Maximum number of incidents that are kept. More would not help anyone. */
     public static final int INCIDENTS_MAX = 1_000;
 
     private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
 
-    /** How often an execution that cannot be read is tried again before the others have their turn. */
+    /** Number of tries for an execution that cannot be read, before the auditor goes on to the others. */
     private static final int TRIES_MAX = 3;
 
     private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
 
     private static final int WHOLE_PAGE_SIZE = 100;
 
-    /** How many executions one turn looks at: so many readings share a connection. */
+    /** Number of executions checked in one turn. Their reads share a connection. */
     private static final int TURN_MAX = 25;
 
     private final StoreReader store;
@@ -55,10 +57,10 @@ public final class Auditor {
     private final Incidents incidents = new Incidents();
     private final Deque<ExecutionRow> page = new ArrayDeque<>();
 
-    /** Of the page before this one; they are looked at again before this page is. */
+    /** Suspicions from the previous page. They are checked again before this page. */
     private final Deque<Suspicion> suspicions = new ArrayDeque<>();
 
-    /** Of this page. */
+    /** Suspicions from this page. */
     private final List<Suspicion> suspected = new ArrayList<>();
 
     private Walk walk;
@@ -71,13 +73,13 @@ public final class Auditor {
     private volatile AuditStats stats = AuditStats.NONE;
     private volatile Consumer<Incident> found = incident -> {};
 
-    /** Of a store that no engine has open. */
+    /** For a store that no engine has open. */
     Auditor(StoreReader store, String namespace, Clock clock, AuditOptions options) {
         this(store, KnownDefinitions.NONE, namespace, clock, options);
     }
 
     /**
-     * @param definitions the engine's, which are compiled already; what counts is what the store holds
+     * @param definitions the engine's compiled definitions; what the store holds takes precedence
      * @param clock the store's
      */
     public Auditor(
@@ -94,9 +96,9 @@ public final class Auditor {
     }
 
     /**
-     * Goes through a store once, as fast as it answers. No engine need have it open; one may.
+     * Goes through a store once, at full speed. Works with or without a running engine.
      *
-     * @param progress told from time to time how many executions have been looked at
+     * @param progress receives the number of executions checked so far, from time to time
      * @throws StoreException if the store does not answer
      */
     public static AuditReport whole(StoreReader store, String namespace, LongConsumer progress) {
@@ -132,12 +134,12 @@ public final class Auditor {
         return new AuditReport(executions, incidents.all());
     }
 
-    /** The first {@value #INCIDENTS_MAX}, the oldest first; one for each execution and rule. */
+    /** The first {@value #INCIDENTS_MAX} incidents, the oldest first; one for each execution and rule. */
     public List<Incident> incidents() {
         return incidents.all();
     }
 
-    /** Told of each incident, once; must be cheap. */
+    /** Sets a callback that receives each incident once. It must be cheap. */
     public void onIncident(Consumer<Incident> action) {
         found = action;
     }
@@ -147,9 +149,9 @@ public final class Auditor {
     }
 
     /**
-     * One turn.
+     * Runs one turn.
      *
-     * @return how long to rest, in nanoseconds; 0 to go on at once
+     * @return how long to rest, in nanoseconds; 0 to continue at once
      */
     public long runOnce() {
         try {

@@ -22,15 +22,15 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One execution, judged by its row and its journal as they were at one time. Pure. Problems are told without payloads, which
- * must not get into logs (I19).
+ * Checks one execution by its row and its journal as they were at one time. Pure. Problems are described without
+ * payloads, which must not get into logs (I19).
  */
 final class Examination {
 
     /**
-     * @param findings empty if all is well
-     * @param due the earliest time at which something in it is due; null if nothing is, or if that cannot be told
-     * @param state what its journal leads to; null if it leads to nothing
+     * @param findings empty if no rule is violated
+     * @param due the earliest due time in the execution; null if nothing is due, or if it is unknown
+     * @param state the result of folding the journal; null if that fails
      */
     record Result(
             List<Finding> findings,
@@ -65,7 +65,7 @@ final class Examination {
 
     /**
      * @param journal in the order of seq
-     * @param versions gives the plan of each version of the workflow; throws for one that is not there
+     * @param versions returns the plan of each version of the workflow; throws for a missing one
      */
     static Result of(ExecutionRow row, List<JournalRow> journal, IntFunction<Plan> versions) {
         return new Examination(row, journal, versions).result();
@@ -83,7 +83,7 @@ final class Examination {
         return new Result(List.copyOf(findings), due, state);
     }
 
-    /** Null if the journal is no history; then nothing can be said about the rest. */
+    /** Null if the journal is not a valid history. The remaining rules cannot be checked then. */
     private @Nullable ExecutionState fold() {
         ExecutionState state = null;
         Instant latest = Instant.MIN;
@@ -140,7 +140,7 @@ final class Examination {
         return event instanceof Event.OfStep ofStep ? name + " of step " + ofStep.step() : name;
     }
 
-    /** Told here rather than by the state machine, which would refuse it too, so that it has its own name. */
+    /** The state machine would reject this too. Checked here so that it has a separate rule. */
     private void countOutcome(Event event) {
         boolean first = true;
         if (event instanceof Event.StepCompleted
@@ -194,7 +194,10 @@ final class Examination {
         }
     }
 
-    /** The end of the execution's delay or its own complete-by, those of its attempts, the ends of its waits; only attempts while a person holds it. */
+    /**
+     * The earliest of the end of the execution's delay, its own complete-by, those of its attempts, and the ends of its
+     * waits. Only attempts count while the execution is paused.
+     */
     private static @Nullable Instant due(ExecutionState state) {
         Instant earliest = state.status().isTerminal() ? null : state.dueAt();
         for (StepPath path : state.open()) {
@@ -215,7 +218,7 @@ final class Examination {
 
     private void checkInbox(ExecutionState state) {
         if (row.status() == ExecutionStatus.PAUSED) {
-            return; // it is in front of a person in any case
+            return; // it needs a person in any case
         }
         boolean listed = row.status() == ExecutionStatus.ESCALATED;
         boolean needed = needsPerson(state);
@@ -238,7 +241,7 @@ final class Examination {
         return false;
     }
 
-    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be the only thing needed of its library
+    @SuppressWarnings("AnnotateFormatMethod") // the library would be needed only for this annotation
     private void found(Rule rule, String problem, @Nullable Object... details) {
         findings.add(new Finding(rule, problem.formatted(details)));
     }

@@ -1,8 +1,8 @@
 package dev.reeve.engine.audit;
 
 /**
- * Something about an execution that must not be.
+ * A violation of a rule by an execution or a schedule.
  *
- * @param problem without anything of its payloads
+ * @param problem contains nothing of any payload
  */
 record Finding(Rule rule, String problem) {}

@@ -5,11 +5,12 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule that does not hold of an execution or a schedule, seen more than once: a damaged store, or a bug in Reeve. A person must look.
+ * A rule that an execution or a schedule violates, found more than once: a damaged store, or a bug in Reeve. It needs a
+ * person.
  *
  * @param execution null if it is about a schedule
  * @param schedule its name; null if it is about an execution
- * @param problem what was expected and found; nothing of the execution's payloads
+ * @param problem what was expected and found; contains nothing of the execution's payloads
  * @param noticedAt by the store's clock
  */
 public record Incident(
@@ -23,7 +24,7 @@ public record Incident(
         return new Incident(null, schedule, finding.rule(), finding.problem(), now);
     }
 
-    /** Which one it is about, and what kind of thing that is. */
+    /** What the incident is about, and of which kind that is. */
     public String subject() {
         return schedule == null ? "execution " + execution : "schedule '" + schedule + "'";
     }

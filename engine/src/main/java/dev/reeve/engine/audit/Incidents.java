@@ -4,15 +4,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What was found, once for each execution or schedule and rule, up to a limit. Thread-safe. */
+/** The incidents found, once for each execution or schedule and rule, up to a maximum number. Thread-safe. */
 final class Incidents {
 
     private record Key(String subject, Rule rule) {}
 
-    /** Guarded by itself. */
+    /** Also the lock that guards it. */
     private final Map<Key, Incident> kept = new LinkedHashMap<>();
 
-    /** @return whether it is new, and there was room for it */
+    /**
+     * @return whether the incident is new and was added
+     */
     boolean add(Incident incident) {
         synchronized (kept) {
             return kept.size() < Auditor.INCIDENTS_MAX

@@ -17,12 +17,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at one execution at a time in a store that others write to. Throws {@link StoreException} if the store does not
- * answer, and claims nothing then.
+ * Examines one execution at a time in a store that others write to. Throws {@link StoreException} if the store does not
+ * answer, and reports nothing then.
  */
 final class Inspector {
 
-    /** One that moves faster than it can be read is looked at in the next pass. */
+    /** An execution that changes faster than it can be read is left to the next pass. */
     private static final int LOOKS_MAX = 3;
 
     private final StoreReader store;
@@ -36,19 +36,21 @@ final class Inspector {
     }
 
     /**
-     * @param suspicion null if all is well
+     * @param suspicion null if no rule seems violated
      * @param due see {@link Examination.Result}
      */
     record Glance(@Nullable Suspicion suspicion, @Nullable Instant due) {}
 
-    /** Rules that do not seem to hold of an execution. It becomes a finding when the same is seen again later. */
+    /** Rules that an execution seems to violate. The suspicion becomes a finding if a later check gives the same. */
     record Suspicion(ExecutionId execution, Set<Rule> rules) {}
 
-    /** @param row as it was a while ago */
+    /**
+     * @param row as it was a while ago
+     */
     Glance glance(ExecutionRow row) {
         Examination.Result seen = unlessDamaged(() -> examine(row, store.history(row.id())));
         if (!seen.findings().isEmpty()) {
-            // Most often it has only moved on since its row was read.
+            // Mostly the execution has only moved on since its row was read.
             seen = look(row.id());
         }
         if (seen.findings().isEmpty()) {
@@ -59,7 +61,7 @@ final class Inspector {
         return new Glance(new Suspicion(row.id(), rules), null);
     }
 
-    /** What of it still holds. */
+    /** Checks the execution again, and returns the violations that persist. */
     List<Finding> confirm(Suspicion suspicion) {
         List<Finding> confirmed = new ArrayList<>();
         for (Finding finding : look(suspicion.execution()).findings()) {
@@ -71,9 +73,10 @@ final class Inspector {
     }
 
     /**
-     * Row and journal are read one after the other, while the lane may write. A row that was read between two equal readings
-     * of the journal belongs to it: whatever happens to an execution adds to its journal, and what changes in its row
-     * without that, the wake time when it is parked, is right as well. So does what its relatives were in between.
+     * Reads the journal, the row, and the journal again, because the lane may write at the same time. If both reads of
+     * the journal are equal, the row belongs to it: every event of an execution adds to its journal. The only change of
+     * the row without an event is the wake time at parking, which is valid either way. The state of the relatives
+     * between the two reads also belongs to it.
      */
     private Examination.Result look(ExecutionId id) {
         return unlessDamaged(() -> {
@@ -89,7 +92,7 @@ final class Inspector {
         });
     }
 
-    /** The end of a journal, which tells two states of it apart, without keeping all of it. */
+    /** The end of a journal. Distinguishes two states of the journal without keeping all of it. */
     private record End(int size, @Nullable JournalRow last) {
         static End of(List<JournalRow> journal) {
             return new End(journal.size(), journal.isEmpty() ? null : journal.getLast());

@@ -4,10 +4,10 @@ import dev.reeve.core.Plan;
 import dev.reeve.engine.store.StoredWorkflow;
 import java.util.Optional;
 
-/** What an engine holds of definitions, so that its auditor need not hold all of it again. Thread-safe. */
+/** The engine's definitions, so that the auditor need not hold a second copy. Thread-safe. */
 public interface KnownDefinitions {
 
-    /** Of an engine that holds none. */
+    /** For use without an engine. */
     KnownDefinitions NONE = new KnownDefinitions() {
         @Override
         public Optional<Plan> compiled(StoredWorkflow stored) {
@@ -21,12 +21,12 @@ public interface KnownDefinitions {
     };
 
     /**
-     * The compiled form of what was read in the store; empty if what the engine knows is something else.
+     * The compiled form of a stored definition; empty if the engine's definition differs.
      *
      * @throws IllegalArgumentException if it cannot be compiled
      */
     Optional<Plan> compiled(StoredWorkflow stored);
 
-    /** The same with the text that the engine holds, if that is the same. */
+    /** An equal definition that shares the engine's text, if the engine has the same text. */
     StoredWorkflow shared(StoredWorkflow stored);
 }

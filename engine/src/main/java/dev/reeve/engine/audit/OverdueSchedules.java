@@ -13,15 +13,15 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees schedules whose next time is long past while an engine runs and nobody has paused them (S8). One that waits for the execution
- * before, or that cannot start what it should and says so, is not among them. Not thread-safe.
+ * Finds schedules that are not paused and whose next time is long past while an engine runs (S8). Leaves out a schedule
+ * that waits for its previous execution, or that reports an error. Not thread-safe.
  */
 final class OverdueSchedules {
 
-    /** More than the rules of a zone may have moved a time since it was written down. */
+    /** Longer than any shift of a time by changed time zone rules since it was stored. */
     static final Duration LATE = Duration.ofHours(3);
 
-    /** An engine that has just been opened, or stood still, has to have had its time. */
+    /** Gives an engine that was just opened, or was suspended, time to catch up. */
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private static final int LOOKS_MIN = 3;
@@ -46,9 +46,9 @@ final class OverdueSchedules {
     }
 
     /**
-     * Looks, if it is time to.
+     * Checks the schedules, if a check is due.
      *
-     * @return what is wrong, by the name of the schedule
+     * @return the violations, by the name of the schedule
      */
     Map<String, Finding> look() {
         Map<String, Finding> findings = new TreeMap<>();

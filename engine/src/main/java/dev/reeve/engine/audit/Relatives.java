@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges an execution that is open by the one that it is a step of, and by those that are steps of it. What it says holds if the
- * execution has not moved while it was asked: that a child is there, or has ended, and that its parent knows, is one transaction. Not
+ * Checks an open execution against its parent and its children. A result is valid if the execution has not changed
+ * meanwhile: the existence or end of a child and the parent's knowledge of it are stored in one transaction. Not
  * thread-safe.
  */
 final class Relatives {
@@ -30,7 +30,10 @@ final class Relatives {
 
     private final StoreReader store;
 
-    /** Whose children are known; null at first. Those of one lie side by side, and its journal need not be read for each. */
+    /**
+     * The parent whose children are cached; null at first. Children of one parent are adjacent, so its journal need not
+     * be read for each.
+     */
     private @Nullable ExecutionId parent;
 
     private Set<ExecutionId> children = Set.of();
@@ -85,7 +88,7 @@ final class Relatives {
         }
         Set<ExecutionId> read = children(by);
         if (read == null) {
-            return true; // it cannot be read, and is an incident of its own
+            return true; // the parent cannot be read, which is a separate incident
         }
         parent = by;
         children = read;
@@ -115,7 +118,7 @@ final class Relatives {
         return started;
     }
 
-    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be the only thing needed of its library
+    @SuppressWarnings("AnnotateFormatMethod") // the library would be needed only for this annotation
     private static Finding found(String problem, Object... details) {
         return new Finding(Rule.FAMILY, problem.formatted(details));
     }

@@ -1,20 +1,26 @@
 package dev.reeve.engine.audit;
 
-/** What must hold of every execution in a store, and of every schedule. */
+/** The rules that every execution and every schedule in a store must satisfy. */
 public enum Rule {
-    /** Its journal has no gaps, is a path of the state machine, and folds to exactly what its row says. */
+    /**
+     * The journal of an execution has no gaps, is a path of the state machine, and folds to exactly the content of its
+     * row.
+     */
     HISTORY("I4"),
     /** A step has one outcome, which never changes. */
     SINGLE_OUTCOME("I5"),
-    /** While it is open, its row wakes it no later than its state needs. */
+    /** The row of an open execution wakes it no later than its state needs. */
     WAKE_UP("I11"),
-    /** It is listed as escalated, with the reason, exactly while one of its steps waits for a person. */
+    /** An execution is listed as escalated, with the reason, exactly while one of its steps waits for a person. */
     INBOX("I17"),
-    /** An execution that waits for another one to do a step has one, which is open; and each of those has a parent that knows it. */
+    /** An execution that waits for a child has one, and that child is open. Each child has a parent that knows it. */
     FAMILY("S7"),
-    /** While an engine runs, a schedule that nobody has paused has started what was due. Of schedules, not of executions. */
+    /**
+     * While an engine runs, a schedule that is not paused has started what was due. Applies to schedules, not to
+     * executions.
+     */
     SCHEDULE("S8"),
-    /** The version of the workflow that it is pinned to is there. */
+    /** The version of the workflow that an execution is pinned to is deployed. */
     VERSION("R47");
 
     private final String id;
@@ -23,7 +29,7 @@ public enum Rule {
         this.id = id;
     }
 
-    /** As in {@code docs/reliability.md}. */
+    /** The id of the rule in {@code docs/reliability.md}. */
     public String id() {
         return id;
     }

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The definitions that the store holds now, whatever the engine remembers; compiled by the engine. Not thread-safe. */
+/**
+ * The definitions that the store holds now, regardless of the engine's memory; compiled by the engine where possible.
+ * Not thread-safe.
+ */
 final class Versions {
 
     private static final Logger LOG = LoggerFactory.getLogger(Versions.class);
@@ -24,10 +27,13 @@ final class Versions {
     private final KnownDefinitions definitions;
     private final String namespace;
     private final Map<Version, StoredWorkflow> held = new HashMap<>();
-    /** Of those that the engine does not know, or knows otherwise; as long as there is room. */
+    /** Plans of definitions that the engine does not have or has with other content; kept while memory permits. */
     private final Map<Version, SoftReference<Plan>> others = new HashMap<>();
 
-    /** Whether they have been read since {@link #mayLook}: executions without a definition must not have them read each. */
+    /**
+     * Whether the definitions were read since {@link #mayLook}. Executions with a missing definition must not cause a
+     * read each.
+     */
     private boolean looked;
 
     Versions(StoreReader store, KnownDefinitions definitions, String namespace) {
@@ -36,7 +42,7 @@ final class Versions {
         this.namespace = namespace;
     }
 
-    /** Reads them all, and forgets those that are not there any more. */
+    /** Reads all definitions, and forgets those that no longer exist. */
     void refresh() {
         held.clear();
         others.clear();
@@ -66,12 +72,12 @@ final class Versions {
         return plan;
     }
 
-    /** From here on one that is missing is looked for in the store again, once. */
+    /** Permits one more search in the store for a missing definition. */
     void mayLook() {
         looked = false;
     }
 
-    /** Those of a workflow; throws for one that is not in the store, or cannot be read. */
+    /** The plans of a workflow. Throws for a version that is not in the store, or cannot be read. */
     IntFunction<Plan> of(String workflow) {
         return number -> {
             Plan plan = find(new Version(workflow, number));
@@ -82,7 +88,7 @@ final class Versions {
         };
     }
 
-    /** The one that an execution is pinned to; null if it is not in the store, or cannot be read. */
+    /** The version that an execution is pinned to; null if it is not in the store, or cannot be read. */
     @Nullable Plan find(ExecutionRow row) {
         return find(new Version(row.workflow(), row.version()));
     }

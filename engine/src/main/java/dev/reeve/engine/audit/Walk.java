@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Once through all executions of a namespace, the newest first, a page at a time. Not thread-safe. */
+/** Goes once through all executions of a namespace, the newest first, page by page. Not thread-safe. */
 final class Walk {
 
     private final StoreReader store;
     private final String namespace;
 
-    /** The last row of the page before; null at the beginning. */
+    /** The last row of the previous page; null at the beginning. */
     private @Nullable ListPosition last;
 
     Walk(StoreReader store, String namespace) {
@@ -27,7 +27,7 @@ final class Walk {
         return last == null;
     }
 
-    /** Empty at the end. After an exception the same page can be asked for again. */
+    /** The next page; empty at the end. After an exception the same page can be requested again. */
     List<ExecutionRow> next(int limit) {
         List<ExecutionRow> page =
                 store.list(new ExecutionFilter(namespace, null, Set.of(), Map.of(), null, null, last, limit));

@@ -1,6 +1,6 @@
 /**
- * The auditor: reads what the store holds, slowly and for ever, and says what must not be. It believes nobody, so it shares
- * nothing with the lanes but the port to the store and the core.
+ * The auditor: continuously and slowly reads the stored data, and reports violated rules. It does not rely on the other
+ * parts of the engine: it shares only the store port and the core with the lanes.
  */
 @NullMarked
 package dev.reeve.engine.audit;

@@ -4,9 +4,10 @@ import dev.reeve.core.Times;
 import java.time.Duration;
 
 /**
- * How much is removed at a time, and how long the rest is. A page takes about as long as the store wishes, so that nobody waits long
- * for it. As long as a page finds less than it could take, the rests follow the rate at which executions end. Behind that rate, the
- * share of the time that is spent on removing grows until the backlog shrinks, and then falls again: the lanes have the rest.
+ * Decides how much to remove at a time, and how long to rest. The page size adapts so that a page takes about the time
+ * that the store wishes, and other transactions wait only briefly. While pages are not full, the rests follow the rate
+ * at which executions end. When removal falls behind that rate, its share of the time grows until the backlog shrinks,
+ * and then falls again. The remaining time belongs to the lanes.
  */
 final class Pace {
 
@@ -24,12 +25,12 @@ final class Pace {
 
     private static final long IDLE_MAX = Duration.ofMinutes(1).toNanos();
 
-    /** A backlog that shrinks is worked off in a fifth of the time. */
+    /** While the backlog shrinks, removal takes a fifth of the time. */
     private static final double RESTS_MAX = 4;
 
     private final long goal;
 
-    /** The shortest rest, in multiples of the time that the page took. */
+    /** The shortest rest, in multiples of the duration of the page. */
     private final double restsMin;
 
     private int limit = LIMIT_FIRST;
@@ -41,7 +42,7 @@ final class Pace {
 
     /**
      * @param goal how long a page should take
-     * @param shareMax the largest part of the time that is spent on pages
+     * @param shareMax maximum share of the time that is spent on pages
      */
     Pace(Duration goal, double shareMax) {
         this.goal = goal.toNanos();
@@ -52,16 +53,16 @@ final class Pace {
         return limit;
     }
 
-    /** After trouble: what was too much is not tried again. */
+    /** Reduces the page size after an error, so that the same amount is not tried again. */
     void smaller() {
         limit = Math.max(LIMIT_MIN, limit / 4);
     }
 
     /**
-     * After a page.
+     * Called after a page.
      *
-     * @param found how many executions it had
-     * @param took how long it took, in nanoseconds
+     * @param found number of executions in the page
+     * @param took how long the page took, in nanoseconds
      * @param lag how long ago its last execution could have been removed
      * @param now the monotonic time, in nanoseconds
      * @return how long to rest, in nanoseconds
@@ -92,7 +93,10 @@ final class Pace {
         return rest;
     }
 
-    /** How long nobody removes anything after a page, so that several versions together take no more than the largest share. */
+    /**
+     * How long no version removes anything after a page, so that several versions together stay within the maximum
+     * share.
+     */
     long pause(long took) {
         return least(took);
     }

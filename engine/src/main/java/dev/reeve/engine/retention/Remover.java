@@ -31,25 +31,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes executions that ended long enough ago, as their definition or the node says (T4). All executions of one version of a workflow
- * are kept for the same time, so in the order of their ends those that are due come first: of each version it removes a page from there
- * on, and never looks at what is kept (ADR 25). What is open is never looked at either, and of what somebody is still to be told the
- * store keeps everything.
+ * Removes executions whose retention has passed, according to their definition or the node (T4). All executions of one
+ * version of a workflow have the same retention, so in the order of their ends the due ones come first. The remover
+ * reads pages from there on, and never reads executions that are within their retention (ADR 25). It never reads open
+ * executions either. The store keeps every execution whose messages are still undelivered.
  *
- * <p>Whoever has lost the store may go on with this: what it removes is to be removed by anybody.
+ * <p>A node that has lost the store may continue to run this: each removal is one that any node would make.
  *
- * <p>Driven by one thread; {@link #onWork} and {@link #look} by any.
+ * <p>{@link #runOnce} is called by one thread, {@link #onWork} and {@link #look} by any.
  */
 public final class Remover {
 
     private static final Logger LOG = LoggerFactory.getLogger(Remover.class);
 
-    /** Between two looks for versions that have something to remove: short at first, as nothing may have ended yet. */
+    /**
+     * The rest between two searches for versions with ended executions. Short at first, since nothing may have ended
+     * yet.
+     */
     private static final Duration VERSIONS_REST_MIN = Duration.ofSeconds(5);
 
     private static final Duration VERSIONS_REST_MAX = Duration.ofMinutes(1);
 
-    /** The look for versions rests so many times as long as it takes. */
+    /** The minimum rest after a search for versions, in multiples of its duration. */
     private static final int VERSIONS_RESTS = 20;
 
     private static final Duration TROUBLE_REST = Duration.ofSeconds(10);
@@ -60,7 +63,7 @@ public final class Remover {
     private final Clock clock;
     private final UndoNeeds needs;
 
-    /** Of workflows that do not say; null for ever. */
+    /** The retention of workflows that define none; null for unlimited. */
     private final @Nullable Duration usual;
 
     private final @Nullable Archiver archiving;
@@ -70,7 +73,7 @@ public final class Remover {
     private final AtomicBoolean looking = new AtomicBoolean(true);
     private long versionsAt;
 
-    /** Nothing is removed before this time, in monotonic nanoseconds, however many versions have something to remove. */
+    /** Nothing is removed before this time, in monotonic nanoseconds, regardless of the number of versions. */
     private long notBefore;
 
     private Duration versionsRest = VERSIONS_REST_MIN;
@@ -79,9 +82,9 @@ public final class Remover {
     private volatile Runnable work = () -> {};
 
     /**
-     * @param usual for workflows that do not say; null for ever
-     * @param archive where executions are written before; null for nowhere
-     * @param own a name that no other remover has
+     * @param usual the retention of workflows that define none; null for unlimited
+     * @param archive where executions are written before their removal; null for none
+     * @param own a name that is unique to this remover
      */
     public Remover(
             Store store,
@@ -108,30 +111,30 @@ public final class Remover {
                         namespace, of.workflow(), of.version(), plan.workflow().toJson()));
     }
 
-    /** Called when there may be something to do; must be cheap. */
+    /** Sets a callback for new work. It must be cheap. */
     public void onWork(Runnable signal) {
         work = signal;
     }
 
-    /** Definitions may say something else than before. */
+    /** Definitions may have changed. */
     public void look() {
         looking.set(true);
         work.run();
     }
 
-    /** How many executions have been removed since the engine was opened. */
+    /** Number of executions removed since the engine was opened. */
     public long removed() {
         return removed.get();
     }
 
     /**
-     * One page.
+     * Processes one page.
      *
      * @return how long to rest, in nanoseconds
      */
     public long runOnce() {
         if (usual == null && definitions.shortestRetention() == null) {
-            return Loop.UNTIL_WOKEN; // everything is kept for ever
+            return Loop.UNTIL_WOKEN; // everything is kept
         }
         Shelf shelf = null;
         try {
@@ -168,7 +171,7 @@ public final class Remover {
         return Math.max(0, rest);
     }
 
-    /** Versions come with what ends, and go when nothing of them is left. */
+    /** Adds versions that have ended executions, and drops versions that have none left. */
     private void findVersions() {
         long begun = clock.nanos();
         List<WorkflowVersion> found = store.endedVersions(namespace);
@@ -181,7 +184,7 @@ public final class Remover {
         versionsRest = twice.compareTo(VERSIONS_REST_MAX) > 0 ? VERSIONS_REST_MAX : twice;
     }
 
-    /** A version may have been undeployed, and deployed again with another retention: then all begins anew with it. */
+    /** Starts again with a version that was undeployed and deployed with another retention. */
     private void look(WorkflowVersion version, long now) {
         Duration retention = retention(version);
         Shelf known = shelves.get(version);
@@ -226,7 +229,7 @@ public final class Remover {
     }
 
     private void again(Shelf shelf, long begun) {
-        // up to here the front has been
+        // the front has come this far
         Instant until = Objects.requireNonNull(shelf.front()).endedAt();
         int limit = shelf.pace.limit();
         List<EndedExecution> page = store.ended(new EndedFilter(namespace, shelf.of, shelf.second(), until, limit));
@@ -236,7 +239,7 @@ public final class Remover {
         notBefore = now + shelf.pace.pause(now - begun);
     }
 
-    /** Whether to wait for more, so that an archive has files of many executions. */
+    /** Whether to wait for more executions, so that archive files hold many of them. */
     private boolean gathers(List<EndedExecution> page, Instant until, int limit) {
         return archiving != null
                 && !page.isEmpty()
@@ -245,7 +248,7 @@ public final class Remover {
                         .isAfter(until);
     }
 
-    /** Removes what may go of a page. */
+    /** Removes those executions of a page that are not needed any more. */
     private void remove(Shelf shelf, @Nullable EndedPosition after, List<EndedExecution> page) {
         List<ExecutionRow> told = page.stream()
                 .filter(ended -> !ended.hasMessages())
@@ -267,7 +270,7 @@ public final class Remover {
                 : archiving.remove(of, due);
     }
 
-    /** Gives the archive back, when nobody calls {@link #runOnce} any more. */
+    /** Closes the archive. Must not be called while {@link #runOnce} runs. */
     public void close() {
         if (archiving != null) {
             archiving.close();

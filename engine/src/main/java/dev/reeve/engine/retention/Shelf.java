@@ -7,23 +7,24 @@ import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ended executions of one version of a workflow, which are all kept for the same time, and how far they have been removed. Two
- * cursors go over them, the oldest end first. The front goes from what was looked at to what is due now, and never back, so that it does
- * not walk past what it has removed. The second look goes over what was looked at before: from the first that had to be kept, or, since
- * a commit may be late, from where the front was at the second look before.
+ * The ended executions of one version of a workflow, which have the same retention, and the progress of their removal.
+ * Two cursors go over them, the oldest end first. The front moves over executions that become due, and never back, so
+ * that it does not scan removed rows. The second look repeats the part behind the front. It starts at the first
+ * execution that had to be kept, or, since a commit may be late, at the front's position at the previous second look,
+ * whichever is earlier.
  */
 final class Shelf {
 
-    /** A place in the order of ends; null is before everything. */
+    /** Orders positions by end; null comes first. */
     private static final Comparator<@Nullable EndedPosition> ORDER =
             Comparator.nullsFirst(Comparator.comparing(EndedPosition::endedAt).thenComparing(EndedPosition::id));
 
     private static final Duration SECOND_LOOK = Duration.ofMinutes(1);
 
-    /** A whole look is for clocks that were set back, and other things that should not be. */
+    /** A look over everything covers clocks that were set back and other anomalies. */
     private static final Duration WHOLE_LOOK = Duration.ofHours(1);
 
-    /** The second look rests so many times as long as it takes. */
+    /** The minimum rest after a second look, in multiples of its duration. */
     private static final int RESTS = 20;
 
     final WorkflowVersion of;
@@ -33,7 +34,7 @@ final class Shelf {
     /** When the next page of the front is due, in monotonic nanoseconds. */
     long frontAt;
 
-    /** The same for the second look. */
+    /** When the next page of the second look is due, in monotonic nanoseconds. */
     long secondAt;
 
     private @Nullable EndedPosition front;
@@ -45,7 +46,7 @@ final class Shelf {
 
     private boolean held;
 
-    /** Where the page began that had the first one to be kept, if any had. */
+    /** The start of the first page that had an execution to keep. Valid only if {@code held}. */
     private @Nullable EndedPosition heldFrom;
 
     Shelf(WorkflowVersion of, Duration retention, Pace pace, long now) {
@@ -65,7 +66,7 @@ final class Shelf {
         front = position;
     }
 
-    /** Some of a page had to be kept. */
+    /** Some executions of a page had to be kept. */
     void held(@Nullable EndedPosition pageAfter) {
         heldFrom = held ? min(heldFrom, pageAfter) : pageAfter;
         held = true;
@@ -75,7 +76,7 @@ final class Shelf {
         return ORDER.compare(one, other) <= 0 ? one : other;
     }
 
-    /** Begins a second look if none is under way. Gives whether there is anything to look at. */
+    /** Begins a second look if none is under way. Returns whether it has anything to examine. */
     boolean looksAgain(long now) {
         if (!looksAgain) {
             boolean whole = now - wholeAt >= 0;
@@ -101,7 +102,11 @@ final class Shelf {
         return second;
     }
 
-    /** After a page of the second look, which had more behind it, or not. */
+    /**
+     * Called after a page of the second look.
+     *
+     * @param last the end of the page; null if the page was the last one
+     */
     void lookedAgain(@Nullable EndedPosition last, long took, long now) {
         secondTook += took;
         looksAgain = last != null;
@@ -113,7 +118,7 @@ final class Shelf {
         }
     }
 
-    /** When there is something to do here, in monotonic nanoseconds. */
+    /** When the next page is due, in monotonic nanoseconds. */
     long nextAt() {
         return frontAt - secondAt < 0 ? frontAt : secondAt;
     }

@@ -16,21 +16,22 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells which of those that have ended may still have to be undone, for which their histories must be there (C3). What a child did is
- * undone for its parent, and with that what its own children did: so each is needed as long as anybody above it is open. Whoever does one
- * of those above again has taken over what its children did, and needs them as well.
+ * Finds the ended executions that may still have to be compensated, and whose histories are therefore needed (C3). A
+ * child is compensated for its parent, together with its own children. It is needed while any execution above it is
+ * open. A re-run of an execution above it has taken over its children, and needs them as well.
  *
- * <p>It climbs for all of a page at once, one question for each level, mostly: what is above is shared by many.
+ * <p>Climbs for all executions of a page at once, mostly with one query for each level, because many share the
+ * executions above them.
  */
 final class UndoNeeds {
 
     /**
-     * How many that do each other again are asked for at once, and may be missing one after the other: who has them removed sooner than
-     * their children loses the sight of those that come later only after so many.
+     * Number of re-runs of re-runs to query at once, and also the number that may be missing in a row. If so many
+     * consecutive ones were removed before their children, later ones are not found.
      */
     private static final int RERUNS_AT_ONCE = 4;
 
-    /** More are taken for open: keeping a row too long is the lesser evil. */
+    /** A longer chain counts as open: keeping a row too long is the lesser evil. */
     private static final int RERUNS_MAX = 1_000;
 
     private final StoreReader store;
@@ -45,7 +46,7 @@ final class UndoNeeds {
         for (ExecutionRow row : ended) {
             climb(climbing, row.id(), parent(row));
         }
-        // Nobody has more above it, except by labels that somebody else gave it, which may even lead round in a circle.
+        // Children are not nested deeper, except through labels from outside, which may even form a cycle.
         for (int level = 0; level < Task.Child.DEPTH_MAX && !climbing.isEmpty(); level++) {
             Map<ExecutionId, Line> lines = lines(new HashSet<>(climbing.values()));
             Map<ExecutionId, ExecutionId> higher = new HashMap<>();
@@ -73,7 +74,7 @@ final class UndoNeeds {
         try {
             return parent == null ? null : ExecutionId.parse(parent);
         } catch (IllegalArgumentException e) {
-            return null; // a label that somebody else gave it
+            return null; // a label from outside
         }
     }
 
@@ -91,7 +92,7 @@ final class UndoNeeds {
         return lines;
     }
 
-    /** An execution, the one that does it again, the one that does that again, and so on. */
+    /** An execution, its re-run, the re-run of that, and so on. */
     private static final class Line {
 
         private final ExecutionId first;
@@ -100,7 +101,7 @@ final class UndoNeeds {
         private int reruns;
         private boolean open;
 
-        /** Of the first that is there; those that do it again have its labels. */
+        /** The parent of the first one that exists. Its re-runs have the same labels. */
         private @Nullable ExecutionId parent;
 
         Line(ExecutionId first) {
@@ -118,9 +119,9 @@ final class UndoNeeds {
             reruns += RERUNS_AT_ONCE;
         }
 
-        /** Takes what was found of those that were asked for next. Gives whether there is more to ask for. */
+        /** Takes the result of the last query. Returns whether another one is necessary. */
         boolean goesOn(Map<ExecutionId, ExecutionRow> found) {
-            boolean seen = false; // any that does another again
+            boolean seen = false; // whether any re-run was found
             for (ExecutionId id : next) {
                 ExecutionRow row = found.get(id);
                 if (row != null) {

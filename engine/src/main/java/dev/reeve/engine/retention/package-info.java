@@ -1,4 +1,4 @@
-/** Removes executions that have ended and whose time to be kept is over (T4). */
+/** Removes ended executions whose retention has passed (T4). */
 @NullMarked
 package dev.reeve.engine.retention;
 

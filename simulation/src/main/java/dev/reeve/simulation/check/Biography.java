@@ -33,15 +33,15 @@ import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** One execution as the store tells it, judged row by row from the events alone. */
+/** One execution as the store shows it, checked row by row from its events alone. */
 final class Biography {
 
-    /** Which series of attempts of a step. */
+    /** A series of attempts of a step. */
     private record SeriesOf(StepPath step, Purpose purpose) {}
 
     private record Started(StepPath step, Purpose purpose, int attempt, long nonce) {}
 
-    /** @param child the execution that makes it; null if an agent does */
+    /** @param child the execution that performs it; null if an agent does */
     private record Attempt(
             int number,
             long nonce,
@@ -85,9 +85,9 @@ final class Biography {
     private @Nullable Instant endedAt;
 
     /**
-     * @param version with which it begins
-     * @param versions gives the plan of each
-     * @param breach told of the rule and of what is wrong
+     * @param version the version with which it begins
+     * @param versions gives the plan of each version
+     * @param breach receives the rule and the violation
      */
     Biography(
             ExecutionId id,
@@ -131,23 +131,23 @@ final class Biography {
         return closed.contains(new Started(token.step(), token.purpose(), token.attempt(), token.nonce()));
     }
 
-    /** What the attempt has to be called with, as it stands in the journal; null if it does not. */
+    /** The input of the attempt, from the journal; null if the journal has none. */
     @Nullable Json input(AttemptToken token) {
         return inputsOfAttempts.get(new Started(token.step(), token.purpose(), token.attempt(), token.nonce()));
     }
 
-    /** How many rounds of the step had ended before the attempt. */
+    /** Number of rounds of the step that ended before the attempt. */
     int round(AttemptToken token) {
         Started attempt = new Started(token.step(), token.purpose(), token.attempt(), token.nonce());
         return roundsOfAttempts.getOrDefault(attempt, 0);
     }
 
-    /** Executions that do steps of this one. */
+    /** The child executions of this one. */
     Offspring offspring() {
         return offspring;
     }
 
-    /** Whether the step, or the item, has given something. */
+    /** Whether the step, or the item, has an output. */
     boolean isDone(StepPath step) {
         return done.contains(step);
     }
@@ -160,12 +160,12 @@ final class Biography {
         return undoing;
     }
 
-    /** Whether it goes forward, and not only forward. */
+    /** Whether it goes forward and could still be compensated. */
     boolean couldTurnRound() {
         return !undoing && !decided && !ended && !state.isPastPivot();
     }
 
-    /** What it did with items, rounds, choices and signals. */
+    /** Checks of its items, rounds, choices and signals. */
     LanguageCheck language() {
         return language;
     }
@@ -176,7 +176,7 @@ final class Biography {
         endedAt = end;
     }
 
-    /** The index says what the journal says (I4), and the execution will be looked at in time (I11). */
+    /** Checks that the index row matches the journal (I4), and that a wake-up is scheduled in time (I11). */
     void checkIndex() {
         if (rowStatus == null) {
             breach.accept("I4", "a journal without a row");
@@ -233,7 +233,7 @@ final class Biography {
         }
     }
 
-    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be the only thing needed of its library
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be the only use of its library
     private void require(boolean holds, String rule, String problem, @Nullable Object... details) {
         if (!holds) {
             breach.accept(rule, problem.formatted(details));
@@ -421,7 +421,7 @@ final class Biography {
         }
     }
 
-    /** A step is undone after those that came after it (I10). */
+    /** A step is undone after the steps that came after it (I10). */
     private void checkTurn(StepPath step) {
         for (Step later : plan.workflow().steps()) {
             if (later.predecessors().contains(step.step()) && isUndoable(later)) {

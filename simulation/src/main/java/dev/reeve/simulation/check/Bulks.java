@@ -4,15 +4,15 @@ import dev.reeve.core.Event;
 import java.util.HashSet;
 import java.util.Set;
 
-/** What bulk operations did to one execution, and to what of it: everything once (O5). */
+/** Checks that bulk operations apply once to each target in one execution (O5). */
 final class Bulks {
 
     private final Set<String> done = new HashSet<>();
 
     /**
-     * Looks who did it; what follows from it may bear the name of the operation as well.
+     * Checks the actor of an event. Events that follow from a bulk operation may carry its name too.
      *
-     * @return whether it is the first time, if it was a bulk operation
+     * @return false if a bulk operation did this before
      */
     boolean add(Event event) {
         String why = switch (event) {

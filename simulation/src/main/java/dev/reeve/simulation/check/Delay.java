@@ -8,16 +8,16 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Sees that an execution that is to begin later does nothing before, and begins then (S8). */
+/** Checks that a delayed execution does nothing before its start time, and then begins (S8). */
 final class Delay {
 
     private final BiConsumer<String, String> breach;
     private final Sometimes sometimes;
 
-    /** Before this instant it does nothing; null if it has begun. */
+    /** The start time; null if the execution has begun. */
     private @Nullable Instant until;
 
-    /** @param breach told of the rule and of what is wrong */
+    /** @param breach receives the rule and the violation */
     Delay(BiConsumer<String, String> breach, Sometimes sometimes) {
         this.breach = breach;
         this.sometimes = sometimes;
@@ -56,7 +56,7 @@ final class Delay {
         }
     }
 
-    /** How long it may take is counted from when it begins. */
+    /** The time limit of the execution counts from its delayed start. */
     private void delayed(Event.ExecutionDelayed delayed, Instant at, ExecutionState state) {
         Duration allowed = state.plan().workflow().completeBy();
         Instant expected = allowed == null ? null : delayed.until().plus(allowed);

@@ -26,9 +26,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares executions that are steps of others with those, as the store has both after each transaction (S7): that a child is there and
- * that its parent waits for it, and that it has ended and that its parent knows, is so at the same moment; what the parent is told is
- * what came about; and whatever undoes a child undoes what that did.
+ * Compares child executions with their parents after each transaction (S7). A child exists exactly when its parent
+ * waits for it. Its end and the parent's knowledge of it become visible together. The parent receives the child's real
+ * outcome. A compensating child undoes what the compensated child did.
  */
 final class FamilyCheck {
 
@@ -40,7 +40,7 @@ final class FamilyCheck {
     private final Function<ExecutionId, @Nullable Biography> known;
 
     /**
-     * @param breach told of the rule and of what is wrong
+     * @param breach receives the rule and the violation
      * @param known all executions that are in the store
      */
     FamilyCheck(
@@ -50,14 +50,14 @@ final class FamilyCheck {
         this.known = known;
     }
 
-    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be the only thing needed of its library
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be the only use of its library
     private void require(boolean holds, String problem, @Nullable Object... details) {
         if (!holds) {
             breach.accept(RULE, problem.formatted(details));
         }
     }
 
-    /** A transaction has changed it, and is in the store as a whole. */
+    /** Checks an execution that a transaction has changed. The whole transaction is in the store. */
     void look(Biography one) {
         one.offspring().all().forEach((id, start) -> {
             Biography child = known.apply(id);
@@ -181,7 +181,7 @@ final class FamilyCheck {
                 expected);
     }
 
-    /** It has taken over what the other one did, all of it and nothing else. */
+    /** The undoing execution has taken over all steps of the other one, and nothing else. */
     private void undoes(Biography parent, Event.ChildStarted start, ExecutionId undone, Biography undoer) {
         ExecutionId id = undoer.state().id();
         Biography old = known.apply(undone);
@@ -249,7 +249,7 @@ final class FamilyCheck {
 
     // The end
 
-    /** The parent is told what came about, and nothing else. */
+    /** The parent receives the child's outcome, and nothing else. */
     private void ended(Biography parent, Event.ChildStarted start, Biography child) {
         ExecutionState state = child.state();
         Json output = state.output() == null ? Json.NULL : state.output();

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What the steps of one execution have to be called with, by its events. */
+/** The expected inputs of the steps of one execution, from its events. */
 final class Inputs {
 
     private record For(StepPath step, Purpose purpose) {}
@@ -19,7 +19,7 @@ final class Inputs {
     private final Map<StepPath, Json> outputs = new HashMap<>();
     private Json ofExecution = Json.NULL;
 
-    /** @param language knows what items are */
+    /** @param language knows the items */
     Inputs(LanguageCheck language) {
         this.language = language;
     }
@@ -57,7 +57,7 @@ final class Inputs {
         }
     }
 
-    /** What was computed or given by a person for this purpose; else what stands for it. */
+    /** The input computed or given by a person for this purpose, or else its default. */
     Json of(StepPath step, Purpose purpose) {
         Json own = given.get(new For(step, purpose));
         if (own != null) {

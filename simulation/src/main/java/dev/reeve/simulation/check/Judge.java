@@ -39,13 +39,13 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Sees what the store holds, hears what was told and done, and says what must not be. */
+/** Checks the store's content and all messages and effects against the engine's guarantees. */
 public final class Judge implements Witness {
 
     private static final String NAMESPACE = "default";
     private static final int BREACHES_MAX = 20;
 
-    /** Who decides about escalated steps, as it stands in the journal. */
+    /** The actor who decides about escalated steps, as text in the journal. */
     private static final String OPERATOR = "\"by\":\"operator\"";
 
     private record Version(String workflow, int version) {}
@@ -79,17 +79,17 @@ public final class Judge implements Witness {
         this.families = new FamilyCheck(this::breach, sometimes, biographies::get);
     }
 
-    /** What is told, and what arrives. */
+    /** The messages sent and delivered. */
     public Mailroom mailroom() {
         return mailroom;
     }
 
-    /** A definition that may be deployed. */
+    /** Adds a definition that may be deployed. */
     public void knows(Workflow workflow) {
         plans.put(new Version(workflow.name(), workflow.version()), Plan.of(workflow));
     }
 
-    /** The journals of all executions that something is wrong with, for people. */
+    /** The journals of all executions with violations, for people. */
     public List<String> journals() {
         List<String> lines = new ArrayList<>();
         biographies.forEach((id, biography) -> {
@@ -112,7 +112,7 @@ public final class Judge implements Witness {
         }
     }
 
-    // What the store holds
+    // Content of the store
 
     @Override
     public void asked(NodeId node, int lane, long join) {
@@ -225,7 +225,7 @@ public final class Judge implements Witness {
                 (rule, problem) -> breach(rule, "execution %s: %s".formatted(row.id(), problem)));
     }
 
-    /** With which it began. */
+    /** The version with which it began. */
     private int version(ExecutionRow row) {
         List<JournalRow> journal = database.journal(row.id());
         return !journal.isEmpty()
@@ -235,9 +235,9 @@ public final class Judge implements Witness {
                 : row.version();
     }
 
-    // What was told and done
+    // Messages and effects
 
-    /** A node has died; what it had asked of the store may still happen. */
+    /** A node has died. Requests that it sent to the store may still be processed. */
     public void died(String node) {
         dead.add(node);
     }
@@ -246,7 +246,7 @@ public final class Judge implements Witness {
         return biographies.containsKey(id);
     }
 
-    /** A client was told that its start is stored. */
+    /** A client received the confirmation that its start is stored. */
     public void startAcknowledged(ExecutionId id) {
         acknowledged.add(id);
         if (!biographies.containsKey(id)) {
@@ -254,7 +254,7 @@ public final class Judge implements Witness {
         }
     }
 
-    /** Somebody was told that the cancel is stored. */
+    /** A caller received the confirmation that the cancel is stored. */
     public void cancelAcknowledged(ExecutionId id) {
         cancelled.add(id);
         Biography biography = biographies.get(id);
@@ -263,7 +263,7 @@ public final class Judge implements Witness {
         }
     }
 
-    /** Somebody was told that the signal with this data is stored. */
+    /** A caller received the confirmation that the signal with this data is stored. */
     public void signalAcknowledged(ExecutionId id, Json data) {
         signalled.computeIfAbsent(id, unknown -> new LinkedHashSet<>()).add(data);
         checkSignal(id, data);
@@ -276,7 +276,7 @@ public final class Judge implements Witness {
         }
     }
 
-    /** Somebody was told how it ended. */
+    /** A caller received the outcome of the execution. */
     public void endTold(ExecutionId id, ExecutionStatus status) {
         Biography biography = biographies.get(id);
         if (biography == null || biography.state().status() != status) {
@@ -284,7 +284,7 @@ public final class Judge implements Witness {
         }
     }
 
-    /** An agent was given an attempt. */
+    /** An agent received an attempt. */
     public void handedOut(AttemptToken token, String idempotencyKey, Json input) {
         Biography biography = biographies.get(token.execution());
         if (biography != null) {
@@ -297,7 +297,7 @@ public final class Judge implements Witness {
         }
     }
 
-    /** An agent was told that its report counts. */
+    /** An agent received the confirmation that its report counts. */
     public void reportAccepted(AttemptToken token) {
         Biography biography = biographies.get(token.execution());
         if (biography == null || !biography.hasClosed(token)) {
@@ -305,25 +305,25 @@ public final class Judge implements Witness {
         }
     }
 
-    /** How things stand with an attempt, for those who want to know what they are seeing. */
+    /** Whether the step has a later attempt for the same purpose. */
     public boolean isSuperseded(AttemptToken token) {
         Biography biography = biographies.get(token.execution());
         StepState step = biography == null ? null : biography.state().step(token.step());
         return step != null && step.attempts(token.purpose()) > token.attempt();
     }
 
-    /** Whether it goes forward, and would be undone if it were asked to. */
+    /** Whether the execution goes forward and could still be compensated. */
     public boolean couldTurnRound(ExecutionId id) {
         Biography biography = biographies.get(id);
         return biography != null && biography.couldTurnRound();
     }
 
-    /** All that have started, in order. */
+    /** All executions that have started, in order. */
     public List<ExecutionState> executions() {
         return biographies.values().stream().map(Biography::state).toList();
     }
 
-    /** How many have ended that are no steps of others. */
+    /** Number of ended executions, without children. */
     public int ended() {
         return (int) biographies.values().stream()
                 .map(Biography::state)
@@ -331,7 +331,7 @@ public final class Judge implements Witness {
                 .count();
     }
 
-    /** Whether all have ended or wait for a person. */
+    /** Whether all executions have ended or wait for a person. */
     public boolean isSettled() {
         for (Biography biography : biographies.values()) {
             if (!isSettled(biography.state())) {
@@ -347,14 +347,14 @@ public final class Judge implements Witness {
                 || (state.status() == ExecutionStatus.PAUSED && state.inFlight() == 0);
     }
 
-    /** Whether it ended before this virtual time. */
+    /** Whether the execution ended before this virtual time. */
     public boolean hasEndedBefore(ExecutionId id, long nanos) {
         Biography biography = biographies.get(id);
         Long since = settledSince.get(id);
         return biography != null && biography.state().status().isTerminal() && since != null && since < nanos;
     }
 
-    /** Whether nothing happens any more before somebody decides. */
+    /** Whether the execution makes no progress until a person decides. */
     public boolean waitsForPerson(ExecutionId id) {
         Biography biography = biographies.get(id);
         return biography != null && !biography.state().status().isTerminal() && isSettled(biography.state());
@@ -362,7 +362,7 @@ public final class Judge implements Witness {
 
     // The end
 
-    /** Everything has been healed, and has had its time. */
+    /** Final checks, after all faults have ended and enough time has passed. */
     public void atEnd() {
         for (ExecutionId id : acknowledged) {
             if (!biographies.containsKey(id)) {
@@ -399,12 +399,12 @@ public final class Judge implements Witness {
         askAuditor();
     }
 
-    /** The auditor of a node says that something is wrong, while all faults go on. */
+    /** A node's auditor reports an incident, while faults still happen. */
     public void alarmed(Incident incident) {
         breach(incident.rule().id(), "the auditor found: " + incident);
     }
 
-    /** So does the auditor when it goes through all of it, as {@code ./reeve verify} does. */
+    /** The auditor must agree after a complete pass, as {@code ./reeve verify} makes. */
     private void askAuditor() {
         try (Store store = database.open(Runnable::run)) {
             Auditor.whole(store, NAMESPACE, executions -> {}).incidents().forEach(this::alarmed);
@@ -415,7 +415,7 @@ public final class Judge implements Witness {
         return Objects.requireNonNull(plans.get(new Version(workflow, version)), "a version that was deployed");
     }
 
-    /** Somebody who has only read the documents reads the journal. */
+    /** Checks the journal with the oracle, which is written from the documentation alone. */
     private void askOracle(ExecutionId id, Biography biography) {
         String workflow = biography.plan().workflow().name();
         Oracle oracle = new Oracle(
@@ -459,17 +459,18 @@ public final class Judge implements Witness {
         }
     }
 
-    /** The execution that this one undoes; null if it undoes what it did itself. */
+    /** The execution that this one undoes; null if it undoes its own steps. */
     private static @Nullable ExecutionId undone(ExecutionState state) {
         Parent parent = state.started().parent();
         return parent == null ? null : parent.undoes();
     }
 
     /**
-     * What was really done, and can be undone, is undone, whatever the engine knew of it (I10).
+     * Checks that each effect that really happened and can be undone is undone, also if the engine did not know of it
+     * (I10).
      *
-     * @param done what did it
-     * @param biography what undid it: the same, or what was started for that
+     * @param done the execution with the effect
+     * @param biography the execution that undid it: the same one, or one that was started for that
      */
     private void checkUndone(Biography done, Biography biography, Step step) {
         if (!(step.task() instanceof Task.Action action) || action.compensate() == null) {

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
-/** What services know requests by: one key is one request, also of whoever does another execution again (A2). */
+/** Checks idempotency keys: one key is one request, also in re-runs (A2). */
 final class Keys {
 
     /** Each round is another request. */

@@ -25,12 +25,12 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a definition says about items, rounds, choices, joins, signals and the point of no return, judged from the events of one
- * execution alone (S7, C6). Never looks at how anything is decided.
+ * Checks one execution against its definition's items, rounds, choices, joins, signals and point of no return, from its
+ * events alone (S7, C6). Shares no decision code with the engine.
  */
 final class LanguageCheck {
 
-    /** What became of doing a step or an item, as far as others begin after it. */
+    /** The outcome of a step or an item, as far as it decides whether later steps begin. */
     private enum Settled {
         DONE,
         PASSED_OVER,
@@ -43,16 +43,16 @@ final class LanguageCheck {
     private final Map<StepPath, Settled> settled = new HashMap<>();
     private final Map<StepPath, Json> outputs = new HashMap<>();
 
-    /** What the items of each step are. */
+    /** The items of each step. */
     private final Map<String, List<Json>> items = new HashMap<>();
 
-    /** Steps and items that had their turn; those of them that may be queued once more. */
+    /** Steps and items that have begun. Some of them may be queued again. */
     private final Set<StepPath> begun = new HashSet<>();
 
     private final Set<StepPath> again = new HashSet<>();
     private final Map<StepPath, Integer> rounds = new HashMap<>();
 
-    /** As the rounds, but a person's trying again does not begin anew. */
+    /** As the rounds, but a retry by a person does not reset them. */
     private final Map<StepPath, Integer> allRounds = new HashMap<>();
 
     private final Map<StepPath, Instant> nextRound = new HashMap<>();
@@ -65,26 +65,26 @@ final class LanguageCheck {
     private boolean pastPivot;
     private boolean turnedBack;
 
-    /** @param breach told of the rule and of what is wrong */
+    /** @param breach receives the rule and the violation */
     LanguageCheck(Workflow workflow, Sometimes sometimes, BiConsumer<String, String> breach) {
         this.sometimes = sometimes;
         this.breach = breach;
         goOn(workflow);
     }
 
-    /** This is what counts from now on. */
+    /** Continues with this version. */
     void goOn(Workflow workflow) {
         steps.clear();
         workflow.steps().forEach(step -> steps.put(step.name(), step));
         workflow.finallySteps().forEach(step -> steps.put(step.name(), step));
     }
 
-    /** Whether a signal with this data is in the store; all that are sent differ. */
+    /** Whether a signal with this data is in the store. All signals sent have different data. */
     boolean hasReceived(Json data) {
         return received.contains(data.text());
     }
 
-    /** How many rounds have ended. */
+    /** Number of rounds that have ended. */
     int rounds(StepPath path) {
         return allRounds.getOrDefault(path, 0);
     }
@@ -102,7 +102,7 @@ final class LanguageCheck {
         return parts;
     }
 
-    /** What an item is called with if nothing else is said; null for what is none. */
+    /** The default input of an item; null for a step that is no item. */
     @Nullable Json value(StepPath path) {
         return path.item() == StepPath.NONE
                 ? null
@@ -117,7 +117,7 @@ final class LanguageCheck {
         return Objects.requireNonNull(steps.get(path.step()), () -> "there is no step " + path);
     }
 
-    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be the only thing needed of its library
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be the only use of its library
     private void require(boolean holds, String rule, String problem, @Nullable Object... details) {
         if (!holds) {
             breach.accept(rule, problem.formatted(details));
@@ -160,7 +160,7 @@ final class LanguageCheck {
                 if (e.purpose() == Purpose.COMPENSATION) {
                     undo(e.step());
                 } else {
-                    begun.add(e.step()); // an item whose input cannot be computed has had its turn
+                    begun.add(e.step()); // an item whose input cannot be computed has begun too
                     again.add(e.step());
                     if (pastPivot) {
                         sometimes.saw(Situation.ESCALATED_PAST_PIVOT);
@@ -202,9 +202,9 @@ final class LanguageCheck {
         }
     }
 
-    // Whose turn it is
+    // Order of steps
 
-    /** A step begins: enough of those before it are settled, and lead to it. */
+    /** A step begins: enough of its predecessors are settled, and they lead to it. */
     private void begin(StepPath path) {
         if (!begun.add(path)) {
             require(again.remove(path), "S7", "step %s begins twice", path);
@@ -306,7 +306,7 @@ final class LanguageCheck {
         return step(path).task() instanceof Task.Await await && await.signal().equals(signal.signal());
     }
 
-    // What comes of it
+    // Outcomes
 
     private void roundEnded(Event.RoundEnded e) {
         Repeat repeat = Objects.requireNonNull(step(e.step()).repeat(), "only what is repeated has rounds");
@@ -417,7 +417,7 @@ final class LanguageCheck {
         }
     }
 
-    /** Items are undone in the reverse of their order, as many at a time as were done at a time. */
+    /** Items are undone in reverse order, with the same concurrency as they were done. */
     private void undo(StepPath path) {
         if (!undoing.add(path) || path.item() == StepPath.NONE) {
             return;

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What really happened in the services, kept outside of the engine. */
+/** The real effects in the services, recorded outside of the engine. */
 public final class Ledger {
 
     private final Set<AttemptToken> begun = new HashSet<>();
@@ -16,7 +16,7 @@ public final class Ledger {
     private final Map<AttemptToken, Json> reported = new HashMap<>();
     private final Set<String> unreliable = new HashSet<>();
 
-    /** A handler has been called. */
+    /** A handler was called. */
     public void began(AttemptToken token) {
         begun.add(token);
     }
@@ -25,7 +25,7 @@ public final class Ledger {
         return begun.contains(token);
     }
 
-    /** @return how often it has now happened under this idempotency key */
+    /** @return how often the effect has happened under this idempotency key, including this time */
     public int effect(String idempotencyKey) {
         return effects.merge(idempotencyKey, 1, Integer::sum);
     }
@@ -34,7 +34,7 @@ public final class Ledger {
         return effects.containsKey(idempotencyKey);
     }
 
-    /** What the service really answered. */
+    /** Records the service's real answer. */
     public void reported(AttemptToken token, Json output) {
         reported.put(token, output);
     }
@@ -43,7 +43,9 @@ public final class Ledger {
         return reported.get(token);
     }
 
-    /** Nothing can be concluded from this key any more: its service did not tell the truth, or did it after all. */
+    /**
+     * Excludes this key from the checks: its service gave a false answer, or performed the request after its answer.
+     */
     public void unreliable(String idempotencyKey) {
         unreliable.add(idempotencyKey);
     }

@@ -19,14 +19,14 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Sees after each transaction that of calls that are counted together no more are under way than their limits allow (S8). */
+/** Checks after each transaction that calls counted together stay within their limits (S8). */
 final class LimitWatch {
 
     private record Together(String action, @Nullable String key) {}
 
     /**
-     * @param most how many might be under way when it began, with this one
-     * @param since when it came to count, if that was when it had begun already; null if it counted from its beginning
+     * @param most the maximum number of calls under way when it began, including this one
+     * @param since when it began to count, if it had begun before that; null if it counted from its beginning
      */
     private record Counted(
             Together together, int most, @Nullable Instant since) {}
@@ -34,7 +34,7 @@ final class LimitWatch {
     /** A call that was not under way before the transaction. */
     private record Begun(AttemptToken token, Together together, CallLimit limit, Instant at) {}
 
-    /** A slot may have been given before, and used only when a store that was away is back. */
+    /** A slot may be granted early and used only when an unavailable store is back. */
     private static final Duration UNDER_WAY = Duration.ofMinutes(5);
 
     private final BiConsumer<String, String> breach;
@@ -49,10 +49,9 @@ final class LimitWatch {
     }
 
     /**
-     * It is so in the store.
+     * Records the calls of an execution in the store.
      *
-     * @param last its last transition: calls that are counted only now because it was moved to a version that has a limit were begun
-     *     without one
+     * @param last its last transition. A move to a version with a limit makes calls count that began without a limit
      */
     void look(ExecutionState state, JournalRow last) {
         if (!state.plan().hasLimits()) {
@@ -86,7 +85,7 @@ final class LimitWatch {
         return EventCodec.read(row.events()).stream().anyMatch(Event.ExecutionMoved.class::isInstance);
     }
 
-    /** All that the transaction has changed was looked at. */
+    /** Checks the state after all changes of the transaction were recorded. */
     void judge() {
         Map<Together, Integer> soFar = new HashMap<>();
         begun.forEach(call -> soFar.merge(call.together(), -1, Integer::sum));
@@ -108,8 +107,8 @@ final class LimitWatch {
     }
 
     /**
-     * Whether there is an order in which all these calls can have begun, each within its own limit. Lanes commit side by side, so the
-     * call that is seen last may well have begun first.
+     * Whether some order of begins keeps each call within its own limit. Lanes commit concurrently, so the call that is
+     * seen last may have begun first.
      */
     private boolean isPossible(Together together) {
         List<Integer> most = new ArrayList<>();
@@ -128,7 +127,7 @@ final class LimitWatch {
         return true;
     }
 
-    /** Whether as many as it allows had come to count long before, though they had begun without a limit. */
+    /** Whether calls that began without a limit and count for a long time already use up the limit. */
     private boolean isFull(Begun call) {
         return underWay.values().stream()
                         .flatMap(of -> of.values().stream())
@@ -150,12 +149,12 @@ final class LimitWatch {
         return calls;
     }
 
-    /** As it stands now nobody decided it. */
+    /** Accepts the current calls without a check: no decision led to them. */
     void accept() {
         begun.clear();
     }
 
-    /** It is not in the store any more, or not so. */
+    /** Forgets an execution that was removed or changed by a failover. */
     void forget(ExecutionId id) {
         Map<AttemptToken, Counted> before = underWay.remove(id);
         if (before != null) {

@@ -13,8 +13,8 @@ import java.util.Objects;
 import java.util.function.BiConsumer;
 
 /**
- * What was to be told, as the store has it, and what arrived, as the receivers have it (S10): of each execution nothing arrives
- * for the first time before all that was to be told before it, what comes again is the same, and in the end all has arrived.
+ * Compares the messages in the store with the messages that receivers got. The first deliveries of an execution's
+ * messages are in order. A repeated message is identical. In the end all messages have arrived.
  */
 public final class Mailroom {
 
@@ -31,20 +31,20 @@ public final class Mailroom {
     private final Sometimes sometimes;
     private final Map<ExecutionId, Line> lines = new LinkedHashMap<>();
 
-    /** @param breach told of the rule and of what broke it */
+    /** @param breach receives the rule and the violation */
     Mailroom(BiConsumer<String, String> breach, Sometimes sometimes) {
         this.breach = breach;
         this.sometimes = sometimes;
     }
 
-    /** These are in the store, in this order. */
+    /** These messages are in the store, in this order. */
     void posted(List<OutboxRow> messages) {
         messages.forEach(message -> lines.computeIfAbsent(message.execution(), id -> new Line())
                 .posted
                 .add(message));
     }
 
-    /** They are not in the store any more, because of a failover; so nobody may have heard of them (R4). */
+    /** A failover has removed these messages from the store. No receiver may have got them (R4). */
     void undone(List<OutboxRow> messages) {
         for (OutboxRow message : messages.reversed()) {
             Line line = Objects.requireNonNull(lines.get(message.execution()));
@@ -56,7 +56,7 @@ public final class Mailroom {
         }
     }
 
-    /** A receiver has taken it, whatever the sender hears of that. */
+    /** A receiver has accepted the message, independent of the answer that the sender receives. */
     public void arrived(OutgoingMessage message) {
         ExecutionId execution = ExecutionId.parse(String.valueOf(message.subject()));
         Line line = lines.get(execution);
@@ -92,12 +92,12 @@ public final class Mailroom {
         return -1;
     }
 
-    /** Whether everything has arrived. */
+    /** Whether all messages have arrived. */
     public boolean isSettled() {
         return lines.values().stream().allMatch(line -> line.arrived == line.posted.size());
     }
 
-    /** What is missing, for people. */
+    /** The missing messages, for people. */
     public String missing() {
         List<String> missing = new ArrayList<>();
         lines.forEach((id, line) -> {
@@ -108,7 +108,7 @@ public final class Mailroom {
         return missing.toString();
     }
 
-    /** Somebody wanted to know how this execution goes. */
+    /** Final check of an execution with a receiver. */
     void atEnd(ExecutionId id, ExecutionStatus status) {
         Line line = lines.getOrDefault(id, new Line());
         List<String> told = line.posted.stream()

@@ -8,12 +8,12 @@ import dev.reeve.core.StepStatus;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Compares an execution that goes on with another version with what it was before (S9). */
+/** Compares an execution before and after its move to another version (S9). */
 final class MoveCheck {
 
     private MoveCheck() {}
 
-    /** What of it is not as it was, although it had begun; null if all is. */
+    /** A difference in something that had begun before the move; null if there is none. */
     static @Nullable String lost(ExecutionState before, ExecutionState after) {
         for (StepPath path : before.paths()) {
             StepState was = Objects.requireNonNull(before.step(path));

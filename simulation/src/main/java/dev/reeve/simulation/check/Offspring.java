@@ -9,14 +9,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The executions that were started for steps of one, by its own account. */
+/** The child executions of an execution, from its own events. */
 final class Offspring {
 
     private final Map<ExecutionId, Event.ChildStarted> started = new LinkedHashMap<>();
     private final Map<ExecutionId, Event> ends = new HashMap<>();
     private final Map<StepPath, ExecutionId> ofSteps = new HashMap<>();
 
-    /** @return whether it is the first time */
+    /** @return whether it is the first start of this child */
     boolean started(Event.ChildStarted start) {
         if (start.purpose() == Purpose.FORWARD) {
             ofSteps.put(start.step(), start.child());
@@ -35,17 +35,17 @@ final class Offspring {
         ends.put(child, event);
     }
 
-    /** All that it has started, in order. */
+    /** All children, in the order of their starts. */
     Map<ExecutionId, Event.ChildStarted> all() {
         return started;
     }
 
-    /** What the child's end was to the step; null as long as it is not over for the parent. */
+    /** The event in which the parent took note of the child's end; null if there is none yet. */
     @Nullable Event endOf(ExecutionId child) {
         return ends.get(child);
     }
 
-    /** Which execution does the step, or did it, as far as is known; null if none has begun to. */
+    /** The child that does the step, or did it last; null if there is none. */
     @Nullable ExecutionId of(StepPath step) {
         return ofSteps.get(step);
     }

@@ -16,7 +16,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Compares an execution that does another one again with that one, as the store has it (O2). */
+/** Compares a re-run with the execution that it re-runs, as the store has both (O2). */
 final class RerunCheck {
 
     private final BiConsumer<String, String> breach;
@@ -77,7 +77,7 @@ final class RerunCheck {
         return taken;
     }
 
-    /** All that comes after a step, or before it. */
+    /** All steps after a step, or before it. */
     private static Set<String> reached(Biography old, String from, boolean forwards) {
         Set<String> reached = new HashSet<>();
         boolean more = true;

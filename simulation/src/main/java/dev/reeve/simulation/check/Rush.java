@@ -5,10 +5,10 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Notices lanes that write again and again, without a rest, although nothing is stored (F33). */
+/** Detects lanes that retry writes without a pause although nothing is stored (F33). */
 final class Rush {
 
-    /** Rests grow from 50 ms, so that an honest lane gets to seven or so. */
+    /** Pauses grow from 50 ms, so a correct lane needs about seven tries. */
     private static final int TRIES_MAX = 20;
 
     private static final long WITHIN_NANOS = 1_000_000_000;
@@ -17,7 +17,7 @@ final class Rush {
 
     private final Map<Lane, Deque<Long>> tries = new HashMap<>();
 
-    /** @return whether it has tried too often in one second, and nothing of it was stored */
+    /** @return whether the lane has tried too often in one second without storing anything */
     boolean asked(long join, int lane, long nanos) {
         Deque<Long> times = tries.computeIfAbsent(new Lane(join, lane), unknown -> new ArrayDeque<>());
         times.add(nanos);

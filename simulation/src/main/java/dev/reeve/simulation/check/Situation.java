@@ -1,6 +1,6 @@
 package dev.reeve.simulation.check;
 
-/** What must have come about at least once in a suite, or the suite proves little (RELIABILITY §6.7). */
+/** Situations that must occur at least once in a suite. Without them the suite proves little. */
 public enum Situation {
     LIMIT_REACHED("as many calls were under way as a limit allows"),
     CRASH_WITH_WORK("a node crashed with work in flight"),

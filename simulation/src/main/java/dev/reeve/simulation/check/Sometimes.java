@@ -3,17 +3,17 @@ package dev.reeve.simulation.check;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Counts what happened, so that a suite can prove that it has been everywhere it wanted to be. */
+/** Counts what happened, so that a suite can prove its coverage. */
 public final class Sometimes {
 
     private final Map<String, Long> counts = new TreeMap<>();
 
-    /** A named situation has come about. */
+    /** Records that a named situation has occurred. */
     public void saw(Situation situation) {
         counts.merge(situation.text(), 1L, Long::sum);
     }
 
-    /** Something was decided to happen. */
+    /** Records a decision about a fault. */
     public void happened(String kind) {
         counts.merge("decided: " + kind, 1L, Long::sum);
     }
@@ -22,7 +22,7 @@ public final class Sometimes {
         other.counts.forEach((what, count) -> counts.merge(what, count, Long::sum));
     }
 
-    /** By name. */
+    /** Counts by name. */
     public Map<String, Long> counts() {
         return counts;
     }

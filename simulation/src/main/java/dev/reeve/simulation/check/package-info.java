@@ -1,6 +1,4 @@
-/**
- * Judges: what must hold of everything that is stored, told and done, and what must have happened at least once.
- */
+/** Checks: what must hold for everything that is stored, sent and done, and what must have happened at least once. */
 @NullMarked
 package dev.reeve.simulation.check;
 

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A step of a model. It calls the action of its own name; unless more is said, an attempt may take a minute, and there is only
+ * A step of a model. It calls the action of its own name. By default an attempt may take a minute, and there is only
  * one.
  */
 record Act(String name, Consumer<StepBuilder> said) {
@@ -47,37 +47,37 @@ record Act(String name, Consumer<StepBuilder> said) {
         return and(step -> step.heartbeat(HEARTBEAT));
     }
 
-    /** It has a compensation, which is tried so often. */
+    /** Adds a compensation with this maximum number of attempts. */
     Act undone(int attempts) {
         return and(step ->
                 step.compensate(name + ".undo", undo -> undo.completeBy(MINUTE).retry(attempts(attempts))));
     }
 
-    /** It has a compensation with heartbeats. */
+    /** Adds a compensation with heartbeats. */
     Act undoneWithBeats(int attempts) {
         return and(step -> step.compensate(
                 name + ".undo",
                 undo -> undo.completeBy(MINUTE).heartbeat(HEARTBEAT).retry(attempts(attempts))));
     }
 
-    /** It has a probe, which is tried so often. */
+    /** Adds a probe with this maximum number of attempts. */
     Act asked(int attempts) {
         return and(step -> step.probe(
                 name + ".ask", ask -> ask.completeBy(MINUTE.dividedBy(2)).retry(attempts(attempts))));
     }
 
-    /** It is done for each of two items, so many at a time, of which so many may fail. */
+    /** Runs the step for each of two items, with this concurrency and this number of tolerated failures. */
     Act twice(int concurrency, int tolerated) {
         return and(step -> step.forEach(List.of(1, 2)).concurrency(concurrency).tolerate(Tolerate.items(tolerated)));
     }
 
-    /** It is done again until this holds, with a minute between the rounds. */
+    /** Repeats the step until the condition holds, with a minute between the rounds. */
     Act until(String condition, int max) {
         return and(step -> step.repeat(
                 condition, repeat -> repeat.delay(MINUTE).maxDelay(MINUTE).max(max)));
     }
 
-    /** It waits for a signal, two minutes at the most. */
+    /** Waits for a signal, two minutes at most. */
     static Act awaiting(String name, String signal) {
         return new Act(name, step -> step.await(signal, await -> await.timeout(MINUTE.multipliedBy(2))));
     }
@@ -86,7 +86,7 @@ record Act(String name, Consumer<StepBuilder> said) {
         return and(step -> step.onExhausted(then));
     }
 
-    /** All is tried once more after ten minutes; then a person is needed. */
+    /** Repeats all retries once after ten minutes, then escalates. */
     Act onceMoreThenEscalates() {
         return and(step -> step.onExhausted(new OnExhausted(Duration.ofMinutes(10), 1, OnExhausted.Then.ESCALATE)));
     }

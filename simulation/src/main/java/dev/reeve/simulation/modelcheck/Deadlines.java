@@ -9,14 +9,14 @@ import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** All that an execution waits for. */
+/** All timers of an execution. */
 final class Deadlines {
 
     private static final Duration MOMENT = Duration.ofNanos(1000);
 
     private Deadlines() {}
 
-    /** Those to come, and for attempts the moment after their complete-by, at which a report comes too late. */
+    /** All future timers. For attempts also the moment after their complete-by, when a report is too late. */
     static SortedSet<Instant> of(Situation situation) {
         SortedSet<Instant> times = new TreeSet<>();
         ExecutionState state = situation.state();
@@ -32,7 +32,7 @@ final class Deadlines {
                     }
                 }
                 case Open.Ready ready -> {}
-                case Open.Child child -> {} // no model has any
+                case Open.Child child -> {} // no model has a child
                 case Open.Idle idle -> {}
             }
         }

@@ -29,10 +29,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Breadth first through everything that can happen to an execution of one model, with the core's own code. Each decision is judged:
- * the oracle has to agree with it (I3, I5, I6, I7, I8, I10, I11, I13, I16), what is folded from the written events has to be the state
- * (I4), and what is refused has to change nothing. Afterwards, from every situation there must be a natural way to an end or to a person
- * (L1).
+ * Breadth-first search over everything that can happen to an execution of one model, with the code of the core. Checks
+ * each decision: the oracle must agree (I3, I5, I6, I7, I8, I10, I11, I13, I16), the fold of the written events must be
+ * the state (I4), and a refusal must change nothing. Afterwards checks that every situation has a natural path to an
+ * end or to a person (L1).
  */
 final class Exploration {
 
@@ -45,9 +45,9 @@ final class Exploration {
     private final ExecutionId id = ExecutionId.parse("00000000-0000-7000-8000-000000000001");
     private final Map<Fingerprint, Integer> numbers = new HashMap<>();
     private final Deque<Open> frontier = new ArrayDeque<>();
-    /** By number: where it was come from, and how. */
+    /** By number: the predecessor of each situation, and the step from it. */
     private final List<Origin> origins = new ArrayList<>();
-    /** The ends of what happens naturally, by pairs of numbers. */
+    /** The natural transitions, as pairs of situation numbers. */
     private final IntPairs naturally = new IntPairs();
 
     private final List<Integer> good = new ArrayList<>();
@@ -58,16 +58,16 @@ final class Exploration {
 
     private record Origin(int from, Object how) {}
 
-    /** A situation that was reached and not looked at further, with the oracle that has heard how. */
+    /** A situation to explore, with an oracle that has seen its history. */
     private record Open(int number, Situation situation, Oracle oracle) {}
 
     /**
-     * What an exploration found.
+     * The result of an exploration.
      *
-     * @param states different situations
-     * @param transitions things that can happen in them, refusals included
-     * @param decisions those of them that change something; each was judged
-     * @param whole whether all there is was explored; otherwise the limit was reached
+     * @param states number of distinct situations
+     * @param transitions number of possible transitions, including refusals
+     * @param decisions number of transitions that change something; each was checked
+     * @param whole whether the exploration is complete; otherwise the limit was reached
      */
     record Findings(String model, int states, long transitions, long decisions, boolean whole) {}
 
@@ -76,9 +76,7 @@ final class Exploration {
         this.statesMax = statesMax;
     }
 
-    /**
-     * @throws Violation with the shortest way to it
-     */
+    /** @throws Violation with the shortest path to it */
     Findings explore() {
         begin();
         World world = new World(model, this::token, frontier.getFirst().situation());
@@ -198,7 +196,7 @@ final class Exploration {
         link(open.number(), asked, number);
     }
 
-    /** What can be seen without knowing any rule. */
+    /** Checks that need no knowledge of the rules. */
     private void checkSteps(Open open, Happening.Asked asked, ExecutionState after) {
         ExecutionState before = open.situation().state();
         for (StepPath path : after.paths()) {
@@ -229,10 +227,9 @@ final class Exploration {
         return status == ExecutionStatus.ESCALATED || status == ExecutionStatus.PAUSED;
     }
 
-    /** The number of a situation, new or not. */
+    /** The number of a situation, new or known. */
     private int reach(int from, Object how, Situation situation, Oracle oracle) {
-        // Which late reports were kept is what the judge must not forget; it hardly knows anything else that the state
-        // does not.
+        // The oracle remembers which late reports were kept. It remembers little else that the state does not contain.
         boolean lateReports = model.limit(Kind.STALE) > 0;
         Fingerprint fingerprint = Fingerprint.of(situation, model, lateReports ? oracle.memory() : 0);
         Integer known = numbers.get(fingerprint);
@@ -260,7 +257,7 @@ final class Exploration {
         }
     }
 
-    /** L1: backwards from all ends and all that wait for a person, along what happens naturally. */
+    /** L1: searches backwards, along natural transitions, from all ends and all situations that wait for a person. */
     private void checkEndsCanBeReached() {
         if (!whole) {
             return;
@@ -280,7 +277,7 @@ final class Exploration {
         }
     }
 
-    /** The shortest way to a situation. */
+    /** The shortest path to a situation. */
     private String story(int number) {
         List<String> lines = new ArrayList<>();
         for (int at = number; at >= 0; at = origins.get(at).from()) {

@@ -21,15 +21,15 @@ import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * 128 bits that stand for all that matters for what can happen next. Of instants only the order matters: which are over, which is
- * now, and which comes first of those to come; so the same situation an hour later is the same.
+ * A 128-bit hash of everything that can influence what happens next. Of instants only the order counts: which are past,
+ * which is now, and the order of those to come. The same situation an hour later thus has the same fingerprint.
  *
- * <p>Reads all fields of the core's states, whatever they are, and leaves out only those that are named here. So what the core adds
- * to its states is part of the fingerprint unless somebody says that it does not matter.
+ * <p>Reads all fields of the core's states by reflection, except those that are named here. A new field of the core is
+ * thus part of the fingerprint by default.
  */
 record Fingerprint(long high, long low) {
 
-    /** What no decision depends on, or what follows from the rest. */
+    /** Fields without influence on decisions, and fields that follow from others. */
     private static final Set<String> LEFT_OUT = Set.of(
             "ExecutionState.id",
             "ExecutionState.plan",
@@ -41,8 +41,8 @@ record Fingerprint(long high, long low) {
             "ExecutionState.completeBy", // below, as its clock may stand still
             "ExecutionState.stoppedSince",
             "Hold.since",
-            "StepState.evidence", // told to people and probes
-            "Series.earlier", // says which of it probes are told
+            "StepState.evidence", // shown to people and probes
+            "Series.earlier", // says which of it probes receive
             "Ready.since",
             "Running.nonce", // follows from the number of the attempt
             "Running.agent",
@@ -51,10 +51,10 @@ record Fingerprint(long high, long low) {
             "Failure.message",
             "Failure.details");
 
-    /** What is only told, so that it matters whether there is one, but not which. */
+    /** Fields that are only reported: their presence counts, their value does not. */
     private static final Set<String> ONLY_TOLD = Set.of("ExecutionState.undoneFor", "StepState.failure");
 
-    /** Matters to nobody but late reports. */
+    /** Matters only for late reports. */
     private static final String GIVEN_UP = "Series.givenUp";
 
     private static final List<Kind> KINDS = List.of(Kind.values());
@@ -65,9 +65,7 @@ record Fingerprint(long high, long low) {
 
     private static final Field COMPLETE_BY = field("completeBy");
 
-    /**
-     * @param memory what the judge remembers, as otherwise two situations that only the judge can tell apart would count as one
-     */
+    /** @param memory hash of the oracle's memory, so that situations differ if only the oracle can tell them apart */
     static Fingerprint of(Situation situation, Model model, int memory) {
         ExecutionState state = situation.state();
         Mixer mixer = new Mixer(situation.now(), Deadlines.of(situation), model.limit(Kind.STALE) > 0);
@@ -83,7 +81,7 @@ record Fingerprint(long high, long low) {
         Instant since = (Instant) get(STOPPED_SINCE, state);
         Instant completeBy = (Instant) get(COMPLETE_BY, state);
         if (completeBy != null && since != null) {
-            mixer.mix(Integer.signum(completeBy.compareTo(since))); // it stands still, or so it should
+            mixer.mix(Integer.signum(completeBy.compareTo(since))); // the clock is stopped, or should be
             mixer.mix(Integer.signum(completeBy.compareTo(situation.now())));
         } else {
             mixer.add(state.completeBy());

@@ -3,20 +3,20 @@ package dev.reeve.simulation.modelcheck;
 import dev.reeve.core.Command;
 import java.time.Instant;
 
-/** What can happen next. */
+/** A possible next transition. */
 sealed interface Happening {
 
-    /** For people, and of what kind it is for the limits of a model. */
+    /** The kind, for messages and for the limits of a model. */
     Kind kind();
 
-    /** What kinds there are. */
+    /** The kinds of transitions. */
     enum Kind {
         /** A ready step is handed to an agent. */
         START,
         COMPLETE,
-        /** A failure that may pass, by which the work may have been done. */
+        /** A transient failure that leaves open whether the work was done. */
         TRANSIENT,
-        /** A failure that may pass, by which the work was certainly not done. */
+        /** A transient failure with the certainty that the work was not done. */
         TRANSIENT_NOT_DONE,
         BUSINESS,
         BUSINESS_NOT_DONE,
@@ -31,31 +31,31 @@ sealed interface Happening {
         PROBE_NOT_DONE,
         PROBE_UNKNOWN,
         PROBE_NONSENSE,
-        /** A report of an attempt that is over: late, or repeated. */
+        /** A report of an ended attempt: late, or repeated. */
         STALE,
-        /** A report with a nonce that somebody made up. */
+        /** A report with a forged nonce. */
         FORGED,
-        /** Something is looked at, whether or not it is due. */
+        /** The execution is woken, whether or not anything is due. */
         WAKE,
-        /** The clock reaches the next or a later time that somebody waits for. */
+        /** The clock reaches the next timer or a later one. */
         TIME,
-        /** A signal comes that a step waits for, or will wait for, or waits for no more. */
+        /** A signal arrives that a step awaits, will await, or no longer awaits. */
         SIGNAL,
-        /** A signal comes that had come before. */
+        /** A signal arrives again. */
         SIGNAL_AGAIN,
         CANCEL,
         COMPENSATE,
         PAUSE,
         RESUME,
-        /** A person has a step asked about. */
+        /** A person requests a probe of a step. */
         PROBE_NOW,
-        /** A person gives an escalated step another input. */
+        /** A person changes the input of an escalated step. */
         EDIT,
         RETRY,
         RESOLVE,
         SKIP;
 
-        /** Whether it happens without anybody's wishing the execution another end, so that it can be hoped for. */
+        /** Whether it happens without a person who changes the outcome, so that liveness may rely on it. */
         boolean isNatural() {
             return switch (this) {
                 case START, COMPLETE, PROBE_NOT_DONE, WAKE, TIME -> true;
@@ -64,7 +64,7 @@ sealed interface Happening {
         }
     }
 
-    /** Something is asked of the execution. */
+    /** A command to the execution. */
     record Asked(Kind kind, String what, Command command) implements Happening {
         @Override
         public String toString() {

@@ -3,7 +3,7 @@ package dev.reeve.simulation.modelcheck;
 import java.util.Arrays;
 import java.util.List;
 
-/** Many pairs of numbers: the arrows of a graph. */
+/** A compact list of number pairs: the edges of a graph. */
 final class IntPairs {
 
     private int[] pairs = new int[1024];
@@ -17,7 +17,7 @@ final class IntPairs {
         pairs[size++] = to;
     }
 
-    /** Marks everything that can be reached along the arrows. */
+    /** Marks everything that is reachable along the edges. */
     void markReachable(List<Integer> roots, boolean[] reached) {
         int[] begins = new int[reached.length + 1];
         for (int i = 0; i < size; i += 2) {

@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A small workflow, and how often the world may do what to it.
+ * A small workflow, and limits on what can happen to it.
  *
- * @param limits how often what can happen at most in one execution; 0 for never; what is not there has no limit, because the
- *     workflow's own policy bounds it
+ * @param limits maximum number of transitions of each kind in one execution; 0 for never. A kind without an entry has
+ *     no limit, because the workflow's own policy bounds it
  */
 record Model(String name, Workflow workflow, Map<Kind, Integer> limits) {
 
@@ -22,7 +22,7 @@ record Model(String name, Workflow workflow, Map<Kind, Integer> limits) {
         limits = Map.copyOf(limits);
     }
 
-    /** Nothing but what happens in a good world: steps are started and completed, time passes. */
+    /** Only the transitions without trouble: steps start and complete, time passes. */
     static Model of(String name, Act... steps) {
         return of(name, graph(steps));
     }
@@ -45,7 +45,7 @@ record Model(String name, Workflow workflow, Map<Kind, Integer> limits) {
         return graph;
     }
 
-    /** With all these, as often as the workflow's policy lets them matter. */
+    /** Adds these kinds, as often as the workflow's policy lets them matter. */
     Model with(Kind... kinds) {
         Map<Kind, Integer> more = new EnumMap<>(limits);
         for (Kind kind : kinds) {
@@ -62,7 +62,7 @@ record Model(String name, Workflow workflow, Map<Kind, Integer> limits) {
         return new Model(name, workflow, more);
     }
 
-    /** The names of the signals that its steps wait for. */
+    /** The names of the signals that its steps await. */
     Set<String> signals() {
         Set<String> names = new TreeSet<>();
         for (Step step : workflow.steps()) {

@@ -6,8 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * {@code ./reeve modelcheck [STATES]}: explores all models and prints what was found. With a number, the same workflows with all kinds
- * of trouble at once, up to so many situations each. Ends with 1 if something is violated, and tells the shortest way to it.
+ * {@code ./reeve modelcheck [STATES]}: explores all models and prints the results. With a number, explores the same
+ * workflows with all kinds of trouble at once, up to this number of situations each. Exits with 1 if it finds a
+ * violation, and prints the shortest path to it.
  */
 public final class ModelCheck {
 
@@ -39,8 +40,8 @@ public final class ModelCheck {
     /**
      * Explores the models one after the other and prints a line for each.
      *
-     * @param statesMax how many situations of each model are looked at further
-     * @throws Violation with the shortest way to it
+     * @param statesMax maximum number of situations explored in each model
+     * @throws Violation with the shortest path to it
      */
     static List<Findings> check(List<Model> models, int statesMax, PrintStream out) {
         List<Findings> all = new ArrayList<>();

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** What is explored: each with its own kind of trouble. */
+/** The models, each with its own kind of trouble. */
 final class Models {
 
     private static final Kind[] REPORTS = {
@@ -23,12 +23,12 @@ final class Models {
 
     private static final Kind[] PEOPLE = {Kind.CANCEL, Kind.RESOLVE, Kind.SKIP};
 
-    /** For executions that have less time than their steps. */
+    /** For executions whose time limit is shorter than their steps need. */
     private static final Duration SHORT = Duration.ofSeconds(90);
 
     private Models() {}
 
-    /** Those that are explored in every build, to the last situation. */
+    /** The models that every build explores completely. */
     static List<Model> small() {
         return Stream.of(calls(), constructs()).flatMap(List::stream).toList();
     }
@@ -245,7 +245,7 @@ final class Models {
         return act(name).onExhausted(Then.ESCALATE);
     }
 
-    /** The same workflows with all kinds of trouble at once: much more than a build has time for. */
+    /** The same workflows with all kinds of trouble at once: too large for a build. */
     static List<Model> large() {
         return small().stream()
                 .map(model -> new Model(model.name() + ", all trouble", model.workflow(), model.limits())

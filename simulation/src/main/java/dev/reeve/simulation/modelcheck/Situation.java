@@ -7,9 +7,9 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * Where an exploration stands.
+ * A node of an exploration.
  *
- * @param used how often what has happened that may only happen so often
+ * @param used number of past transitions of each limited kind
  */
 record Situation(ExecutionState state, Instant now, Map<Kind, Integer> used) {
 
@@ -25,7 +25,7 @@ record Situation(ExecutionState state, Instant now, Map<Kind, Integer> used) {
         return new Situation(next, now, used);
     }
 
-    /** As {@link #after}, with one more of this kind. */
+    /** As {@link #after}, with one more transition of this kind. */
     Situation after(ExecutionState next, Kind kind) {
         Map<Kind, Integer> more = new EnumMap<>(Kind.class);
         more.putAll(used);

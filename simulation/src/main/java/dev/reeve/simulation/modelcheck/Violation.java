@@ -1,6 +1,6 @@
 package dev.reeve.simulation.modelcheck;
 
-/** Something that must never happen can. The message tells the shortest way there. */
+/** An invariant can be violated. The message contains the shortest path to the violation. */
 final class Violation extends RuntimeException {
 
     private static final long serialVersionUID = 1;

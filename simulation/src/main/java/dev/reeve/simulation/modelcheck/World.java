@@ -21,8 +21,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that can happen in a situation. Agents and the network are as bad as can be: each attempt that was ever handed out may
- * report anything at any time, as often as it likes; so reports that are lost, late, repeated and out of order are all among it.
+ * All possible transitions of a situation. Agents and the network are arbitrary: each attempt ever handed out may send
+ * any report at any time, any number of times. This covers reports that are lost, late, repeated and out of order.
  */
 final class World {
 
@@ -34,7 +34,7 @@ final class World {
     private final List<Happening> happenings = new ArrayList<>();
     private Situation situation;
 
-    /** Remembers the tokens of all attempts, which are the same in whatever order things happen. */
+    /** Creates the tokens of attempts. They are independent of the order of events. */
     interface Tokens {
         /** Null if there has been no such attempt. */
         @Nullable AttemptToken token(StepPath step, Purpose purpose, int attempt);
@@ -147,7 +147,7 @@ final class World {
         return new Command.FailAttempt(token, new Failure(cause, cause.name(), "", null, retryAfter, possiblyDone));
     }
 
-    /** To any time that something waits for: whoever looks may come late. */
+    /** Moves to any pending timer, because a sweep may run late. */
     private void time() {
         for (Instant time : Deadlines.of(situation)) {
             happenings.add(new Happening.TimePasses(time));

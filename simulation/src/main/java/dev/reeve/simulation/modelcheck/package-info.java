@@ -1,6 +1,6 @@
 /**
- * An exhaustive check of the core: small workflows, and whatever agents, networks, clocks and people can do to them, in every order.
- * What is explored is the code that runs in production, not a model of it.
+ * An exhaustive check of the core: small workflows, with everything that agents, networks, clocks and people can do to
+ * them, in every order. It explores the production code, not a model of it.
  */
 @NullMarked
 package dev.reeve.simulation.modelcheck;

@@ -19,10 +19,10 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What a history has told of one step so far. */
+/** The state of one step, as the history shows it so far. */
 final class Account {
 
-    /** What became of doing the step. */
+    /** The outcome of a step. */
     enum Outcome {
         DONE,
         FAILED,
@@ -46,7 +46,7 @@ final class Account {
         LEFT_AS_IT_IS
     }
 
-    /** The attempts for one purpose. What counts against a budget counts since the budget was fresh. */
+    /** The attempts for one purpose. Budgets count since their last reset. */
     static final class Tries {
         int attempts;
         int failed;
@@ -91,20 +91,23 @@ final class Account {
     final Step step;
     final boolean isFinally;
 
-    /** The step whose item it is; null for a step. */
+    /** The step that has this item; null for a step. */
     final @Nullable Account parent;
 
-    /** Which item it is, from 0. */
+    /** The index of the item, from 0. */
     final int item;
 
-    /** Null for what calls nobody itself, as a step with items does. What another execution does is called once, as an agent is. */
+    /**
+     * Null for a step that calls no action itself, such as a step with items. A child execution counts as one call, as
+     * an agent does.
+     */
     final Task.@Nullable Action action;
 
-    /** Whether another execution does it. */
+    /** Whether a child execution does it. */
     final boolean isChild;
 
     final List<Account> after = new ArrayList<>();
-    /** Whatever comes after it in the graph, directly or through others. */
+    /** All direct and indirect successors in the graph. */
     final Set<Account> descendants = new LinkedHashSet<>();
 
     private final Map<Purpose, Tries> tries = new EnumMap<>(Purpose.class);
@@ -112,7 +115,7 @@ final class Account {
     Busy busy = Busy.NO;
     Purpose purpose = Purpose.FORWARD;
 
-    /** Until when it waits, or the complete-by of the attempt. */
+    /** The end of its wait, or the complete-by of the attempt. */
     Instant until = Instant.MIN;
 
     String waitsFor = "";
@@ -123,12 +126,12 @@ final class Account {
 
     @Nullable Outcome outcome;
 
-    /** What it was given up for. */
+    /** The failure for which it was given up. */
     @Nullable Failure failedFor;
 
     @Nullable Object output;
 
-    /** The execution that does it, or did it; null if there is none yet. */
+    /** The child execution that does it, or did it last; null if there is none yet. */
     @Nullable String child;
 
     Undo undo = Undo.NOT_BEGUN;
@@ -136,25 +139,25 @@ final class Account {
     /** Null unless it is a step with {@code forEach} that has begun. */
     @Nullable List<Account> items;
 
-    /** Of an item: what it is. */
+    /** The value of an item. */
     @Nullable Object value;
 
-    /** Of an item: whether it has had its turn to begin. */
+    /** Whether an item has begun. */
     boolean entered;
 
-    /** How many rounds were done and were not the last. */
+    /** Number of rounds done, without the last one. */
     int rounds;
 
-    /** How many of them do not count any more, since a person had it tried again. */
+    /** Number of rounds that no longer count, because a person retried the step. */
     int forgiven;
 
-    /** What the last of them gave. */
+    /** The output of the last of these rounds. */
     @Nullable Object roundOutput;
 
-    /** Since when it waits for an agent, if it does. */
+    /** The time since which it waits for an agent, if it does. */
     Instant queuedAt = Instant.MIN;
 
-    /** What has to be the step's next event, in the same decision. */
+    /** The required next event of the step, in the same decision. */
     @Nullable Due due;
 
     Account(Step step, boolean isFinally) {
@@ -201,7 +204,7 @@ final class Account {
         begun = true;
     }
 
-    /** As it stands in the journal. */
+    /** The path in the journal. */
     String path() {
         return parent == null ? step.name() : step.name() + "[" + item + "]";
     }
@@ -210,7 +213,7 @@ final class Account {
         return step.forEach() != null && parent == null;
     }
 
-    /** Takes over what another history has told of the same step, between two rows. */
+    /** Copies the state of the same step from another history, between two rows. */
     void take(Account other) {
         other.tries.forEach((which, told) -> tries.put(which, told.copy()));
         busy = other.busy;
@@ -244,7 +247,7 @@ final class Account {
         }
     }
 
-    /** All that is remembered, times and what is over left out. */
+    /** A hash of its state, without times and without what is past. */
     int memory() {
         String waiting = busy == Busy.WAITING ? waitsFor : "";
         int hash = Objects.hash(
@@ -284,7 +287,7 @@ final class Account {
         return action != null && action.probe() != null;
     }
 
-    /** Whether it may be the output; what is said of it is said of each item, if there are any. */
+    /** Whether the output matches the schema. With items, the schema applies to each item's output. */
     boolean isFit(@Nullable Object output) {
         if (!hasItems()) {
             return Values.isValid(step.output(), output);
@@ -294,12 +297,12 @@ final class Account {
                         && each.stream().allMatch(one -> one == null || Values.isValid(step.output(), one)));
     }
 
-    /** What a rerun calls the round that comes now. */
+    /** The name of the current round in a re-run. */
     String slot() {
         return rounds == 0 ? path() : path() + "#" + (rounds + 1);
     }
 
-    /** Whether another execution has done it, though with an output that cannot be used. */
+    /** Whether a child execution has done it, though with an unusable output. */
     boolean isDoneByChild(Purpose which) {
         return which == Purpose.FORWARD && step.task() instanceof Task.Child && doubt;
     }
@@ -325,14 +328,14 @@ final class Account {
         return outcome == Outcome.LEFT_OUT;
     }
 
-    /** Whether nobody is at work on doing it, nor will be without anybody's doing. */
+    /** Whether no work is under way on it, and none will start without a person. */
     boolean isClosed() {
         return busy == Busy.NO || purpose == Purpose.COMPENSATION;
     }
 
     /**
-     * Whether it was done, or may have been; a pivot that nothing undoes has to be seen by a person, and so has a list that one
-     * has seen to as a whole.
+     * Whether it was done, or may have been, and must therefore be compensated. A pivot without compensation must be
+     * handled by a person, and so must a list that a person resolved as a whole.
      */
     boolean mustBeUndone() {
         if (items != null) {
@@ -354,7 +357,10 @@ final class Account {
         return mustBeUndone() && !isThrough();
     }
 
-    /** All that has to be undone before it is; of items, the later ones, but for as many as may be undone at a time. */
+    /**
+     * Whether everything that must be undone before it is undone. Of items, the later ones come first, up to the
+     * concurrency.
+     */
     boolean hasItsTurn() {
         Account of = parent;
         if (of == null) {
@@ -388,7 +394,7 @@ final class Account {
         doubt = false;
     }
 
-    /** As expressions see it. */
+    /** Its status in expressions. */
     String status() {
         if (escalated) {
             return "escalated";

@@ -26,12 +26,12 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What the documents say about how steps, their items and their rounds begin, and how those end that call nobody. */
+/** The documented rules for how steps, items and rounds begin, and for the ends of steps that call no action. */
 final class Beginnings {
 
     private static final Instant LAST_INSTANT = Instant.parse("9999-12-31T23:59:59.999999Z");
 
-    /** How many characters tell calls apart that are counted together. */
+    /** Maximum number of characters of a limit key. */
     private static final int LIMIT_KEY_MAX = 255;
 
     private final Situation situation;
@@ -42,9 +42,9 @@ final class Beginnings {
         this.rules = rules;
     }
 
-    // Whether it is a step's turn
+    // Whether a step may begin
 
-    /** Whether what comes before it lets the step begin. */
+    /** Whether the predecessors let the step begin. */
     static boolean mayBegin(Account account) {
         if (account.begun || account.outcome != null || account.escalated || account.due != null) {
             return false;
@@ -57,7 +57,7 @@ final class Beginnings {
                         : reached >= join.count());
     }
 
-    /** As many as it needs can no longer come, and so it is left out. */
+    /** Whether too few predecessors can still lead to the step, so that it must be skipped. */
     static boolean mustBeLeftOut(Account account) {
         long mayCome = reached(account)
                 + account.after.stream().filter(before -> !before.isSettled()).count();
@@ -74,7 +74,7 @@ final class Beginnings {
                 .count();
     }
 
-    /** A choice leads to what comes after the case that was chosen, and to what comes after the choice itself. */
+    /** A choice leads to the successors of the chosen case, and to the successors of the choice itself. */
     private static boolean leadsTo(Account before, List<After> edges) {
         return !(before.step.task() instanceof Task.Switch)
                 || edges.stream()
@@ -83,7 +83,7 @@ final class Beginnings {
                                 edge.caseName() == null || edge.caseName().equals(before.output));
     }
 
-    /** The item that is next; null if none may begin now. */
+    /** The next item; null if none may begin now. */
     static @Nullable Account nextItem(Account step) {
         List<Account> items = Objects.requireNonNull(step.items);
         long underWay =
@@ -171,7 +171,7 @@ final class Beginnings {
         return instant.isAfter(LAST_INSTANT) ? LAST_INSTANT : instant.truncatedTo(ChronoUnit.MICROS);
     }
 
-    /** Queued with the input that its template gives, or what follows if it gives none. */
+    /** Queued with the input of its template, or the consequence of an error in the template. */
     Due ready(Account account, Purpose purpose) {
         if (purpose == Purpose.COMPENSATION && !account.canBeUndone()) {
             String code = account.hasItems() ? "ITEMS_UNKNOWN" : "PIVOT_PASSED";
@@ -230,7 +230,7 @@ final class Beginnings {
         return Objects.requireNonNull(account.step.forEach());
     }
 
-    /** All items are settled, and so is the step: with what they gave, in their order. */
+    /** All items are settled, so the step is settled too, with their outputs in order. */
     Due itemsSettled(Account account) {
         List<@Nullable Object> outputs = new ArrayList<>();
         for (Account each : Objects.requireNonNull(account.items)) {
@@ -249,7 +249,7 @@ final class Beginnings {
         NOT_COMPUTED
     }
 
-    /** Whether this result is the last that is needed. What comes in while the execution is undone is not done again. */
+    /** Whether this result ends the rounds. While the execution is being undone, no further round begins. */
     Until until(Account account, @Nullable Object output) {
         Repeat repeat = account.step.repeat();
         if (repeat == null || !situation.goesForward()) {
@@ -262,7 +262,7 @@ final class Beginnings {
         }
     }
 
-    /** A round has ended that was not the last. */
+    /** A round has ended, and another one follows. */
     Due afterRound(Account account, Until asked) {
         if (asked == Until.NOT_COMPUTED) {
             return rules.last(account, Purpose.FORWARD, Rules.NOT_COMPUTED, false);
@@ -280,7 +280,7 @@ final class Beginnings {
 
     // Signals
 
-    /** One that came before is taken at once. */
+    /** Takes a signal that came before at once. */
     private Due awaiting(Task.Await await) {
         if (first(await.signal()).isPresent()) {
             return new Due("to take the signal that came before", next -> next.is("SignalTaken"));
@@ -288,14 +288,14 @@ final class Beginnings {
         return waiting("SIGNAL", await.timeout() == null ? LAST_INSTANT : plus(situation.at, await.timeout()));
     }
 
-    /** The one that came first of those that nobody has taken. */
+    /** The oldest signal that no step has taken. */
     Optional<Signal> first(String name) {
         return situation.signals.stream()
                 .filter(signal -> signal.name().equals(name))
                 .findFirst();
     }
 
-    /** The signal is taken: its data is what the step gives. */
+    /** The step takes the signal: its data is the step's output. */
     static Due taken(Signal signal) {
         return done("to be done with the signal's data", signal.data());
     }

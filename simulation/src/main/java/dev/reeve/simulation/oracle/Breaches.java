@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What was found to be wrong and has not been told. */
+/** Violations found and not yet reported. */
 final class Breaches {
 
     private final Situation situation;
@@ -14,7 +14,7 @@ final class Breaches {
         this.situation = situation;
     }
 
-    @SuppressWarnings("AnnotateFormatMethod") // its annotation is in a library that nothing else here needs
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation would be the only use of its library
     void add(String rule, String problem, @Nullable Object... details) {
         found.add("%s: %s (event %d of execution %s of %s version %d)"
                 .formatted(

@@ -3,10 +3,10 @@ package dev.reeve.simulation.oracle;
 import java.util.function.Predicate;
 
 /**
- * What has to happen next.
+ * A required next event.
  *
- * @param what for people
- * @param fits looked at when the next event is there, with what is known then
+ * @param what a description for people
+ * @param fits tests the next event, with the knowledge at that time
  */
 record Due(String what, Predicate<Entry> fits) {
 

@@ -11,17 +11,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** One event, as it stands in the journal. Whatever is missing is told by an exception, which the oracle makes a breach of. */
+/** One event in the journal. A missing member causes an exception, which the oracle reports as a violation. */
 record Entry(Map<?, ?> members) {
 
-    /** What an attempt is for. */
+    /** The purpose of an attempt. */
     enum Purpose {
         FORWARD,
         PROBE,
         COMPENSATION
     }
 
-    /** Why something came to nothing. */
+    /** The reason of a failure. */
     record Failure(String cause, String code, @Nullable Duration retryAfter, boolean possiblyDone) {
 
         static Failure business(String code) {
@@ -32,7 +32,7 @@ record Entry(Map<?, ?> members) {
             return cause.equals("SILENT") || cause.equals("LOST");
         }
 
-        /** Of the same cause and code: messages are for people. */
+        /** Whether cause and code are equal. Messages are for people. */
         boolean isLike(Failure other) {
             return cause.equals(other.cause) && code.equals(other.code);
         }
@@ -75,7 +75,7 @@ record Entry(Map<?, ?> members) {
         throw new IllegalArgumentException("no text '%s' in %s".formatted(name, members));
     }
 
-    /** An object in it. */
+    /** A nested object. */
     Entry inner(String name) {
         if (members.get(name) instanceof Map<?, ?> inner) {
             return new Entry(inner);
@@ -105,7 +105,7 @@ record Entry(Map<?, ?> members) {
         return Instant.parse(text(name));
     }
 
-    /** A payload as Java sees it. */
+    /** A payload as a Java value. */
     @Nullable Object value(String name) {
         if (!has(name)) {
             throw new IllegalArgumentException("no '%s' in %s".formatted(name, members));

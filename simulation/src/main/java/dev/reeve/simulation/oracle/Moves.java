@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What the documents say about going on with another version: whatever has begun must mean the same there. */
+/** The documented rules for moving to another version: a step that has begun must have the same meaning there. */
 final class Moves {
 
     private Moves() {}
 
-    /** Why a step cannot go on there; null if it can. */
+    /** Why a step cannot continue in the target version; null if it can. */
     static @Nullable String problem(Account account, Workflow target) {
         Step was = account.step;
         Step will = target.steps().stream()

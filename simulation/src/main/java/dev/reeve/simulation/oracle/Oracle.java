@@ -18,18 +18,17 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges the history of one execution by its definition: whether each event may happen where it stands, and whether whatever has to
- * happen has happened by the end of the journal row. Written from the documents; knows nothing of the code that decides.
+ * Checks the history of one execution against its definition: whether each event may happen at its position, and
+ * whether every required event has happened by the end of its journal row. Written from the documentation, independent
+ * of the engine's decision code.
  *
  * <pre>{@code
  * Oracle oracle = new Oracle(workflow, executionId);
  * for (JournalRow row : rows) {
  *     breaches.addAll(oracle.accept(row.events(), row.at()));
- * }
- * breaches.addAll(oracle.atEnd());
- * }</pre>
+ * } breaches.addAll(oracle.atEnd()); }</pre>
  *
- * <p>After the first breach the rest is a guess. Slow and plain: each row looks at every step. Not thread-safe.
+ * <p>Violations after the first one are unreliable. Slow and simple: each row checks every step. Not thread-safe.
  */
 public final class Oracle {
 
@@ -38,7 +37,7 @@ public final class Oracle {
     private final StepOracle steps;
     private final Breaches breaches;
 
-    /** Of an execution that stays on its version. */
+    /** For an execution that stays on its version. */
     public Oracle(Workflow workflow, String executionId) {
         this(
                 workflow,
@@ -48,7 +47,7 @@ public final class Oracle {
                 executionId);
     }
 
-    /** @param versions gives the others of its workflow */
+    /** @param versions gives the other versions of the workflow */
     public Oracle(Workflow workflow, IntFunction<Workflow> versions, String executionId) {
         this(new Situation(workflow, versions, executionId));
     }
@@ -61,31 +60,34 @@ public final class Oracle {
     }
 
     /**
-     * The store's clock was set back in the meantime. Silence is measured by the nodes' own clocks, so it may have been longer
-     * than the history shows.
+     * The store's clock was set back in the meantime. Nodes measure silence by their own clocks, so a silence may have
+     * been longer than the history shows.
      */
     public void clockWasSetBack() {
         situation.silenceIsShown = false;
     }
 
-    /** Another one that has heard the same story, to hear another end of it. Only between two rows without a breach. */
+    /**
+     * A copy with the same history, to follow a different continuation. Call it only between two rows without a
+     * violation.
+     */
     public Oracle copy() {
         Oracle copy = new Oracle(situation.copy());
         copy.steps.take(steps);
         return copy;
     }
 
-    /** A hash of all that is remembered of the story but its times: who explores many stories can tell which are alike. */
+    /** A hash of the oracle's memory without times, to find equal histories in an exploration. */
     public int memory() {
         return situation.memory();
     }
 
     /**
-     * One row of the journal.
+     * Checks one row of the journal.
      *
      * @param eventsJson the row's events, as the store has them
      * @param at when they were decided
-     * @return what is wrong with them, each with the rule that it breaks; empty if nothing is
+     * @return violations, each with the rule that it breaks; empty if there are none
      */
     public List<String> accept(String eventsJson, Instant at) {
         check(!at.isBefore(situation.at), "R35", "time goes back from %s to %s", situation.at, at);
@@ -101,7 +103,7 @@ public final class Oracle {
         return breaches.take();
     }
 
-    /** What is wrong with a story that is over: it has neither ended nor does it wait for a person. */
+    /** Violations of a history that is over: the execution has neither ended nor waits for a person. */
     public List<String> atEnd() {
         check(
                 situation.phase == Phase.ENDED || situation.isEscalated() || situation.paused,
@@ -110,7 +112,7 @@ public final class Oracle {
         return breaches.take();
     }
 
-    /** Where the execution stands, in the words of the list of executions: {@code RUNNING}, {@code COMPLETED} and so on. */
+    /** The status of the execution, as in a list of executions: {@code RUNNING}, {@code COMPLETED} and so on. */
     public String status() {
         if (situation.phase == Phase.ENDED) {
             return String.valueOf(situation.outcome).toUpperCase(Locale.ROOT);
@@ -260,7 +262,7 @@ public final class Oracle {
         }
     }
 
-    /** A person wants it undone, which ends a pause. */
+    /** A person requests compensation, which ends a pause. */
     private void undoRequested(Entry entry, String code) {
         check(!situation.pastPivot, "C6", "the point of no return is passed: %s", entry);
         check(situation.phase == Phase.FORWARD, "I7", "too late to undo it: %s", entry);
@@ -270,7 +272,7 @@ public final class Oracle {
                 next -> next.is("CompensationStarted") && next.failure().code().equals(code));
     }
 
-    /** Who and why. */
+    /** Checks the actor and the reason. */
     private void checkSaid(Entry entry) {
         check(!entry.text("by").isEmpty() && !entry.text("why").isEmpty(), "O5", "nobody, or for no reason: %s", entry);
     }
@@ -303,7 +305,7 @@ public final class Oracle {
         situation.phase = Phase.FORWARD;
     }
 
-    /** It exists, and does nothing for now. */
+    /** The execution exists, and does nothing yet. */
     private void delayed(Entry entry) {
         Instant until = entry.instant("until");
         Duration allowed = situation.workflow.completeBy();
@@ -337,7 +339,7 @@ public final class Oracle {
         situation.undoes = parent.has("undoes");
     }
 
-    /** Undoing takes as long as it takes; and how long a child may take is for its parent to say as well. */
+    /** Undoing has no time limit. The parent may limit the time of a child too. */
     private void checkCompleteBy(Entry entry) {
         boolean has = situation.completeBy != null;
         boolean wanted = situation.workflow.completeBy() != null;
@@ -382,7 +384,7 @@ public final class Oracle {
         return account.outcome == Outcome.FAILED && last != null && last.isLike(failure);
     }
 
-    /** All is settled, but the output of the workflow cannot be computed, or is too much. */
+    /** All steps are settled, but the workflow's output cannot be computed or is too large. */
     private boolean outputFails() {
         if (!situation.main().stream().allMatch(Account::isSettled)) {
             return false;
@@ -426,7 +428,7 @@ public final class Oracle {
         situation.phase = Phase.ENDED;
     }
 
-    /** Nothing that could change the outcome is left to do, and it is the right one. */
+    /** No remaining step can change the outcome, and the outcome is correct. */
     private void checkDecided(Entry entry, String outcome, @Nullable Object output) {
         check(
                 situation.phase == (situation.undoneFor == null ? Phase.FORWARD : Phase.UNDOING),
@@ -471,7 +473,7 @@ public final class Oracle {
         }
     }
 
-    // What has to have happened by the end of a row
+    // Required events by the end of a row
 
     private void checkNothingIsOwed() {
         Due due = situation.due;
@@ -531,7 +533,7 @@ public final class Oracle {
                 "nobody and nothing will move the execution on");
     }
 
-    /** Neither do items wait that could begin, nor a step for a signal that is there. */
+    /** No item waits that could begin, and no step waits for a signal that has arrived. */
     private void checkGoesOn(Account account) {
         if (account.items != null && account.outcome == null && !account.escalated) {
             check(

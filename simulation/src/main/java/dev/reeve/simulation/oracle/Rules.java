@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What the documents say has to follow: what is done about a failure, what closes a step. */
+/** The documented consequences: how each failure is handled, and what closes a step. */
 final class Rules {
 
     static final Failure NOT_COMPUTED = Failure.business("EXPRESSION_FAILED");
@@ -39,14 +39,14 @@ final class Rules {
         this.beginnings = new Beginnings(situation, this);
     }
 
-    // What is done about a failure
+    // Handling of failures
 
     /** The attempt ended without a result. */
     Due afterAttempt(Account account, Purpose purpose, Failure failure) {
         if (situation.phase != Phase.CLOSING) {
             return remedy(account, purpose, failure, true);
         }
-        // Nothing is tried again; but what is in doubt is asked about.
+        // No retry, but a step in doubt is probed.
         boolean askable = account.doubt && account.canBeAsked();
         return switch (purpose) {
             case FORWARD -> askable ? asked(account) : givenUp();
@@ -55,7 +55,7 @@ final class Rules {
         };
     }
 
-    /** @param mayAsk whether the service has not just been asked about this failure */
+    /** @param mayAsk false if the service has just been probed about this failure */
     private Due remedy(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
         boolean unknown =
                 purpose == Purpose.FORWARD && account.doubt && (failure.isOfUnknownOutcome() || failure.possiblyDone());
@@ -101,17 +101,17 @@ final class Rules {
         };
     }
 
-    /** Whether the step is in doubt, and there is somebody who has not been asked about it. */
+    /** Whether the step is in doubt, and its probe has not been asked yet. */
     private static boolean mustAsk(Account account, Purpose purpose, boolean mayAsk) {
         return mayAsk && purpose == Purpose.FORWARD && account.doubt && account.canBeAsked();
     }
 
-    /** Whoever asks about a step during a pause ends the pause: then no failure counts yet, and the first backoff is due. */
+    /** A probe during a pause ends the pause. Then no failure counts yet, and the first backoff applies. */
     private static int round(int failures) {
         return Math.max(1, failures);
     }
 
-    /** {@code min(maxBackoff, backoff × factor^(n-1))}; nothing before the first failure that counts. */
+    /** {@code min(maxBackoff, backoff × factor^(n-1))}; zero before the first failure that counts. */
     private static Duration bound(Retry retry, int n) {
         if (n < 1) {
             return Duration.ZERO;
@@ -121,7 +121,7 @@ final class Rules {
         return Duration.of((long) Math.min(micros, max), ChronoUnit.MICROS);
     }
 
-    /** Tried again after a wait of at least {@code min} and at most {@code max}; at once if that is no time. */
+    /** Retries after a wait between {@code min} and {@code max}; immediately if that is zero. */
     private Due again(Account account, Purpose purpose, Failure failure, String reason, Duration min, Duration max) {
         if (situation.isHistoryFull()) {
             return historyFull(account, purpose, failure);
@@ -158,7 +158,7 @@ final class Rules {
         return last(account, purpose, tooLong, false);
     }
 
-    /** Nothing else is to be tried; but whoever may know more is asked before. */
+    /** No retry is left, but a probe is asked first if there is one. */
     Due last(Account account, Purpose purpose, Failure failure, boolean mayAsk) {
         if (mustAsk(account, purpose, mayAsk)) {
             return asked(account);
@@ -182,7 +182,10 @@ final class Rules {
         };
     }
 
-    /** Whether it is one item more or less; never one that kills agents, nor one of which nobody must be in doubt. */
+    /**
+     * Whether the failure of an item is tolerated. Never for an item that kills agents, and never for an item whose
+     * doubt must not be ignored.
+     */
     private boolean isTolerated(Account account, Failure failure) {
         Account parent = account.parent;
         if (parent == null || !situation.goesForward() || failure.cause().equals("POISON")) {
@@ -198,7 +201,7 @@ final class Rules {
                 < Objects.requireNonNull(account.step.forEach()).tolerate().of(items.size());
     }
 
-    /** What is in doubt ends as is said for unknown outcomes, unless those are treated like any other. */
+    /** A step in doubt ends as configured for unknown outcomes, unless that treats them like any other failure. */
     private static OnExhausted.Then lastWord(Account account) {
         OnUnknown onUnknown = account.doubt ? account.call().onUnknown() : OnUnknown.RETRY;
         return switch (onUnknown) {
@@ -216,7 +219,7 @@ final class Rules {
         };
     }
 
-    /** The execution is undone: at once if the step is to be asked about first, otherwise when it is given up. */
+    /** The execution is undone: immediately if the step is to be probed first, otherwise when the step is given up. */
     private Due undoing(Account account, Failure failure) {
         boolean asksFirst =
                 account.purpose == Purpose.FORWARD && account.begun && account.doubt && account.canBeAsked();
@@ -260,7 +263,7 @@ final class Rules {
                 : beginnings.ready(account, Purpose.PROBE);
     }
 
-    /** Nobody could say: what is done about a step without a probe. */
+    /** The probe gave no answer: proceed as for a step without a probe. */
     private Due inVain(Account account) {
         Failure failure = account.tries(Purpose.FORWARD).last;
         if (failure == null) {
@@ -306,7 +309,7 @@ final class Rules {
                 next -> next.is("StepSkipped") && next.text("reason").equals("WITHDRAWN"));
     }
 
-    /** What closes a step that nobody is at work on; null if nothing has to. */
+    /** The event that closes a step without work under way; null if none is required. */
     @Nullable Due closing(Account account) {
         boolean untouched = !account.begun && !account.escalated;
         if (account.outcome != null || untouched || account.busy == Busy.RUNNING) {
@@ -318,7 +321,7 @@ final class Rules {
         if (!account.doubt) {
             return account.rounds > 0 ? givenUp() : withdrawn();
         }
-        // Looked at when it is the step's turn: what its probe is asked with may hang on those before it.
+        // Checked when it is the step's turn: the input of its probe may depend on steps before it.
         return account.canBeAsked()
                 ? new Due("to be asked about", next -> asked(account).fits().test(next))
                 : givenUp();

@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What a history has told of the execution so far. */
+/** The state of the execution, as the history shows it so far. */
 final class Situation {
 
     enum Phase {
@@ -41,40 +41,40 @@ final class Situation {
     Instant at = Instant.MIN;
     int events;
 
-    /** Whether silence can be told from the history's times. */
+    /** Whether silence can be derived from the history's times. */
     boolean silenceIsShown = true;
 
     @Nullable Object input;
 
     @Nullable Object key;
 
-    /** Null as long as it is not being undone. */
+    /** Null unless the execution is being undone. */
     @Nullable Failure undoneFor;
 
     @Nullable String cancelReason;
 
-    /** Whether an operator had it undone although it could have gone on. */
+    /** Whether an operator requested compensation although the execution could have continued. */
     boolean undoRequested;
 
-    /** Whether a person holds it. */
+    /** Whether a person has paused the execution. */
     boolean paused;
 
-    /** When a person let it go on last. */
+    /** When a person last resumed it. */
     @Nullable Instant resumedAt;
 
-    /** Whether it does another execution again. */
+    /** Whether it is a re-run. */
     boolean rerun;
 
-    /** Whether it was started for a step of another execution. */
+    /** Whether it is a child of another execution. */
     boolean isChild;
 
-    /** Whether all that it does is to undo what another execution did. */
+    /** Whether its only purpose is to undo another execution. */
     boolean undoes;
 
-    /** Steps that go on with the idempotency key that they had there. */
+    /** Steps that keep the idempotency key that they had in the earlier execution. */
     Set<String> goOn = Set.of();
 
-    /** In lower case, as {@code finally} sees it; null as long as it is not known. */
+    /** In lower case, as {@code finally} sees it; null until it is known. */
     @Nullable String outcome;
 
     @Nullable Object output;
@@ -82,27 +82,27 @@ final class Situation {
     /** Whether the point of no return was reached: nothing is undone any more. */
     boolean pastPivot;
 
-    /** Those that came and that no step has taken, in the order in which they came. */
+    /** Signals that no step has taken, in the order of arrival. */
     final List<Signal> signals = new ArrayList<>();
 
-    /** Those of all signals that came. */
+    /** The ids of all signals that arrived. */
     final Set<String> signalIds = new HashSet<>();
 
     @Nullable Instant completeBy;
 
-    /** Nothing is done before; null if it has begun. */
+    /** Start time of a delayed execution; null if it has begun. */
     @Nullable Instant delayedUntil;
 
-    /** Since when its complete-by stands still; null while it does not. */
+    /** When its complete-by clock was stopped; null while the clock runs. */
     @Nullable Instant stoppedSince;
 
-    /** What has to be the next event of all. */
+    /** The required next event. */
     @Nullable Due due;
 
-    /** What somebody sent. */
+    /** A signal that was sent. */
     record Signal(String name, @Nullable Object data) {}
 
-    /** @param versions gives the others of its workflow */
+    /** @param versions gives the other versions of the workflow */
     Situation(Workflow workflow, IntFunction<Workflow> versions, String executionId) {
         this.workflow = workflow;
         this.versions = versions;
@@ -110,7 +110,7 @@ final class Situation {
         open();
     }
 
-    /** An account for each step. */
+    /** Creates an account for each step. */
     private void open() {
         workflow.steps().forEach(step -> accounts.put(step.name(), new Account(step, false)));
         workflow.finallySteps().forEach(step -> accounts.put(step.name(), new Account(step, true)));
@@ -120,7 +120,7 @@ final class Situation {
         accounts.values().forEach(account -> account.after.forEach(before -> addDescendant(before, account)));
     }
 
-    /** The same, between two rows. */
+    /** A copy, taken between two rows. */
     Situation copy() {
         Situation copy = new Situation(workflow, versions, executionId);
         accounts.forEach((name, account) -> copy.account(name).take(account));
@@ -150,7 +150,7 @@ final class Situation {
         return copy;
     }
 
-    /** All that is remembered, times and reasons left out. */
+    /** A hash of the state, without times and reasons. */
     int memory() {
         int hash = Objects.hash(
                 phase.name(),
@@ -170,7 +170,7 @@ final class Situation {
         return versions.apply(number);
     }
 
-    /** It goes on with another version: what has begun is as it was, and all else as if it had always been so. */
+    /** Moves to another version. What has begun stays as it was, and all else follows the new version. */
     void goOn(Workflow other) {
         Map<String, Account> before = new LinkedHashMap<>(accounts);
         workflow = other;
@@ -190,7 +190,7 @@ final class Situation {
         }
     }
 
-    /** Of a step, or of an item of one. */
+    /** The account of a step, or of an item. */
     Account account(String path) {
         int bracket = path.indexOf('[');
         String name = bracket < 0 ? path : path.substring(0, bracket);
@@ -220,7 +220,7 @@ final class Situation {
         return accounts.values().stream().filter(account -> !account.isFinally).toList();
     }
 
-    /** All steps that are not of finally, each followed by its items. */
+    /** All steps outside of finally, each followed by its items. */
     List<Account> allMain() {
         return all().stream().filter(account -> !account.isFinally).toList();
     }
@@ -242,8 +242,8 @@ final class Situation {
     }
 
     /**
-     * A history that is longer has no room for another try: 10,000 events, or 100 for each step and 6 for each round if that is
-     * more; and as much for each item.
+     * Whether the history is too long for another try. The maximum is 10,000 events, or 100 for each step and 6 for
+     * each round if that is more. Each item adds as much again.
      */
     boolean isHistoryFull() {
         int max = 0;
@@ -259,7 +259,7 @@ final class Situation {
         return events >= Math.max(10_000, max) + perItem * ofItems;
     }
 
-    /** What is known where a step, or an item, is done; of one that is repeated, in the round that comes now. */
+    /** The scope of expressions for doing a step or an item; for a repeated one, in the current round. */
     View view(Account account) {
         View view = view(account.isFinally);
         if (account.step.repeat() != null) {
@@ -271,14 +271,17 @@ final class Situation {
         return withItem(view, account);
     }
 
-    /** What is known when a round has been done. */
+    /** The scope of expressions after a round. */
     View viewAfterRound(Account account, @Nullable Object gave) {
         View view = view(account);
         view.names().put("output", gave);
         return view;
     }
 
-    /** What is known where a step, or an item, is undone: also what it gave, if it is one of many or was repeated. */
+    /**
+     * The scope of expressions for undoing a step or an item. For one of many, or a repeated one, it includes the
+     * output.
+     */
     View viewOfUndoing(Account account) {
         View view = withItem(view(false), account);
         boolean done = account.outcome == Account.Outcome.DONE;
@@ -311,7 +314,7 @@ final class Situation {
         return View.of(input, accounts.values(), execution, isFinally ? outcome : null);
     }
 
-    /** While a step needs a person, or a person holds it, the execution's own complete-by stands still. */
+    /** The execution's complete-by clock stops while a step needs a person or the execution is paused. */
     void stopOrResumeClock() {
         if (isEscalated() || paused) {
             stoppedSince = stoppedSince == null ? at : stoppedSince;
@@ -324,7 +327,7 @@ final class Situation {
     }
 
     /**
-     * What the workflow gives, once all steps are settled.
+     * The workflow's output, once all steps are settled.
      *
      * @throws ExpressionException if it cannot be computed
      */
@@ -342,7 +345,7 @@ final class Situation {
         return outputs;
     }
 
-    /** How the execution has to end, once it is known that it can. */
+    /** The correct outcome, once the execution can end. */
     String rightOutcome() {
         if (undoneFor == null) {
             return "completed";

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Judges that a step was given up because no agent had taken it in time. */
+/** Checks that a step was given up because no agent took it in time. */
 record StartByOracle(Situation situation, Rules rules, Breaches breaches) {
 
     private void check(boolean holds, String rule, String problem, @Nullable Object... details) {
@@ -16,7 +16,7 @@ record StartByOracle(Situation situation, Rules rules, Breaches breaches) {
         }
     }
 
-    /** It has waited for an agent for as long as it may; the time for which a person held the execution does not count. */
+    /** The step has waited for an agent for its maximum time. The time of a pause does not count. */
     void notStarted(Account account, Entry entry) {
         Failure failure = entry.failure();
         Duration allowed = account.action == null ? null : account.action.startBy();

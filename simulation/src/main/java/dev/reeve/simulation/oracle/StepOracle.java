@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Judges the events about steps. */
+/** Checks the events of steps. */
 final class StepOracle {
 
     private static final Set<String> NO_BACKOFF = Set.of("TIMER", "SIGNAL", "ROUND");
@@ -130,7 +130,7 @@ final class StepOracle {
         }
     }
 
-    /** It was settled in the execution that this one does again; that comes before all else. */
+    /** The step was settled in the execution that this one re-runs. Such events come first. */
     private void taken(Account account, Entry entry) {
         check(situation.rerun || situation.undoes, "O2", "this execution does none again, and undoes none: %s", entry);
         check(
@@ -157,7 +157,7 @@ final class StepOracle {
         account.roundOutput = entry.has("roundOutput") ? entry.value("roundOutput") : null;
     }
 
-    /** What a step has to begin with, or to go on with, if this is its beginning or its going on. */
+    /** The required first event of a step or of its continuation, if the event is one. */
     private @Nullable Due opening(Account account, Entry entry) {
         if (account.parent == null && Beginnings.mustBeLeftOut(account) && situation.goesForward()) {
             return new Due(
@@ -298,7 +298,7 @@ final class StepOracle {
         }
     }
 
-    /** What another execution does is over when that one is. */
+    /** A step that a child execution does ends with the child. */
     private void childStarted(Account account, Entry entry) {
         check(account.isChild, "S7", "the step is not done by another execution: %s", entry);
         attempt(account, entry);
@@ -544,7 +544,7 @@ final class StepOracle {
         }
     }
 
-    /** Another input has another idempotency key: nothing may have been done with the old one. */
+    /** A new input has a new idempotency key. Nothing may have been done with the old one. */
     private void edited(Account account, Entry entry, Purpose purpose) {
         boolean doubt = purpose == Purpose.FORWARD
                 ? account.doubt || situation.goOn.contains(account.slot())

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** JSON as Java sees it. */
+/** JSON as Java values. */
 final class Values {
 
     private Values() {}
 
-    /** The same JSON: numbers by value, members in any order. */
+    /** Equal JSON: numbers by value, members in any order. */
     static boolean same(@Nullable Object a, @Nullable Object b) {
         if (a instanceof Number x && b instanceof Number y) {
             return new BigDecimal(x.toString()).compareTo(new BigDecimal(y.toString())) == 0;
@@ -34,7 +34,7 @@ final class Values {
         return a == null ? b == null : a.equals(b);
     }
 
-    /** Whether it is what a definition says it must be; if it says nothing, anything is. */
+    /** Whether the value matches the schema. Without a schema every value does. */
     static boolean isValid(@Nullable JsonSchema schema, @Nullable Object value) {
         return schema == null
                 || schema.check("value", JsonText.fromValue(value)).isEmpty();

@@ -5,7 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What expressions see. Everything is put together anew each time. */
+/** The scope of expressions. It is rebuilt for each evaluation. */
 record View(Map<String, @Nullable Object> names) implements Scope {
 
     static View of(

@@ -1,6 +1,6 @@
 /**
- * A second opinion: a reference interpreter of the definition language that shares no code with the core. It is written from the
- * documents, reads the journal's JSON by itself, and says what in a history is not as the definition has it.
+ * A second opinion: a reference interpreter of the definition language that shares no code with the core. It is written
+ * from the documentation, parses the journal's JSON itself, and reports deviations of a history from its definition.
  */
 @NullMarked
 package dev.reeve.simulation.oracle;

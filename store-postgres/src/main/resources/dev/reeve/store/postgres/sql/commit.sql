@@ -1,23 +1,24 @@
--- The batch transaction, put together from these blocks into ONE statement, which in autocommit is one round trip and
--- one transaction. Isolation: READ COMMITTED is enough, for these reasons.
+-- The batch transaction. These blocks form ONE statement, which in autocommit is one round trip and one transaction.
+-- Isolation: READ COMMITTED is enough, for these reasons.
 --
--- Every part draws its rows from "fence", so that without a fence row nothing is written. The fence is an UPDATE: it locks
--- the lane's row until the end of the transaction, and so whoever takes the lane waits for a batch that is under way, and
--- a batch that comes later waits for whoever takes the lane. After such a wait PostgreSQL looks at the newest version of
--- the row and tests the condition once more (EvalPlanQual): the incarnation is another, no row comes out, and nothing is
--- written. That the rest of the statement still sees the snapshot from before the wait does no harm: without a fence row
--- it has nothing to do, and if the one who was waited for gave up, nothing had changed.
+-- Every part draws its rows from "fence", so that without a fence row nothing is written. The fence is an UPDATE,
+-- which locks the lane's row until the end of the transaction. So a node that takes the lane waits for a batch under
+-- way, and a later batch waits for that node. After such a wait PostgreSQL reads the newest version of the row and
+-- tests the condition once more (EvalPlanQual): the incarnation differs, no row results, and nothing is written. The
+-- rest of the statement still sees the snapshot from before the wait, which does no harm: without a fence row it
+-- writes nothing, and if the other transaction rolled back, nothing had changed.
 --
--- "era" is in the key, and follows from "batch": with it the fence visits at most 128 versions of the row, however many a
--- snapshot of somebody else keeps (ADR 18). It takes no part in the argument: whatever row has the batch has the era.
+-- "era" is in the key, and follows from "batch". With it the fence visits at most 128 versions of the row, even if
+-- another transaction holds an old snapshot that keeps more (ADR 18). It does not matter for the argument above: the
+-- row with this batch also has this era.
 --
--- "batch = :batch" says what the lane knows to be in the store. It fails if the store has forgotten batches that it had
--- acknowledged, as after a failover to a standby that lagged behind (F22).
+-- "batch = :batch" is the last batch that the lane knows to be in the store. It fails if the store has lost
+-- acknowledged batches, as after a failover to a standby that lagged behind (F22).
 --
 -- session.durably comes between commit.fence and commit.fenced.
 --
--- Plan: lane_pkey for the fence, once; then for each part a function scan over the arrays, joined by nested loops. Rows
--- touched: 1 of lane, and those of the batch, each found by its primary key. No part reads a table otherwise.
+-- Plan: lane_pkey for the fence, once; then for each part a function scan over the arrays, joined by nested loops.
+-- Rows touched: 1 of lane, and those of the batch, each found by its primary key. No part reads a table otherwise.
 
 -- name: commit.fence
 with fence as (
@@ -29,9 +30,9 @@ with fence as (
     returning batch
 )
 
--- The same for a batch that starts executions. From here on, with the fence in hand, it can only wait for the key of a start that
--- somebody holds in a transaction of their own (S3), which lasts as long as they like: for half a second at most, as the whole lane
--- waits with it. In RETURNING, so that it counts after the fence was waited for.
+-- The same for a batch that starts executions. From here on, with the fence locked, it can only wait for the key of a
+-- start in a caller's own transaction (S3), which may last for any time. It waits half a second at most, as the whole
+-- lane waits with it. In RETURNING, so that it takes effect after the wait for the fence.
 -- name: commit.fenced.starting
     returning
         batch,
@@ -81,7 +82,7 @@ with fence as (
     returning 1
 )
 
--- What is to be told because of it; see outbox.sql.
+-- The messages that the batch causes; see outbox.sql.
 -- name: commit.messages
 , message_written as (
     insert into reeve.outbox (
@@ -96,10 +97,10 @@ with fence as (
     returning 1
 )
 
--- What was not written is a loss that nobody would notice, and so it breaks off the transaction: a change whose execution does
--- not exist, and a row that a trigger, a rule or a policy of somebody else has dropped. Put together from commit.outcome,
--- those of the next four that have rows, and commit.outcome.end. Executions come first: PostgreSQL writes what is asked for first,
--- and one that is there already must be told by its own key and not by that of its journal (S3).
+-- A row that was not written is a loss that would go unnoticed, so it aborts the transaction: a change whose
+-- execution does not exist, or a row that a foreign trigger, rule or policy has dropped. Consists of commit.outcome,
+-- those of the next four that have rows, and commit.outcome.end. Executions come first: PostgreSQL writes in this
+-- order, and an existing execution must be reported by its own key and not by that of its journal (S3).
 -- name: commit.outcome
 select
     case

@@ -1,17 +1,17 @@
--- What a lane asks besides commit. Lane connections run with sequential scans, hash joins and merge joins switched off,
--- so that these are always nested loops over an index, whatever the statistics say.
+-- The statements of a lane besides commit. Lane connections run with sequential scans, hash joins and merge joins
+-- switched off, so that these are always nested loops over an index, regardless of the statistics.
 
--- What became of a batch that was not written: none if the lane was taken. A failover may have brought an earlier incarnation
--- of the same lane back. Plan: lane_pkey, 1 row.
+-- The last batch, after the fence found no row: no row if the lane was taken. A failover may have restored an earlier
+-- incarnation of the same lane. Plan: lane_pkey, 1 row.
 -- name: lane.batch
 select batch, incarnation from reeve.lane
 where node = :node and lane = :lane and incarnation = any (:own::bigint[])
 
--- Takes a new incarnation. The UPDATE waits for a transaction of the old one that may be under way; what it returns is
--- therefore final. It accepts every incarnation that this lane ever took or tried to take: the new one, so that it can be
--- repeated when its own answer was lost, and all earlier ones, because a failover may have lost that it was taken. Put
--- together from lane.reacquire, session.durably and lane.reacquired. Plan: lane_pkey, the versions of the row that are still
--- there. READ COMMITTED: after a wait the newest version of the row is tested and returned.
+-- Takes a new incarnation. The UPDATE waits for a transaction of the old one that may be under way, so its result is
+-- final. It accepts every incarnation that this lane ever took or tried to take: the new one, so that it can be
+-- repeated if its own answer was lost, and all earlier ones, because a failover may have lost the change. Consists of
+-- lane.reacquire, session.durably and lane.reacquired. Plan: lane_pkey, the versions of the row that still exist.
+-- READ COMMITTED: after a wait the newest version of the row is tested and returned.
 -- name: lane.reacquire
 update reeve.lane
 set incarnation = :new_incarnation
@@ -38,13 +38,13 @@ cross join lateral (
     from reeve.journal as p
     where p.shard = r.shard and p.execution_id = r.id
     order by p.seq
-    -- without a limit the planner would pull the subquery up, and with it its order
+    -- without a limit the planner would pull the subquery up and lose its order
     offset 0
 ) as j
 order by r.n, j.seq
 
--- The next few of each of some shards; DuePages merges them into one order.
--- Plan: execution_due, one range of at most :size rows for each shard, and what has ended since somebody took a snapshot that is
+-- The next few rows of each of several shards; DuePages merges them into one order. Plan: execution_due, one range of
+-- at most :size rows for each shard, and the entries of executions that have ended since the oldest snapshot that is
 -- still held.
 -- name: due.page
 select s.shard, d.wake_at, d.id

@@ -1,8 +1,8 @@
--- How the schema comes to be and is brought up to date. Each migration is one transaction, which pins its search_path first, so
--- that no name in a migration can mean something of somebody else's (ADR 17).
+-- Creates and migrates the schema. Each migration is one transaction, which pins its search_path first, so that no
+-- name in a migration can refer to a foreign object (ADR 17).
 
--- What a role or a pool has set must not break off what follows, which may take its time. A timeout counts from the next statement
--- on, and so this stands before the one that waits.
+-- The settings of a role or a pool must not cancel the following statements, which may take long. A timeout applies
+-- from the next statement on, so this comes before the statement that waits.
 -- name: migration.pin
 select
     pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true),
@@ -10,11 +10,11 @@ select
     pg_catalog.set_config('lock_timeout', '0', true),
     pg_catalog.set_config('idle_in_transaction_session_timeout', '0', true)
 
--- One at a time; gone with the transaction, so that a pooler does no harm (R49).
+-- One at a time. Released with the transaction, so that a pooler does no harm (R49).
 -- name: migration.lock
 select pg_catalog.pg_advisory_xact_lock(8099840374862407)
 
--- What is there. A role that owns the schema may not be allowed to create one.
+-- What exists. A role that owns the schema may lack the right to create one.
 -- name: migration.found
 select to_regnamespace('reeve') is not null, to_regclass('reeve.schema_history') is not null
 

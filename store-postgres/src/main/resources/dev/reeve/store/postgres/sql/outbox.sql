@@ -1,15 +1,16 @@
--- What is to be told to receivers, and what became of it. Lanes write it (commit.messages), the courier does the rest, and no
--- row is ever changed by both. Isolation: READ COMMITTED; each is one statement and one transaction.
+-- The messages to receivers, and the outcomes of their delivery. Lanes insert them (commit.messages), the courier
+-- does the rest, and no row is ever changed by both. Isolation: READ COMMITTED; each is one statement and one
+-- transaction.
 
--- Beside the lanes: with a start that is part of a caller's own transaction.
+-- Not by a lane: with a start in a caller's own transaction.
 -- name: outbox.add
 insert into reeve.outbox (
     shard, execution_id, number, at, receiver, reply_to, correlation_id, type, data, since, next_at)
 values (
     :shard, :execution, :number, :at, :receiver, :reply_to, :correlation_id, :type, :data::pg_catalog.json, :at, :at)
 
--- The receivers one after the other, each found by one look at outbox_due: as many looks as there are receivers, however many
--- messages there are. Plan: outbox_due, one probe for each.
+-- The receivers one after the other, each found by one probe of outbox_due. The cost depends on the number of
+-- receivers, not on the number of messages. Plan: outbox_due, one probe for each.
 -- name: outbox.receivers
 with recursive found (receiver) as (
     (
@@ -35,10 +36,10 @@ from found as f
 where f.receiver is not null
 limit :limit
 
--- The first messages of executions that have any that are due. If the first one itself is not due, the others wait for as long
--- as that one does, so that nobody looks at them again and again. If somebody else claims the same at the same time, whoever
--- comes second waits, looks at the newest version of the row, and finds that it is not due any more (EvalPlanQual).
--- Plan: outbox_due, one range of at most :limit rows, then outbox_pkey.
+-- The first messages of executions that have due messages. If the first message itself is not due, the others wait
+-- until it is, so that they are not read again and again. If two nodes claim the same message at the same time, the
+-- second one waits, reads the newest version of the row, and finds that the message is not due any more
+-- (EvalPlanQual). Plan: outbox_due, one range of at most :limit rows, then outbox_pkey.
 -- name: outbox.claim
 with due as (
     select o.shard, o.execution_id
@@ -70,8 +71,8 @@ select m.execution_id, m.number, m.at, m.receiver, m.reply_to, m.correlation_id,
 from moved as m
 where m.claimed
 
--- Removes what was delivered, and says when what was not, and what waits behind it, may be sent. Only whoever still has the
--- claim can say that a message failed. Plan: outbox_pkey, for each message, then the rows behind it.
+-- Removes delivered messages. Sets when failed messages, and those that wait behind them, may be sent. Only the owner
+-- of a claim can report a failure. Plan: outbox_pkey, for each message, then the rows behind it.
 -- name: outbox.settle
 with settled as (
     select r.shard, r.execution_id, r.number, r.claimed_until, r.next_at, r.error

@@ -1,4 +1,4 @@
--- What the remover asks: what has ended, version by version, the oldest end first.
+-- The queries of the remover: ended executions, version by version, the oldest end first.
 
 -- Jumps from one version to the next. Plan: execution_ended, one probe for each version, however many executions it has.
 -- name: retention.versions
@@ -35,8 +35,9 @@ where e.namespace = :namespace and e.workflow = :workflow and e.version = :versi
 order by e.ended_at, e.id
 limit :limit
 
--- Never one that is open, or of which somebody is still to be told. If a failover brings some of them back, they are removed once more.
--- Plan: execution_pkey and outbox_pkey for each of the given ones, then journal_pkey for each of those.
+-- Never removes an open execution, nor one with undelivered messages. If a failover restores some of them, they are
+-- removed again. Plan: execution_pkey and outbox_pkey for each of the given ones, then journal_pkey for each of
+-- those.
 -- name: retention.remove
 with gone as (
     delete from reeve.execution as e
@@ -49,12 +50,12 @@ with gone as (
 )
 select count(*) from gone
 
--- In the transaction of retention.remove. What it tells must be as durable as what is in the archive (T1).
+-- In the transaction of retention.remove. The receipt must be as durable as the content of the archive (T1).
 -- name: retention.receipt
 insert into reeve.archive_receipt (file) values (:file)
 
--- Locks, and so waits for a removal that is under way, whoever began it; what that has removed is not counted.
--- Plan: execution_pkey for each of the given ones.
+-- Locks the rows, and so waits for any removal under way. Removed executions are not counted. Plan: execution_pkey
+-- for each of the given ones.
 -- name: retention.kept
 with found as (
     select from reeve.execution as e

@@ -1,4 +1,4 @@
--- Starts that come round again: as many rows as people have named.
+-- Schedules. The table has one row for each schedule.
 
 -- Plan: schedule_pkey, one range.
 -- name: schedule.list
@@ -15,7 +15,7 @@ select
 from reeve.schedule
 where namespace = :namespace and name = :name
 
--- Plan: schedule_pkey. The first one stays.
+-- Plan: schedule_pkey. An existing row stays.
 -- name: schedule.insert
 insert into reeve.schedule (
     namespace, name, content, decided_until, next_at, last_started, error, paused_by, pause_reason, paused_since, revision)
@@ -24,7 +24,7 @@ values (
     :error, :paused_by, :pause_reason, :paused_since::timestamptz, :revision::bigint)
 on conflict (namespace, name) do nothing
 
--- Plan: schedule_pkey, 1 row. None, if somebody else was faster.
+-- Plan: schedule_pkey, 1 row. None, if another update was first.
 -- name: schedule.update
 update reeve.schedule
 set content = :content::json, decided_until = :decided_until::timestamptz, next_at = :next_at::timestamptz,
@@ -32,7 +32,7 @@ set content = :content::json, decided_until = :decided_until::timestamptz, next_
     paused_since = :paused_since::timestamptz, revision = :revision::bigint
 where namespace = :namespace and name = :name and revision = :revision::bigint - 1
 
--- The same by the word of a person, which is kept if the row was replaced. Plan: schedule_pkey, 1 row.
+-- The same for a change by a person, which is recorded if the row was replaced. Plan: schedule_pkey, 1 row.
 -- name: schedule.change
 with changed as (
     update reeve.schedule

@@ -1,6 +1,6 @@
--- What is asked of a connection or a database before anything else.
+-- The first statements on a connection or a database.
 
--- Settings that a connection needs no privileges to read. transaction_read_only is on in a standby, too.
+-- Settings that any role may read. transaction_read_only is also on in a standby.
 -- name: session.facts
 select
     current_setting('server_version_num')::integer,
@@ -22,7 +22,7 @@ select
 -- name: session.schema
 select max(version::integer), count(*) filter (where not success) from reeve.schema_history where version is not null
 
--- These two work before anything is pinned, so each name has its schema.
+-- These two run before anything is pinned, so each name has its schema.
 -- name: session.settings
 select s.name, pg_catalog.current_setting(s.name) from pg_catalog.unnest(:names::pg_catalog.text[]) as s (name)
 
@@ -30,21 +30,22 @@ select s.name, pg_catalog.current_setting(s.name) from pg_catalog.unnest(:names:
 select pg_catalog.set_config((:names::pg_catalog.text[])[n], (:settings::pg_catalog.text[])[n], false)
 from pg_catalog.generate_subscripts(:names::pg_catalog.text[], 1) as n
 
--- What stands before each statement on a borrowed connection, in one text with it (Settings). It lasts for the transaction.
+-- The settings before each statement on a borrowed connection, in one text with it (Settings). They last for the
+-- transaction.
 --
--- search_path: operators, functions and types of whoever may create any in a schema that the role looks into would otherwise
--- be taken for those of PostgreSQL, and run with the rights of the engine. Everything else is named with its schema;
--- pg_temp comes last, because it would come first if it were not named. Here nothing is pinned yet, so each name has its
--- schema.
+-- search_path: otherwise operators, functions and types that others create in a schema of the role's search path
+-- could replace those of PostgreSQL, and run with the rights of the engine. Everything else is named with its schema.
+-- pg_temp comes last, because it would come first if it were not named. Nothing is pinned yet here, so each name has
+-- its schema.
 --
--- idle_in_transaction_session_timeout, where a transaction may have several statements: rows that it has locked are free again
--- when its machine is gone, long before the server's keepalive finds out.
+-- idle_in_transaction_session_timeout, where a transaction may have several statements: if its machine is gone, the
+-- locks on its rows are released long before the server's keepalive detects that.
 -- name: session.reading
 select
     pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true),
     pg_catalog.set_config('statement_timeout', '{statement}', true);
 
--- The same for what must go by an index whatever the planner knows, as with lanes (F49).
+-- The same for statements that must use an index regardless of the planner's statistics, as with lanes (F49).
 -- name: session.planned
 select
     pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true),
@@ -56,9 +57,9 @@ select
     pg_catalog.set_config('enable_mergejoin', 'off', true),
     pg_catalog.set_config('jit', 'off', true);
 
--- The same for what is durable once it is answered: a server that may acknowledge commits late is told not to. Any other value
--- stays as it is, since it may ask for more, such as remote_apply. That it is set once more keeps somebody who switches it off
--- at this very moment from being heard before the commit.
+-- The same for statements that must be durable once they are answered: overrides a setting by which the server may
+-- acknowledge commits early. Any other value stays, since it may demand more, such as remote_apply. It is set again,
+-- so that switching it off at this moment has no effect before the commit.
 -- name: session.writing
 select
     pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true),
@@ -68,7 +69,7 @@ select
         when pg_catalog.current_setting('synchronous_commit') operator(pg_catalog.=) 'off' then 'on'
         else pg_catalog.current_setting('synchronous_commit') end, true);
 
--- The same for the lanes behind a pooler, and what LaneSession sets for a session that is its own.
+-- The same for the lanes behind a pooler. LaneSession sets the same on a session of its own.
 -- name: session.lane
 select
     pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true),
@@ -80,14 +81,14 @@ select
     pg_catalog.set_config('enable_mergejoin', 'off', true),
     pg_catalog.set_config('jit', 'off', true);
 
--- One more condition of an UPDATE, true for every row: this transaction waits until it is durable, whatever the server is told
--- about synchronous_commit at whatever moment (I1, T1). The setting counts when the transaction commits, which is after the
--- row was found; without a row there is nothing to be durable.
+-- A further condition of an UPDATE, true for every row: this transaction waits until it is durable, even if
+-- synchronous_commit is changed at any moment (I1, T1). The setting is read when the transaction commits, which is
+-- after the row was found. Without a row nothing has to be durable.
 -- name: session.durably
 and set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on'
     else current_setting('synchronous_commit') end, true) is not null
 
--- The first statement of a transaction of several, before which nothing can be set for it in passing: each statement sees what is
--- committed when it begins, whatever the pool or the role has by default.
+-- The first statement of a transaction of several statements, which cannot carry settings: each statement sees what
+-- is committed when it begins, regardless of the defaults of the pool or the role.
 -- name: session.readCommitted
 set transaction isolation level read committed

@@ -1,4 +1,4 @@
--- What the store asks on borrowed connections.
+-- The statements of the store on borrowed connections.
 
 -- name: store.now
 select clock_timestamp()
@@ -9,8 +9,8 @@ insert into reeve.workflow (namespace, name, version, content)
 values (:namespace, :name, :version, :content::json)
 on conflict (namespace, name, version) do nothing
 
--- A start in the transaction of its caller (S3), which makes it durable. The same key started twice waits here for the
--- one who came first. The connection is the caller's, with whatever search_path it has, so each name has its schema, in
+-- A start in its caller's transaction (S3), which makes it durable. A second start with the same key waits here for
+-- the first one. The connection is the caller's, with an unknown search_path, so each name has its schema, in
 -- store.enlisted and outbox.add too. Plan: node_pkey, execution_pkey, journal_pkey, one row each.
 -- name: store.enlist
 with started as (
@@ -22,7 +22,7 @@ with started as (
         :priority::integer, :labels::pg_catalog.jsonb, :digest::bigint, :started_at::pg_catalog.timestamptz,
         :wake_at::pg_catalog.timestamptz, :ended_at::pg_catalog.timestamptz, :error
     where exists (select from reeve.node as n where n.node operator(pg_catalog.=) :node)
-    -- until the caller commits, nobody removes the definition
+    -- until the caller commits, no removal of the definition can proceed
     and exists (
         select from reeve.workflow as w
         where w.namespace operator(pg_catalog.=) :namespace and w.name operator(pg_catalog.=) :workflow
@@ -38,7 +38,7 @@ with started as (
 )
 select (select pg_catalog.count(*) from started), (select pg_catalog.count(*) from journal_written)
 
--- The one that is there already. Plan: execution_pkey, 1 row.
+-- The existing execution. Plan: execution_pkey, 1 row.
 -- name: store.enlisted
 select
     e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
@@ -46,21 +46,22 @@ select
 from reeve.execution as e
 where e.shard operator(pg_catalog.=) :shard and e.id operator(pg_catalog.=) :id
 
--- Whoever takes the store over deletes this row, and waits for the removal that has found it, or the removal finds none.
--- Plan: node_pkey.
+-- A node that takes the store over deletes this row. It waits for a removal that has found the row, or the removal
+-- finds none. Plan: node_pkey.
 -- name: undeploy.owner
 select node from reeve.node where node operator(pg_catalog.=) :node for share
 
--- None, if a start in a transaction of somebody else has it: that may last, and meanwhile nothing could begin. Once the lock is
--- taken, what they wrote is seen by the next statement. Plan: workflow_pkey.
+-- No row if a start in a caller's own transaction has locked it: that may last, and a wait would block all new
+-- starts. Once the lock is taken, the next statement sees what those transactions wrote. Plan: workflow_pkey.
 -- name: undeploy.lock
 select name from reeve.workflow
 where namespace operator(pg_catalog.=) :namespace and name operator(pg_catalog.=) :name and version operator(pg_catalog.=) :version
 for update skip locked
 
--- Before a removal and within it. Plan: execution_due, all of it, which has what is open; and execution_ended, the range of this
--- version. Since execution_due has no version in it, each open execution is looked at; that nobody puts the conditions together
--- (offset 0) keeps the planner from going through execution_list, which has what has ended, too.
+-- Used before a removal and within it. Plan: execution_due, all of it, which has the open executions; and
+-- execution_ended, the range of this version. Since execution_due does not contain the version, each open execution
+-- is looked at. offset 0 keeps the planner from combining the conditions and scanning execution_list, which has the
+-- ended executions too.
 -- name: undeploy.pinned
 select
     (
@@ -80,8 +81,8 @@ select
             and e.version operator(pg_catalog.=) :version
     )
 
--- Waits for a removal whose connection broke while it was committed, since that holds the row until it has ended.
--- Plan: workflow_pkey.
+-- Waits for a removal whose connection broke during its commit, since that transaction locks the row until it has
+-- ended. Plan: workflow_pkey.
 -- name: undeploy.isThere
 select name from reeve.workflow
 where namespace operator(pg_catalog.=) :namespace and name operator(pg_catalog.=) :name and version operator(pg_catalog.=) :version
@@ -105,7 +106,7 @@ select namespace, name, version, content from reeve.workflow
 where namespace = :namespace
 order by name, version
 
--- Plan: service_pause_pkey. The first word stays, and it alone is kept.
+-- Plan: service_pause_pkey. The first pause stays, and only that one is recorded.
 -- name: store.pause
 with paused as (
     insert into reeve.service_pause (action, paused_by, reason, since)
@@ -132,7 +133,7 @@ where action = :action
 order by number desc
 limit :limit
 
--- Plan: the whole table, which has as many rows as people have stopped actions.
+-- Plan: the whole table, which has one row for each paused action.
 -- name: store.pauses
 select action, paused_by, reason, since from reeve.service_pause
 order by action
@@ -151,10 +152,10 @@ select execution_id, seq, at, events from reeve.journal
 where shard = :shard and execution_id = :id
 order by seq
 
--- Which nodes have sessions of lanes in this database, and how many other clients it has. Names of sessions are shown to
--- everybody, what kind of session it is only to those who may; what cannot be known counts as a client. Sessions that the
--- command line has just closed may still be there; it gives them a name of their own.
--- Plan: looks at each session of the server once. For people, on request.
+-- The nodes with lane sessions in this database, and the number of other clients. The names of sessions are visible
+-- to every role, the kind of a session only to privileged ones; an unknown session counts as a client. Sessions that
+-- the command line has just closed may still exist; it gives them a name of their own. Plan: looks at each session of
+-- the server once. For people, on request.
 -- name: store.occupancy
 select
     (
@@ -174,9 +175,9 @@ select
             )
     )
 
--- The newest first. Put together from these blocks: list.page, the conditions that are asked for, list.order.
--- Plan: execution_list backwards, or execution_trouble where statuses are asked for that are rare; ends after :limit rows.
--- execution_labels, and a sort of what it finds, for labels that are rare.
+-- The newest first. Consists of these blocks: list.page, the requested conditions, list.order. Plan: execution_list
+-- backwards, or execution_trouble if rare statuses are requested; ends after :limit rows. execution_labels, and a
+-- sort of its result, for rare labels.
 -- name: list.page
 select
     e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
@@ -190,11 +191,11 @@ and e.workflow = :workflow
 -- name: list.statuses
 and e.status = any (:statuses::smallint[])
 
--- Only open ones are asked for: says so in the words of execution_due, which has all of them and nothing else.
+-- Only open executions: repeats the condition of execution_due, which contains exactly these.
 -- name: list.open
 and e.wake_at is not null
 
--- Says in the words of execution_labels that there are any.
+-- Repeats the condition of execution_labels, that the execution has labels.
 -- name: list.labels
 and e.labels @> :labels::jsonb and e.labels <> '{}'::jsonb
 
@@ -211,16 +212,17 @@ and (e.started_at, e.id) < (:after_at::timestamptz, :after_id)
 order by e.started_at desc, e.id desc
 limit :limit
 
--- Before the others: what follows waits until it is durable (T1).
+-- Before the others: the following statements wait until they are durable (T1).
 -- name: join.durably
 select set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on'
     else current_setting('synchronous_commit') end, true)
 
--- Owner of everything. One joiner at a time; reading goes on, and so do the lanes until their rows are deleted.
+-- Takes ownership of everything. One joiner at a time. Reads continue, and so do the lanes until their rows are
+-- deleted.
 -- name: join.lock
 lock table reeve.shard in share row exclusive mode
 
--- Waits for every transaction of a lane that is under way; one that comes later finds no row, and writes nothing (I9).
+-- Waits for every transaction of a lane under way. A later one finds no row, and writes nothing (I9).
 -- name: join.fence
 delete from reeve.lane
 
@@ -238,13 +240,13 @@ from unnest(:lanes::smallint[], :incarnations::bigint[]) as r (lane, incarnation
 -- name: join.shards
 update reeve.shard set node = :node, lane = shard % :lanes
 
--- Plan: the whole table, which has as many rows as actions are missing.
+-- Plan: the whole table, which has one row for each action that no agent offers.
 -- name: store.unoffered
 select action, since, waiting, agent from reeve.unoffered_action
 order by action
 
--- What is told is what is there afterwards. One statement, so that whoever looks sees either the one or the other.
--- Plan: the whole table, as above, and unoffered_action_pkey.
+-- Replaces the content of the table. One statement, so that a reader sees either the old or the new content. Plan:
+-- the whole table, as above, and unoffered_action_pkey.
 -- name: store.unofferedKept
 with found as (
     select r.action, r.since, r.waiting, r.agent

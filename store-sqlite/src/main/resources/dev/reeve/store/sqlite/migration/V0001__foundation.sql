@@ -1,13 +1,13 @@
 -- The foundation: the marker, lanes, definitions, executions and their journals.
 --
--- Other than in PostgreSQL the shard does not lead the keys. One process owns the whole file, so a take-over never scans
--- the shards of one owner; and a batch for 200 executions whose rows lie in 256 places of two trees writes 15 times as many
--- pages as the same rows side by side (docs/adr). So an execution has a number, given in the order of arrival, which is its
--- place in the file and the name under which its journal refers to it; and journal rows are appended.
+-- Unlike in PostgreSQL, the shard does not lead the keys. One process owns the whole file, so a take-over never scans
+-- the shards of one owner. A batch for 200 executions whose rows lie in 256 places of two trees writes 15 times as
+-- many pages as the same rows side by side (docs/adr). So an execution has a number, given in the order of arrival.
+-- The number is its place in the file, and its journal refers to it. Journal rows are appended.
 --
 -- Instants are microseconds since 1970 in UTC; ids are the 16 bytes of the UUID.
 
--- One row: whether the file was closed in order, and by whom it was opened last.
+-- One row: whether the file was closed in order, and which process opened it last.
 create table state (
     one       integer not null primary key check (one = 1),
     clean     integer not null check (clean in (0, 1)),
@@ -25,7 +25,7 @@ create table lane (
     primary key (node, lane)
 ) strict, without rowid;
 
--- Definitions, as deployed. They never change.
+-- Definitions as deployed. They never change.
 create table workflow (
     namespace   text    not null,
     name        text    not null,
@@ -35,7 +35,7 @@ create table workflow (
     primary key (namespace, name, version)
 ) strict;
 
--- Actions that a person has stopped, until a person has them called again.
+-- Actions that a person has paused, until they are resumed.
 create table service_pause (
     action    text    not null primary key,
     paused_by text    not null,
@@ -43,7 +43,7 @@ create table service_pause (
     since     integer not null
 ) strict, without rowid;
 
--- One row for each execution. wake_at is null exactly when it has ended (I11): no open execution is without a wake time.
+-- One row for each execution. wake_at is null exactly when it has ended (I11): every open execution has a wake time.
 create table execution (
     number     integer not null primary key,
     id         blob    not null check (length(id) = 16),
@@ -69,19 +69,20 @@ create table execution (
 -- An execution exists once (I2); lane.entry, lane.find, store.find, store.history.
 create unique index execution_id on execution (id);
 
--- lane.due: open executions by wake time; with the shard in it the lane's own are told without a look at the table.
--- Also list.open: open executions, however many have ended.
+-- lane.due: open executions by wake time. With the shard in the index, a lane's rows are found without a look into
+-- the table. Also list.open: open executions, however many have ended.
 create index execution_due on execution (wake_at, id, shard) where wake_at is not null;
 
--- list.newest. The workflow is in it so that the rows of one workflow are told without a look at the table. Written once for
--- each execution and, since time leads, always at its end.
+-- list.newest. With the workflow in the index, the rows of one workflow are found without a look into the table.
+-- Written once for each execution and, since time leads, always at its end.
 create index execution_list on execution (namespace, started_at, workflow);
 
--- list.trouble: those that did not simply run through, among however many that did. An execution that completes is never in it.
+-- list.trouble: the executions that did not simply run to completion. An execution that completes is never in it.
 create index execution_trouble on execution (namespace, status, started_at) where status not in ('RUNNING', 'COMPLETED');
 
--- The truth: the events of every transition, append-only. "execution" is execution.number. There is no foreign key, since the
--- lanes know the number of every execution that they write for; and no json_valid, which would parse every payload once more.
+-- The source of truth: the events of every transition, append-only. "execution" is execution.number. No foreign key,
+-- since the lanes know the number of every execution that they write for. No json_valid, which would parse every
+-- payload once more.
 create table journal (
     execution integer not null,
     seq       integer not null check (seq >= 1),
@@ -89,10 +90,10 @@ create table journal (
     events    text    not null
 ) strict;
 
--- The second fence: nobody writes the same transition twice (I4). journal.of.
+-- The second fence: no transition is written twice (I4). journal.of.
 create unique index journal_transition on journal (execution, seq);
 
--- What is to be told and has not been delivered yet; rows are removed when they are. next_at is null once one is given up.
+-- Messages that are not delivered yet; a row is removed when it is. next_at is null once the message is given up.
 create table outbox (
     execution_id   blob    not null check (length(execution_id) = 16),
     number         integer not null check (number >= 1),
@@ -111,13 +112,14 @@ create table outbox (
 -- The messages of an execution in their order, each once; outbox.head, outbox.delivered, outbox.failed, outbox.move.
 create unique index outbox_message on outbox (execution_id, number);
 
--- outbox.due, outbox.receivers: what may be sent, for each receiver by the time from which on it may.
+-- outbox.due, outbox.receivers: the messages that may be sent, for each receiver by the time from which they may be
+-- sent.
 create index outbox_due on outbox (receiver, next_at, execution_id, number) where next_at is not null;
 
--- outbox.undeliverable: those that were given up, not those that only wait behind them.
+-- outbox.undeliverable: the messages that were given up, not those that only wait behind them.
 create index outbox_undeliverable on outbox (since, execution_id) where next_at is null and attempts > 0;
 
--- For people. Read-only by nature; nothing in the engine asks them. Times are ISO-8601 with microseconds, as in the events.
+-- Views for people. Read-only; the engine does not use them. Times are ISO-8601 with microseconds, as in the events.
 
 -- One row for each event, in order: (execution, seq, position).
 create view events as
@@ -155,8 +157,8 @@ select
     e.error
 from execution as e;
 
--- One row for each attempt, with what became of it; "outcome" is RUNNING while that is not known. Attempts of steps that were
--- ended from outside (a timer, an operator) are not there, since nobody was asked to do them.
+-- One row for each attempt with its outcome; "outcome" is RUNNING while that is not known. Attempts of steps that
+-- were ended from outside (a timer, an operator) are missing, since no agent was asked to perform them.
 create view attempts as
 select
     s.execution, s.step, s.purpose, s.attempt,
@@ -183,7 +185,7 @@ left join (
     on d.execution = s.execution and d.step = s.step and d.purpose = s.purpose and d.attempt = s.attempt and d.recency = 1
 where s.type = 'StepStarted';
 
--- One row for each step that anything happened to, as its last event left it.
+-- One row for each step with at least one event, as its last event left it.
 create view steps as
 select
     execution, step,

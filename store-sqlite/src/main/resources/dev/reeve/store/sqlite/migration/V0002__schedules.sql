@@ -1,4 +1,4 @@
--- Starts that come round again. Up to decided_until everything is started or left out.
+-- Schedules. Every nominal time up to decided_until was started or skipped.
 create table schedule (
     namespace     text    not null,
     name          text    not null,

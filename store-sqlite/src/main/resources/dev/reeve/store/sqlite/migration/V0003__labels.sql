@@ -1,5 +1,5 @@
--- Executions are found by their labels without a look at the others. The triggers cost an execution without labels nothing but their
--- condition, and keep the two tables the same whoever writes.
+-- Finds executions by their labels without a look at the others. For an execution without labels the triggers cost
+-- only their condition. They keep the two tables consistent for every writer.
 
 -- list.labelled: the newest with a label, a page at a time. "execution" is execution.number.
 create table label (

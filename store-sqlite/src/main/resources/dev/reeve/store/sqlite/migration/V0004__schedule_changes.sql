@@ -1,4 +1,5 @@
--- Who paused, resumed and deleted schedules, and why: kept when a schedule is gone. As many rows as people have done so.
+-- The actors who paused, resumed and deleted schedules, and their reasons; kept after the schedule is deleted. One
+-- row for each change.
 create table schedule_change (
     number    integer primary key,
     namespace text    not null,

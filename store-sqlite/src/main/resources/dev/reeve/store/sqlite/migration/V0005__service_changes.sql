@@ -1,4 +1,4 @@
--- Who paused actions and had them called again, and why. As many rows as people have done so.
+-- The actors who paused and resumed actions, and their reasons. One row for each change.
 create table service_change (
     number  integer primary key,
     action  text    not null,

@@ -1,4 +1,4 @@
--- Who removed definitions, and why. As many rows as people have done so.
+-- The actors who removed definitions, and their reasons. One row for each removal.
 create table definition_change (
     number    integer primary key,
     namespace text    not null,

@@ -1,5 +1,5 @@
--- Actions that no agent offers although steps wait for them, as the engine found last: a few rows, for those who read the store beside
--- the engine.
+-- Actions that no agent offers although steps wait for them, as the engine found last: a few rows, for read-only
+-- clients.
 create table unoffered_action (
     action  text    not null primary key,
     since   integer not null,

@@ -1,4 +1,4 @@
--- What is asked of a file or a connection before anything else.
+-- The first statements on a file or a connection.
 
 -- name: file.version ()
 select sqlite_version()

@@ -1,23 +1,25 @@
--- What a lane asks and writes. A block is named, and its parameters are listed in the order in which the code gives them.
+-- The statements of a lane. Each block has a name, and lists its parameters in the order in which the code gives
+-- them.
 
--- The fence. "batch" is what the lane knows to be in the store, so that a store that has forgotten acknowledged batches,
--- because an old copy was put in its place, is noticed (F22). Primary key, 1 row.
+-- The fence. "batch" is the last batch that the lane knows to be in the store. So a store is detected that has lost
+-- acknowledged batches because an old copy was put in its place (F22). Primary key, 1 row.
 -- name: lane.fence (node, lane, incarnation, batch)
 update lane set batch = batch + 1
 where node = :node and lane = :lane and incarnation = :incarnation and batch = :batch
 
--- Why the fence found no row. Primary key, 1 row.
+-- Tells why the fence found no row. Primary key, 1 row.
 -- name: lane.batch (node, lane, incarnation)
 select batch from lane where node = :node and lane = :lane and incarnation = :incarnation
 
--- Takes a new incarnation. It accepts the new one as well as the old one, so that it can be repeated when its own answer was
--- lost. Primary key, 1 row.
+-- Takes a new incarnation. It accepts the new one as well as the old one, so that it can be repeated if its own
+-- answer was lost. Primary key, 1 row.
 -- name: lane.reacquire (node, lane, incarnation, new_incarnation)
 update lane set incarnation = :new_incarnation
 where node = :node and lane = :lane and incarnation in (:incarnation, :new_incarnation)
 returning batch
 
--- Where an execution is, and the number of its last transition. execution_id, then the end of its range in journal_transition.
+-- The number of an execution, and the number of its last transition. execution_id, then the end of its range in
+-- journal_transition.
 -- name: lane.entry (id)
 select e.number, coalesce((select max(j.seq) from journal as j where j.execution = e.number), 0)
 from execution as e
@@ -40,7 +42,8 @@ update execution
 set status = :status, wake_at = :wake_at, ended_at = :ended_at, error = :error, version = coalesce(:version, version)
 where number = :number
 
--- Open executions of one lane by wake time. execution_due, one range, which covers it; ends after :limit rows of this lane.
+-- Open executions of one lane by wake time. execution_due, one range, which covers it; ends after :limit rows of this
+-- lane.
 -- name: lane.due (until, after_wake_at, after_id, lanes, lane, limit)
 select e.wake_at, e.id from execution as e indexed by execution_due
 where e.wake_at is not null
@@ -64,14 +67,14 @@ select j.seq, j.at, j.events from journal as j
 where j.execution = :execution
 order by j.seq
 
--- Fences every owner before: no incarnation of theirs is left.
+-- Fences every previous owner: none of their incarnations is left.
 -- name: join.fence ()
 delete from lane
 
 -- name: join.lane (node, lane, incarnation)
 insert into lane (node, lane, incarnation, batch) values (:node, :lane, :incarnation, 0)
 
--- Incarnations only rise, also over restarts.
+-- Incarnations only rise, also after restarts.
 -- name: join.incarnation ()
 select coalesce(max(incarnation), 0) from lane
 

@@ -1,12 +1,12 @@
--- What is to be told to receivers, and what became of it.
+-- The messages to receivers, and the outcomes of their delivery.
 
--- Written with what it tells, in the lane's transaction.
+-- Written in the lane's transaction, with the events that it reports.
 -- name: outbox.add (execution_id, number, at, receiver, reply_to, correlation_id, type, data)
 insert into outbox (execution_id, number, at, receiver, reply_to, correlation_id, type, data, since, next_at)
 values (:execution_id, :number, :at, :receiver, :reply_to, :correlation_id, :type, :data, :at, :at)
 
--- The receivers one after the other, each found by one look at outbox_due: as many looks as there are receivers, however many
--- messages there are.
+-- The receivers one after the other, each found by one probe of outbox_due. The cost depends on the number of
+-- receivers, not on the number of messages.
 -- name: outbox.receivers (after, limit)
 with recursive found (receiver) as (
     select min(o.receiver) from outbox as o where o.next_at is not null and o.receiver > :after
@@ -36,7 +36,7 @@ where o.execution_id = :execution_id
 order by o.number
 limit 1
 
--- Those from a number on wait for the same time, so that nobody looks at those behind the first one again and again.
+-- The messages from a number on wait until the same time, so that those behind the first one are not read in vain.
 -- outbox_message, one range.
 -- name: outbox.move (execution_id, number, next_at)
 update outbox set next_at = :next_at where execution_id = :execution_id and number >= :number
@@ -45,7 +45,7 @@ update outbox set next_at = :next_at where execution_id = :execution_id and numb
 -- name: outbox.delivered (execution_id, number)
 delete from outbox where execution_id = :execution_id and number = :number
 
--- Only by whoever still has the claim. outbox_message, 1 row.
+-- Only for the owner of the claim. outbox_message, 1 row.
 -- name: outbox.failed (execution_id, number, claimed_until, error)
 update outbox set attempts = attempts + 1, error = :error
 where execution_id = :execution_id and number = :number and next_at = :claimed_until

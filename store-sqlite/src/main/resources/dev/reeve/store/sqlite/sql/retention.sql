@@ -1,4 +1,4 @@
--- What the remover asks: what has ended, version by version, the oldest end first.
+-- The queries of the remover: ended executions, version by version, the oldest end first.
 
 -- The first version after the given one. execution_ended, one probe, however many executions it has.
 -- name: ended.next (namespace, workflow, version)
@@ -19,7 +19,8 @@ where e.namespace = :namespace and e.workflow = :workflow and e.version = :versi
 order by e.ended_at, e.id
 limit :limit
 
--- Which of them may be removed: it has ended, and nobody is still to be told of it. execution_id, 1 row; outbox_message, 1 row.
+-- The number of an execution that may be removed: it has ended, and has no undelivered messages. execution_id, 1 row;
+-- outbox_message, 1 row.
 -- name: ended.place (id)
 select e.number from execution as e
 where e.id = :id and e.ended_at is not null and not exists (select 1 from outbox as o where o.execution_id = e.id)

@@ -1,4 +1,4 @@
--- Starts that come round again: as many rows as people have named.
+-- Schedules. The table has one row for each schedule.
 
 -- Primary key, one range.
 -- name: schedule.list (namespace)
@@ -17,7 +17,7 @@ select
 from schedule as s
 where s.namespace = :namespace and s.name = :name
 
--- Primary key. The first one stays.
+-- Primary key. An existing row stays.
 -- name: schedule.insert (namespace, name, content, decided_until, next_at, last_started, error, paused_by, pause_reason, paused_since, revision)
 insert into schedule (
     namespace, name, content, decided_until, next_at, last_started, error, paused_by, pause_reason, paused_since, revision)
@@ -26,7 +26,7 @@ values (
     :revision)
 on conflict (namespace, name) do nothing
 
--- Primary key. Nothing, if somebody else was faster.
+-- Primary key. No row, if another update was first.
 -- name: schedule.update (namespace, name, content, decided_until, next_at, last_started, error, paused_by, pause_reason, paused_since, revision)
 update schedule
 set content = :content, decided_until = :decided_until, next_at = :next_at, last_started = :last_started, error = :error,
@@ -37,7 +37,7 @@ where namespace = :namespace and name = :name and revision = :revision - 1
 -- name: schedule.delete (namespace, name)
 delete from schedule where namespace = :namespace and name = :name
 
--- With each change that a person makes, in its transaction.
+-- Written in the transaction of each change by a person.
 -- name: schedule.changed (namespace, name, kind, said_by, reason, at)
 insert into schedule_change (namespace, name, kind, said_by, reason, at)
 values (:namespace, :name, :kind, :said_by, :reason, :at)

@@ -1,4 +1,4 @@
--- What the store asks for everybody.
+-- The statements of the store itself.
 
 -- Primary key. The first deployment stays.
 -- name: store.deploy (namespace, name, version, content, deployed_at)
@@ -10,8 +10,8 @@ on conflict (namespace, name, version) do nothing
 select w.namespace, w.name, w.version, w.content from workflow as w
 where w.namespace = :namespace and w.name = :name and w.version = :version
 
--- Before a removal and within it, where the lanes wait for it. What is open by the index of that, each row with a look into the
--- table; what has ended by its index alone, the range of this version.
+-- Used before a removal and within it, where the lanes wait for it. Open executions are read by the index of open
+-- executions, each with a look into the table. Ended ones are read by their index alone, the range of this version.
 -- name: undeploy.pinned (namespace, name, version)
 select
     (
@@ -41,7 +41,7 @@ select w.namespace, w.name, w.version, w.content from workflow as w
 where w.namespace = :namespace
 order by w.name, w.version
 
--- Primary key. The first word stays.
+-- Primary key. The first pause stays.
 -- name: store.pause (action, paused_by, reason, since)
 insert into service_pause (action, paused_by, reason, since)
 values (:action, :paused_by, :reason, :since)
@@ -53,7 +53,7 @@ select p.action, p.paused_by, p.reason, p.since from service_pause as p where p.
 -- name: store.resume (action)
 delete from service_pause where action = :action
 
--- With each change that a person makes, in its transaction.
+-- Written in the transaction of each change by a person.
 -- name: store.serviceChanged (action, kind, said_by, reason, at)
 insert into service_change (action, kind, said_by, reason, at)
 values (:action, :kind, :said_by, :reason, :at)
@@ -66,11 +66,11 @@ where c.action = :action
 order by c.number desc
 limit :limit
 
--- The whole table: as many rows as people have stopped actions.
+-- The whole table: one row for each paused action.
 -- name: store.pauses ()
 select p.action, p.paused_by, p.reason, p.since from service_pause as p order by p.action
 
--- One label is looked for by its index, label_primary key, the newest first; the others are among the conditions. The rows of one
+-- One label is searched by its index, label_primary key, the newest first; the others are conditions. The rows of one
 -- microsecond are sorted.
 -- name: list.labelled (namespace, workflow, statuses, labels, started_from, started_before, after_at, after_id, limit, label, value)
 select
@@ -91,9 +91,10 @@ where e.namespace = :namespace and l.name = :label and l.value = :value and e.nu
 order by l.started_at desc, e.id desc
 limit :limit
 
--- A list without labels is one of three heads, then list.conditions. The newest first. Labels: there is no label asked for that the execution does not have.
+-- A list without labels consists of one of three heads, followed by list.conditions. The newest first. Labels: the
+-- execution has every requested label.
 
--- Backwards through a namespace: for whatever is common. execution_list.
+-- Backwards through a namespace, for frequent statuses. execution_list.
 -- name: list.newest (namespace, workflow, statuses, labels, started_from, started_before, after_at, after_id, limit)
 select
     e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
@@ -101,7 +102,7 @@ select
 from execution as e indexed by execution_list
 where e.namespace = :namespace
 
--- Only open ones are asked for: as many rows as are open, however many have ended. execution_due.
+-- Only open executions: the cost depends on the number of open executions, not on that of ended ones. execution_due.
 -- name: list.open (namespace, workflow, statuses, labels, started_from, started_before, after_at, after_id, limit)
 select
     e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
@@ -109,7 +110,7 @@ select
 from execution as e indexed by execution_due
 where e.wake_at is not null and e.namespace = :namespace
 
--- Only those are asked for that did not simply run through: few. execution_trouble.
+-- Only executions that did not simply run to completion, which are few. execution_trouble.
 -- name: list.trouble (namespace, workflow, statuses, labels, started_from, started_before, after_at, after_id, limit)
 select
     e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,
@@ -131,7 +132,7 @@ where e.status not in ('RUNNING', 'COMPLETED') and e.namespace = :namespace
 order by e.started_at desc, e.id desc
 limit :limit
 
--- The whole table: as many rows as actions are missing.
+-- The whole table: one row for each action that no agent offers.
 -- name: store.unoffered ()
 select u.action, u.since, u.waiting, u.agent from unoffered_action as u order by u.action
 

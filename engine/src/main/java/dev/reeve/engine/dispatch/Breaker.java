@@ -21,7 +21,7 @@ import java.util.random.RandomGenerator;
  */
 final class Breaker {
 
-    /** Maximum pause that a throttling service can request. After this time the service is tried again. */
+    /** Maximum pause that a throttling service can request. After this time the service is retried. */
     private static final long ASKED_MAX_NANOS = Duration.ofHours(1).toNanos();
 
     /** Further doublings would overflow. */
@@ -42,7 +42,7 @@ final class Breaker {
     /** Number of times the breaker opened since it was last closed. */
     private int opened;
 
-    /** Incremented when the service is tried again. Attempts of earlier epochs say nothing about its present state. */
+    /** Incremented when the service is retried. Attempts of earlier epochs say nothing about its present state. */
     private int epoch;
 
     /** Attempts of this epoch that were handed out and are not over. */
@@ -221,7 +221,7 @@ final class Breaker {
         return sinceNanos;
     }
 
-    /** When the service is tried again. Valid only while the breaker is open. */
+    /** When the service is retried. Valid only while the breaker is open. */
     long untilNanos() {
         return untilNanos;
     }

@@ -233,7 +233,10 @@ public final class Dispatcher {
         });
     }
 
-    /** The heartbeat interval of this attempt; null if it has none, or if the agent does not hold the attempt. */
+    /**
+     * The time within which the agent must send a heartbeat for this attempt; null if none is required, or if the agent
+     * does not hold the attempt.
+     */
     public @Nullable Duration heartbeat(String agent, AttemptToken token) {
         return asked(() -> {
             AgentSession session = roster.find(agent);

@@ -3,10 +3,10 @@ package dev.reeve.engine.dispatch;
 import dev.reeve.engine.runtime.Limits;
 
 /**
- * How many retries of an action may fail. Each value adds to the budget.
+ * How many retries of an action may fail: a share of the first attempts, plus a number per second.
  *
  * @param share failed retries per first attempt; 0 to 1
- * @param perSecond failed retries per second, so that some retries always happen; 0 or more
+ * @param perSecond additional failed retries per second, so that some retries always happen; 0 or more
  * @param burst maximum budget that can accumulate; 1 or more
  */
 public record RetryOptions(double share, double perSecond, int burst) {

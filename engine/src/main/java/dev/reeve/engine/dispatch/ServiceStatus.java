@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param since when it entered this state; null if it has been closed since the engine was opened
  * @param why why its breaker opened, or the reason of the pause; null for none
  * @param by the actor of the pause; null if it is not paused
- * @param next when it is tried again; null unless it is open
+ * @param next when it is retried; null unless it is open
  * @param failureShare share of its recent executions that failed or were throttled, from 0 to 1
  * @param queued number of steps that wait for a slot, for their limit, or for the service
  * @param retries number of queued steps that are retries after a failure of the service; while many fail, they wait

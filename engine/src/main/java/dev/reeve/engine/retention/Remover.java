@@ -31,7 +31,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes executions whose retention has passed, according to their definition or the node (T4). All executions of one
+ * Removes executions whose retention has passed, according to their definition or the node. All executions of one
  * version of a workflow have the same retention, so in the order of their ends the due ones come first. The remover
  * reads pages from there on, and never reads executions that are within their retention (ADR 25). It never reads open
  * executions either. The store keeps every execution whose messages are still undelivered.

@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 final class UndoNeeds {
 
     /**
-     * Number of re-runs of re-runs to query at once, and also the number that may be missing in a row. If so many
-     * consecutive ones were removed before their children, later ones are not found.
+     * Number of consecutive re-runs (a re-run, its re-run, and so on) to query at once. Also the length of a gap that
+     * ends the search: if that many in a row were removed before their children, later ones are not found.
      */
     private static final int RERUNS_AT_ONCE = 4;
 

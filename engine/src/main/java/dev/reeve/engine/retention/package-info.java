@@ -1,4 +1,4 @@
-/** Removes ended executions whose retention has passed (T4). */
+/** Removes ended executions whose retention has passed. */
 @NullMarked
 package dev.reeve.engine.retention;
 

@@ -27,7 +27,7 @@ public final class Journal {
      * The state after these rows.
      *
      * @param versions gives the plan of each version of the workflow
-     * @throws IllegalStateException if a row is missing or is not what the core could have written (I4)
+     * @throws IllegalStateException if a row is missing or is not what the core could have written
      */
     public static ExecutionState fold(ExecutionId id, IntFunction<Plan> versions, List<JournalRow> journal) {
         ExecutionState state = null;

@@ -66,7 +66,7 @@ sealed interface Message {
         };
     }
 
-    /** Agents repeat their reports until they are answered. A reload finds lost attempts. */
+    /** Agents repeat their reports until they are answered. A reload finds lost attempts again. */
     private static boolean isAboutAttempt(Command command) {
         return command instanceof Command.CompleteAttempt
                 || command instanceof Command.FailAttempt

@@ -41,7 +41,7 @@ final class SqliteReader implements StoreReader {
 
     private static final int READERS = 4;
 
-    /** Statuses of executions that did not simply run to completion; the same as in the index execution_trouble. */
+    /** All statuses but RUNNING and COMPLETED, as in the index execution_trouble. */
     private static final Set<ExecutionStatus> TROUBLE =
             EnumSet.complementOf(EnumSet.of(ExecutionStatus.RUNNING, ExecutionStatus.COMPLETED));
 

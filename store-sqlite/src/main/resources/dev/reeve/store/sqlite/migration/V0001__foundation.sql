@@ -77,7 +77,8 @@ create index execution_due on execution (wake_at, id, shard) where wake_at is no
 -- Written once for each execution and, since time leads, always at its end.
 create index execution_list on execution (namespace, started_at, workflow);
 
--- list.trouble: the executions that did not simply run to completion. An execution that completes is never in it.
+-- list.trouble: the executions that are neither RUNNING nor COMPLETED. An execution that completes without trouble is
+-- never in it.
 create index execution_trouble on execution (namespace, status, started_at) where status not in ('RUNNING', 'COMPLETED');
 
 -- The source of truth: the events of every transition, append-only. "execution" is execution.number. No foreign key,

@@ -110,7 +110,7 @@ select
 from execution as e indexed by execution_due
 where e.wake_at is not null and e.namespace = :namespace
 
--- Only executions that did not simply run to completion, which are few. execution_trouble.
+-- Only executions that are neither RUNNING nor COMPLETED, which are few. execution_trouble.
 -- name: list.trouble (namespace, workflow, statuses, labels, started_from, started_before, after_at, after_id, limit)
 select
     e.id, e.namespace, e.key, e.workflow, e.version, e.status, e.priority, e.labels, e.digest, e.started_at, e.wake_at,

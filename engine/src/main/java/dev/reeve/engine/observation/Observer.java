@@ -30,7 +30,10 @@ public interface Observer {
     /** @param queued how long the step had waited for an agent with a free slot, a closed breaker and a budget */
     default void attemptStarted(String action, Purpose purpose, Duration queued) {}
 
-    /** @param failure why it failed; null if it had a result */
+    /**
+     * @param failure why it failed; null if it had a result
+     * @param took time since it was handed out, including the time in transit
+     */
     default void attemptEnded(String action, Purpose purpose, @Nullable Cause failure, Duration took) {}
 
     /** A step waits for its next attempt: as a retry, because the service asked for it, or for another round. */

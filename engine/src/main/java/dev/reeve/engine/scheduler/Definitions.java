@@ -141,7 +141,7 @@ public final class Definitions {
         return known(new Key(namespace, name, version)).map(found -> found.retention);
     }
 
-    /** Sets the signal for a shorter {@link #shortestRetention}. The signal must be cheap. */
+    /** Sets the signal for a shorter {@link #shortestRetention()}. The signal must be cheap. */
     public void onRetention(Runnable signal) {
         retentionChanged = signal;
     }

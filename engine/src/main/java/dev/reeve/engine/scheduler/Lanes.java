@@ -74,9 +74,7 @@ public final class Lanes implements WorkSink {
         return told;
     }
 
-    /**
-     * Sends a command to an execution. The future completes after the commit, or fails with the reason of a refusal.
-     */
+    /** Sends a command to an execution. The future completes after the commit, or fails if the command is refused. */
     public CompletionStage<Void> ask(ExecutionId id, Command command) {
         CompletableFuture<Void> promise = new CompletableFuture<>();
         long bytes = Weights.of(command);

@@ -5,7 +5,7 @@ import dev.reeve.testkit.store.SimDatabase;
 import dev.reeve.testkit.store.StoreFaults;
 import dev.reeve.testkit.timeline.Timeline;
 
-/** What stands behind the simulated database and makes no mistakes. */
+/** The store behind the simulated database. It injects no faults itself. */
 enum Backing {
     /** Maps and lists. */
     MODEL {
@@ -15,7 +15,7 @@ enum Backing {
         }
     },
 
-    /** The production store on SQLite, in memory; it cannot forget what it has committed, so no failover undoes anything. */
+    /** The production store on SQLite, in memory. It cannot forget a commit, so no failover undoes anything. */
     SQLITE {
         @Override
         SimDatabase open(Timeline timeline, StoreFaults faults) {

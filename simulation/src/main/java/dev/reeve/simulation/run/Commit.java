@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Which commit of Reeve this is, as git tells. */
+/** The commit of the running code, read from git. */
 final class Commit {
 
-    /** Of a file that git does not know: its path begins behind the question marks, perhaps in quotes. */
+    /**
+     * Matches an untracked file of the build. In git's status, its path follows the question marks, perhaps in quotes.
+     */
     private static final Pattern BUILT = Pattern.compile("[ \"/](src|\\.mvn)/|pom\\.xml\"?$");
 
     private Commit() {}
@@ -29,8 +31,8 @@ final class Commit {
     /**
      * The commit of a checkout, in ten digits.
      *
-     * @return empty if it is no checkout, if there is no git, or if files were changed or sources added, so that no commit says
-     *     what is run
+     * @return empty without a checkout or without git, or if files were changed or sources added, so that no commit
+     *     describes the running code
      */
     static Optional<String> of(Path checkout) throws InterruptedException {
         Optional<String> status = git(checkout, "status", "--porcelain", "--untracked-files=all");
@@ -39,7 +41,7 @@ final class Commit {
                 : Optional.empty();
     }
 
-    /** What git does not know counts where the build would take it; a ledger or notes may lie beside it. */
+    /** Untracked files count only where the build would use them. A ledger or notes may lie beside the sources. */
     private static boolean isPartOfWhatRuns(String line) {
         return !line.startsWith("??") || BUILT.matcher(line).find();
     }
@@ -54,7 +56,7 @@ final class Commit {
             String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             return process.waitFor() == 0 ? Optional.of(said.strip()) : Optional.empty();
         } catch (IOException e) {
-            // there is no git here
+            // git is not installed
             return Optional.empty();
         }
     }

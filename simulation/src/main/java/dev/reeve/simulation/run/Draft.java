@@ -10,7 +10,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A profile that is being drawn; its fields are those of {@link Profile}. */
+/** A profile under construction. Its fields are those of {@link Profile}. */
 final class Draft {
 
     NodeOptions node;

@@ -12,8 +12,9 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * What a world has more of than chance alone would give it. Some mistakes show only where several rare things meet; in a world
- * that emphasises what they have in common they meet often. The rest of its profile is drawn as that of any other.
+ * Faults that a world has more of than chance would give it. Some mistakes show only where several rare faults meet,
+ * and they meet often in a world that emphasises what they have in common. The rest of the profile is drawn as for any
+ * other world.
  */
 public enum Emphasis {
     NOTHING {
@@ -22,8 +23,8 @@ public enum Emphasis {
     },
 
     /**
-     * Answers of the database are lost, or false; nodes take over from each other, and clocks step. There is little room with agents,
-     * so that room which is lost with an answer is missed.
+     * Answers of the database are lost or wrong, nodes take over from each other, and clocks step. Agents have few
+     * slots, so that a slot that is lost with an answer is missed.
      */
     STORE {
         @Override
@@ -41,7 +42,7 @@ public enum Emphasis {
         }
     },
 
-    /** More is under way when a node dies than the next one has room for. */
+    /** More work is under way when a node dies than its successor has room for. */
     SMALL_MEMORY {
         @Override
         void in(Draft draft, RandomGenerator random) {
@@ -62,7 +63,7 @@ public enum Emphasis {
         }
     },
 
-    /** Nobody knows what became of many an attempt, and services do not always say. */
+    /** The outcome of many attempts is unknown, and services do not always answer probes. */
     DOUBT {
         @Override
         void in(Draft draft, RandomGenerator random) {
@@ -75,7 +76,7 @@ public enum Emphasis {
         }
     },
 
-    /** Much needs a person, and there is one who does this and that, alone and in bulk, while nodes come and go. */
+    /** Many steps need a person, and operators act alone and in bulk, while nodes come and go. */
     OPERATORS {
         @Override
         void in(Draft draft, RandomGenerator random) {
@@ -90,7 +91,9 @@ public enum Emphasis {
         }
     },
 
-    /** Items, rounds, choices, signals and points of no return, among nodes and agents that come and go and services that fail. */
+    /**
+     * Items, rounds, choices, signals and points of no return, while nodes and agents come and go and services fail.
+     */
     CONSTRUCTS {
         @Override
         void in(Draft draft, RandomGenerator random) {
@@ -108,7 +111,7 @@ public enum Emphasis {
         }
     },
 
-    /** Services fail for everybody and are paused, while much is to be done. */
+    /** Services fail for all callers and are paused, under high load. */
     SERVICES {
         @Override
         void in(Draft draft, RandomGenerator random) {
@@ -128,7 +131,10 @@ public enum Emphasis {
         }
     },
 
-    /** Executions start others, which fail, are cancelled and undone, while nodes die and take over from each other. */
+    /**
+     * Executions start children, which fail, are cancelled and compensated, while nodes die and take over from each
+     * other.
+     */
     CHILDREN {
         @Override
         void in(Draft draft, RandomGenerator random) {
@@ -150,7 +156,10 @@ public enum Emphasis {
 
     private static final List<Emphasis> FIRST = List.of(STORE, SMALL_MEMORY, DOUBT, OPERATORS, CONSTRUCTS, SERVICES);
 
-    /** Of the world with this seed; seven of nine emphasise something. A world is what it was before there were children. */
+    /**
+     * The emphasis of the world with this seed. Seven of nine worlds emphasise something. Worlds from before
+     * {@link #CHILDREN} was added have not changed.
+     */
     public static Emphasis of(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x656d_7068L);
         if (random.nextInt(3) > 0) {
@@ -159,7 +168,7 @@ public enum Emphasis {
         return random.nextInt(3) == 0 ? CHILDREN : NOTHING;
     }
 
-    /** Not less than half of it. */
+    /** Between half of the rate and the rate. */
     private static double upTo(double rate, RandomGenerator random) {
         return rate * (1 + random.nextDouble()) / 2;
     }

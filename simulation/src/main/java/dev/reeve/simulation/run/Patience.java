@@ -3,11 +3,11 @@ package dev.reeve.simulation.run;
 import java.time.Duration;
 
 /**
- * Tells a world that is slow from one that goes round in circles. How long a healed world may take as a whole has no bound that
- * would tell the two apart: with room for one execution in memory at a time, all that is wanted is done one after the other, and a list
- * whose items take minutes each is an hour of work (seed 7002492, which takes five and a half). What has a bound is the time until
- * the <em>next</em> execution ends, or the next client has what it wants. There are as many of those as clients asked for, and none
- * begins anew, so a world that keeps to it comes to rest; one that turns in circles finishes nothing, whatever else it does.
+ * Distinguishes a slow world from a livelock. The total time of a healed world has no bound that would separate the
+ * two. With room for one execution in memory at a time, everything is done in sequence, and a list whose items take
+ * minutes each takes an hour (seed 7002492 takes five and a half). The bound is on the time until the <em>next</em>
+ * execution ends, or the next client is content. Their number is limited by what clients asked for, and none begins
+ * again, so a world within the bound comes to rest. A livelock finishes nothing.
  */
 final class Patience {
 
@@ -24,7 +24,7 @@ final class Patience {
     /**
      * Whether to go on waiting.
      *
-     * @param finished how much is over; it only grows
+     * @param finished number of finished items; it only grows
      */
     boolean lasts(long now, int finished) {
         if (finished > this.finished) {

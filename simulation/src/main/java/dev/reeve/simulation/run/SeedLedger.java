@@ -10,9 +10,10 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * Which seeds have been run on which commit: a text file that people may read, merge and edit. Each line is a commit, a backing,
- * the first and the last seed of a range, and {@code clean} or {@code failed}; an empty line, or one that begins with {@code #}, says nothing.
- * Lines are only ever added, one file write each, so that a run that is interrupted loses no line that it has written.
+ * The seeds that have been run on each commit: a text file that people may read, merge and edit. Each line is a commit,
+ * a backing, the first and the last seed of a range, and {@code clean} or {@code failed}. Empty lines and lines that
+ * begin with {@code #} are ignored. Lines are only appended, one file write each, so that an interrupted run keeps all
+ * lines that it has written.
  */
 final class SeedLedger {
 
@@ -24,7 +25,7 @@ final class SeedLedger {
     private final String commit;
     private final Backing backing;
 
-    /** @param commit of the engine that is run; what other commits have run does not count */
+    /** @param commit of the engine under test; entries of other commits are ignored */
     SeedLedger(Path file, String commit, Backing backing) {
         this.file = file;
         this.commit = commit;
@@ -74,9 +75,9 @@ final class SeedLedger {
     }
 
     /**
-     * Adds what has come of a range that was run to its end.
+     * Adds the result of a completed range.
      *
-     * @param failed those of its seeds that failed; each gets a line of its own, and is run again the next time
+     * @param failed the failed seeds; each gets a line of its own, and the next run repeats it
      */
     void add(Seeds range, Set<Long> failed) throws IOException {
         List<Seeds> bad = failed.stream().map(seed -> new Seeds(seed, seed)).toList();

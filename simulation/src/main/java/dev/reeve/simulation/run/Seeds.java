@@ -25,7 +25,7 @@ record Seeds(long first, long last) {
         return last - first + 1;
     }
 
-    /** The parts of it that are in none of the others, in order. */
+    /** The parts of this range that are in none of the others, in order. */
     List<Seeds> without(List<Seeds> others) {
         List<Seeds> left = new ArrayList<>();
         long next = first;
@@ -45,7 +45,7 @@ record Seeds(long first, long last) {
         return left;
     }
 
-    /** The same in pieces of at most this size, in order. */
+    /** This range in pieces of at most this size, in order. */
     List<Seeds> pieces(long size) {
         List<Seeds> pieces = new ArrayList<>();
         for (long next = first; next <= last; next += size) {

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds a small set of decisions with which a seed still fails, by leaving out ever smaller parts of them.
  *
- * @see <a href="https://doi.org/10.1109/32.988498">Zeller and Hildebrandt: Simplifying and Isolating Failure-Inducing Input</a>
+ * @see <a href="https://doi.org/10.1109/32.988498">Zeller and Hildebrandt: Simplifying and Isolating Failure-Inducing
+ * Input</a>
  */
 final class Shrinker {
 
@@ -21,7 +22,7 @@ final class Shrinker {
     private int runs;
     private Verdict best;
 
-    /** @param failed what is to be kept: the run fails by the same rule */
+    /** @param failed the failure to keep: a shrunk run must break the same rule */
     Shrinker(Verdict failed, Backing backing, int runsMax) {
         this.seed = failed.seed();
         this.backing = backing;

@@ -15,7 +15,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code ./reeve simulate}: many seeds, or one and its story. Data goes to standard output, progress to standard error. */
+/**
+ * {@code ./reeve simulate}: runs many seeds, or one seed with its story. Writes data to standard output and progress to
+ * standard error.
+ */
 @Command(
         name = "reeve simulate",
         mixinStandardHelpOptions = true,
@@ -31,7 +34,7 @@ public final class Simulate implements Callable<Integer> {
     private static final int FAILURES_MAX = 20;
     private static final int SHRINKING_MAX = 200;
 
-    /** As many seeds are run between two entries of the ledger; half a minute of work or less. */
+    /** Number of seeds between two entries of the ledger: at most half a minute of work. */
     private static final int PIECE = 500;
 
     @Option(
@@ -165,7 +168,7 @@ public final class Simulate implements Callable<Integer> {
                 err().printf("%d seeds, %d failed%n", done, suite.failures());
             }
         });
-        // once there are too many failures a piece is not run to its end
+        // after too many failures, a piece is not completed
         if (entries != null && suite.failures() < FAILURES_MAX) {
             entries.add(piece, suite.failed(piece));
         }

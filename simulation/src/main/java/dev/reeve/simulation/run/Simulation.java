@@ -14,13 +14,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** One run: from a seed to a verdict. The same seed gives the same verdict, wherever and whenever it runs. */
+/** One run: from a seed to a verdict. Deterministic on every machine. */
 public final class Simulation {
 
-    /** How long it may take, once everything is healed, until the next of those things is over that had been wanted. */
+    /** In a healed world, maximum time until the next execution ends or the next client is content. */
     private static final Duration NEXT_WITHIN = Duration.ofHours(4);
 
-    /** Not a multiple of anything that is done at regular intervals: that would be seen under way each time. */
+    /** No multiple of any regular interval: otherwise each look would meet the same periodic task under way. */
     private static final Duration LOOK_EVERY = Duration.ofMillis(4_987);
 
     private static final long EVENTS_MAX = 500_000;
@@ -32,8 +32,8 @@ public final class Simulation {
     }
 
     /**
-     * @param suppressed decisions that are not to happen
-     * @param told whether the story is written down
+     * @param suppressed decisions that must not happen
+     * @param told whether to record the story
      */
     public static Verdict run(long seed, Set<String> suppressed, boolean told) {
         return run(seed, Backing.MODEL, suppressed, told);

@@ -13,10 +13,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
-/** Many seeds, on some threads. Each run has a thread to itself. */
+/** Runs many seeds on several threads. Each run uses a single thread. */
 final class Suite {
 
-    /** Every so manieth seed is run twice, and must do the same twice. */
+    /** One in this many seeds runs twice, and both runs must be identical. */
     private static final int TWICE_EVERY = 20;
 
     private final LongFunction<Verdict> simulation;
@@ -30,8 +30,8 @@ final class Suite {
     }
 
     /**
-     * @param failuresMax no further seeds are begun after so many failures
-     * @param progress told how many are done
+     * @param failuresMax no further seeds begin after this number of failures
+     * @param progress receives the number of finished seeds
      */
     void run(long from, long count, int threads, int failuresMax, LongConsumer progress) throws InterruptedException {
         AtomicLong next = new AtomicLong(from);
@@ -77,7 +77,7 @@ final class Suite {
         return failures;
     }
 
-    /** The seeds of this range that have failed, in order. */
+    /** The failed seeds of this range, in order. */
     synchronized Set<Long> failed(Seeds range) {
         return new TreeSet<>(
                 failures.subMap(range.first(), true, range.last(), true).keySet());

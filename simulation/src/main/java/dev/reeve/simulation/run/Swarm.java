@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Draws profiles. Each seed has a random subset of the faults, each at a random rate, and limits small enough to be met: all
- * faults at once would hide what two of them do together.
+ * Draws profiles. Each seed has a random subset of the faults, each at a random rate, and limits small enough to be
+ * reached. All faults at once would hide the effects of two faults in combination.
  *
  * @see <a href="https://dl.acm.org/doi/10.1145/2338965.2336763">Groce and others: Swarm Testing</a>
  */
@@ -91,7 +91,7 @@ final class Swarm {
                 .withServices(services(seed));
     }
 
-    /** Less memory than the executions need, in two of three seeds. Drawn apart, as the auditor is. */
+    /** Less memory than the executions need, in two of three seeds. Drawn separately, as the auditor is. */
     private static MemoryOptions memory(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x6d65_6d6f_7279L);
         return random.nextInt(3) == 0
@@ -106,7 +106,7 @@ final class Swarm {
         return Collections.min(List.of(all));
     }
 
-    /** In half of the seeds. Drawn apart, so that the others do the same with and without an auditor. */
+    /** In half of the seeds. Drawn separately, so that an auditor does not change the rest of the profile. */
     private static AuditOptions audit(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x6175_6469_74L);
         return random.nextBoolean()
@@ -114,7 +114,10 @@ final class Swarm {
                 : AuditOptions.OFF;
     }
 
-    /** Breakers and budgets that few attempts open and use up, in two of three seeds. Drawn apart, as the auditor is. */
+    /**
+     * Breakers and budgets that open or run out after few attempts, in two of three seeds. Drawn separately, as the
+     * auditor is.
+     */
     private static ServiceOptions services(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x6272_6b72L);
         if (random.nextInt(3) == 0) {
@@ -134,7 +137,7 @@ final class Swarm {
                 new RetryOptions(pick(random, 0, 2) / 10.0, pick(random, 1, 10, 100) / 10.0, pick(random, 1, 3, 100)));
     }
 
-    /** In half of the seeds, and never much of it. Drawn apart, as the auditor is. */
+    /** In half of the seeds, at low rates. Drawn separately, as the auditor is. */
     private static Map<Fault, Double> serviceFaults(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x646f_776eL);
         Map<Fault, Double> rates = new EnumMap<>(Fault.class);
@@ -147,7 +150,7 @@ final class Swarm {
         return rates;
     }
 
-    /** In a quarter of the seeds, and then there are versions to move to. */
+    /** In a quarter of the seeds. These have further versions to move to. */
     private static Map<Fault, Double> moves(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x6d6f_7665L);
         return random.nextInt(4) == 0
@@ -163,7 +166,7 @@ final class Swarm {
                 : Map.of();
     }
 
-    /** In a third of the seeds. Drawn apart, so that the others do what they would do without. */
+    /** In a third of the seeds. Drawn separately, so that the rest of the profile is the same without it. */
     private static DeliveryOptions delivery(SplittableRandom random) {
         return new DeliveryOptions(
                 pick(random, 1, 3, 128),

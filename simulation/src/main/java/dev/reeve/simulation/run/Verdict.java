@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What came of one run.
+ * The result of one run.
  *
- * @param breaches empty if all is well
- * @param decided what was decided to go wrong
- * @param story who did what when; empty unless it was asked for
+ * @param breaches violations; empty if there are none
+ * @param decided faults that were decided
+ * @param story what happened, in order; empty unless requested
  * @param hash of everything that happened
  * @param length in virtual time
  */

@@ -15,8 +15,8 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The production store on SQLite, in a file of a file system in memory, so that a commit waits for no disk. Where there is
- * no such file system it is a temporary file, and slower.
+ * The production store on SQLite, on an in-memory file system, so that a commit waits for no disk. Without such a file
+ * system it uses a temporary file, which is slower.
  */
 public final class MemoryFile {
 
@@ -24,7 +24,7 @@ public final class MemoryFile {
 
     private static final String NAME = "simulated.db";
 
-    /** A file with the schema in it and nothing else; made once, since that takes longer than most runs. */
+    /** A file with only the schema. It is made once, because that takes longer than most runs. */
     private static byte @Nullable [] empty;
 
     private final Path directory;
@@ -33,7 +33,7 @@ public final class MemoryFile {
         this.directory = directory;
     }
 
-    /** A new one, with nothing in it. */
+    /** Creates an empty one. */
     public static MemoryFile create() {
         try {
             byte[] content = empty();
@@ -45,18 +45,18 @@ public final class MemoryFile {
         }
     }
 
-    /** A database in virtual time that keeps everything in a new one, so that the SQL of the production store is run. */
+    /** A database in virtual time on a new file, so that runs execute the production store's SQL. */
     public static SimDatabase database(Timeline timeline, StoreFaults faults) {
         MemoryFile file = create();
         return SimDatabase.over(timeline, faults, file.open(), file::delete);
     }
 
-    /** Opens it. Only one may have it open at a time. */
+    /** Opens the store. Only one store may be open at a time. */
     public Store open() {
         return open(directory);
     }
 
-    /** Where it is, for whoever wants to look at it without the store, or damage it. */
+    /** The path, for tests that read or damage the file without the store. */
     public Path path() {
         return directory.resolve(NAME);
     }
@@ -83,7 +83,7 @@ public final class MemoryFile {
         return new SqliteStoreProvider().open(directory.resolve(NAME)).orElseThrow();
     }
 
-    /** After the store was closed. */
+    /** Deletes the file. Call it after the store was closed. */
     public void delete() {
         try {
             delete(directory);

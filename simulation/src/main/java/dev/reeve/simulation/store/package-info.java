@@ -1,6 +1,6 @@
 /**
- * What stands behind the simulated database of {@code dev.reeve.testkit.store} when it is not the model: the production
- * store on SQLite, in memory.
+ * The alternative to the model behind the simulated database of {@code dev.reeve.testkit.store}: the production store
+ * on SQLite, in memory.
  */
 @NullMarked
 package dev.reeve.simulation.store;

@@ -17,8 +17,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bulk operation, driven as the engine's own agent drives it: one execution after the other, on the node that owns the store,
- * and after that node's death from the last progress that was stored, which may be an old one.
+ * Drives a bulk operation as the engine's own agent does: one execution after the other, on the node that owns the
+ * store. After that node's death it continues from the last stored progress, which may be old.
  */
 final class BulkDrive {
 
@@ -104,7 +104,7 @@ final class BulkDrive {
     private void told(@Nullable BulkProgress after, @Nullable Throwable error) {
         busy = false;
         if (after == null || error != null) {
-            node = null; // as its attempt fails, and the next one begins with the last checkpoint
+            node = null; // its attempt fails, and the next one begins at the last checkpoint
             return;
         }
         if (after.done() > progress.done()) {

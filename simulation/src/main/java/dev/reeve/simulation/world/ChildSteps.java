@@ -5,24 +5,24 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Has some of the steps of random workflows done by executions of others, which may do the same, but not in circles. Has chance of its
- * own, so that workflows without them are what they would be anyway.
+ * Replaces some steps of random workflows by child executions, which may be nested without cycles. Uses its own random
+ * generator, so that the other workflows do not change.
  */
 final class ChildSteps {
 
-    /** How many workflows stand above each other; those of one level start only those of levels below. */
+    /** Number of levels. Workflows of one level start only workflows of lower levels. */
     private static final int LEVELS = 3;
 
     private final RandomGenerator random;
     private final double rate;
     private final int workflows;
 
-    /** Those that the workflow that is being made may start. */
+    /** The workflows that the current workflow may start. */
     private List<Integer> below = List.of();
 
     /**
-     * @param rate how many of the steps are executions of their own, 0 to 1
-     * @param workflows how many workflows there are
+     * @param rate share of the steps that become child executions, 0 to 1
+     * @param workflows number of workflows
      */
     ChildSteps(RandomGenerator random, double rate, int workflows) {
         this.random = random;
@@ -34,7 +34,7 @@ final class ChildSteps {
         return "flow" + number;
     }
 
-    /** Another workflow is made. */
+    /** Begins another workflow. */
     void begin(String workflow) {
         below = new ArrayList<>();
         for (int i = 0; i < workflows; i++) {
@@ -49,10 +49,10 @@ final class ChildSteps {
     }
 
     /**
-     * Leaves a step that calls an agent as it was drawn, or has it done by another execution.
+     * Keeps a step that calls an agent, or replaces it by a child execution.
      *
      * @param keys of its definition
-     * @param main whether it is not one of finally
+     * @param main whether the step is outside of finally
      */
     void replace(List<String> keys, boolean main) {
         if (rate == 0 || below.isEmpty() || random.nextDouble() >= rate || !isCall(keys)) {

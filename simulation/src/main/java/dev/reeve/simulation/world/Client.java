@@ -21,7 +21,7 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Somebody who wants one execution, and does what it takes to get it. */
+/** A client that wants one execution, and retries until it has it. */
 final class Client {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -37,7 +37,7 @@ final class Client {
     private final boolean conflicts;
     private final boolean repeats;
 
-    /** How much later than it is started the execution begins; null for at once. */
+    /** The delay of the execution's start; null for none. */
     private final @Nullable Duration delay;
 
     private @Nullable Workflow workflow;
@@ -48,7 +48,7 @@ final class Client {
     private boolean asked;
     private boolean crashed;
 
-    /** Counts what was asked, so that an answer to an earlier question is known as such. */
+    /** Counts requests, to recognise an answer to an earlier request. */
     private int question;
 
     Client(World world, int number) {
@@ -78,7 +78,7 @@ final class Client {
         return content;
     }
 
-    /** Those who only watch for as long as there is trouble stop. */
+    /** Stops clients that only watch during the trouble. */
     void healed() {
         wantsCancel = false;
     }
@@ -96,7 +96,7 @@ final class Client {
         void of(SimNode node, int question);
     }
 
-    /** Asks a node, and asks again if there is no answer. */
+    /** Asks a node, and asks again without an answer. */
     private void ask(Ask ask, Runnable again) {
         SimNode node = world.someNode(random);
         int mine = ++question;
@@ -123,7 +123,7 @@ final class Client {
         node.run(() -> ask.of(node, mine));
     }
 
-    /** Whether this is the answer that is waited for. */
+    /** Whether this is the awaited answer. */
     private boolean isAnswer(int mine) {
         if (question != mine) {
             return false;
@@ -200,7 +200,7 @@ final class Client {
             world.judge.breach("I2", name + ": a start conflicts with itself: " + error);
         }
         if (code == ErrorCode.INVALID_INPUT) {
-            // The database took offence: that is final, and nothing is stored.
+            // The database rejected the data: that is final, and nothing is stored.
             content = true;
         } else {
             later(AGAIN, this::startAgain);
@@ -211,7 +211,7 @@ final class Client {
         if (keyed) {
             start();
         } else if (!content) {
-            // Without a key nobody can know: the client lives with it.
+            // Without a key the client cannot find out, and gives up.
             content = true;
         }
     }
@@ -245,7 +245,7 @@ final class Client {
         }
     }
 
-    /** The very same start finds the very same execution. */
+    /** An identical start must find the same execution. */
     private void repeat() {
         Workflow chosen = workflow;
         SimNode node = world.someNode(random);
@@ -278,7 +278,7 @@ final class Client {
         }
     }
 
-    /** Reads what anybody may read; it must not disturb anything. */
+    /** Reads through the public API. Reads must not disturb anything. */
     private void look() {
         SimNode node = world.someNode(random);
         ExecutionId mine = id;
@@ -294,7 +294,7 @@ final class Client {
         try {
             task.run();
         } catch (ReeveException | StoreException e) {
-            // The store was not to be reached, or the node is closed: nobody expected an answer.
+            // The store was unreachable, or the node is closed: the client expects no answer.
         }
     }
 
@@ -359,8 +359,8 @@ final class Client {
     }
 
     /**
-     * The end may take as long as it likes; but nobody waits at a dead node, or for what has long been over. A node that stood still when
-     * everything was healed is waited for.
+     * Waits for the end of the execution, without a time limit. Stops waiting at a dead node, and reports a violation
+     * if the execution ended long ago. Waits longer for a node that was paused when everything was healed.
      */
     private void watch(SimNode node, int asking, long since) {
         world.timeline.after(PATIENCE, name, () -> {

@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 
 /**
- * Makes more of the steps of a random workflow than a call or a wait: items, rounds, choices, signals, points of no return. Has chance
- * of its own, so that workflows without them are what they would be anyway.
+ * Adds items, rounds, choices, signals and points of no return to the steps of a random workflow. Uses its own random
+ * generator, so that workflows without them do not change.
  */
 final class Constructs {
 
@@ -17,19 +17,19 @@ final class Constructs {
     private final RandomGenerator random;
     private final double rate;
 
-    /** Of the graph that is being made. */
+    /** Of the current graph. */
     private final Set<String> choices = new HashSet<>();
 
     private String prefix = "";
     private int pivot;
 
-    /** @param rate how many of the steps are something special, 0 to 1 */
+    /** @param rate share of the steps with a special construct, 0 to 1 */
     Constructs(RandomGenerator random, double rate) {
         this.random = random;
         this.rate = rate;
     }
 
-    /** Another graph begins. */
+    /** Begins another graph. */
     void begin(String stepPrefix, int size) {
         prefix = stepPrefix;
         choices.clear();
@@ -41,11 +41,11 @@ final class Constructs {
     }
 
     /**
-     * A step as it was drawn, or something more.
+     * A step as drawn, or one with a construct.
      *
-     * @param before the numbers of the steps that come before it
-     * @param any whether one of them is enough
-     * @param keys all others of its definition
+     * @param before the numbers of its predecessors
+     * @param any whether one of the predecessors suffices
+     * @param keys all other keys of its definition
      */
     String step(int number, List<Integer> before, boolean any, List<String> keys) {
         List<String> members = new ArrayList<>(keys);
@@ -70,7 +70,7 @@ final class Constructs {
         return String.join(",", members);
     }
 
-    /** Drawn from what was drawn before, so that all else is what it would be anyway. */
+    /** Derived from earlier draws, so that the rest of the world does not change. */
     private void startBy(List<String> members) {
         int drawn = (members.hashCode() * 0x9E3779B9) >>> 16;
         if (rate > 0 && drawn % 8 == 0 && members.stream().anyMatch(key -> key.startsWith("\"action\""))) {
@@ -78,7 +78,7 @@ final class Constructs {
         }
     }
 
-    /** A pivot comes after all that was drawn before it, so that only what follows has to be able to do without undoing. */
+    /** A pivot follows all steps drawn before it, so that only later steps must do without compensation. */
     private List<String> edges(int number, List<Integer> before, boolean any) {
         List<String> after = new ArrayList<>();
         for (int i = 0; i < number; i++) {
@@ -146,7 +146,7 @@ final class Constructs {
         members.add("\"input\":" + input);
     }
 
-    /** It calls nobody; only its condition is left. */
+    /** Replaces a call by a task that calls no action, and keeps only the condition. */
     private static void replace(List<String> members, String task) {
         members.removeIf(key -> !key.startsWith("\"when\""));
         members.add(task);
@@ -195,7 +195,7 @@ final class Constructs {
                         1 + random.nextInt(4));
     }
 
-    /** Past the point of no return, or beside it, nothing is undone. */
+    /** After the point of no return, or in parallel to it, nothing is undone. */
     private void onlyForward(List<String> members) {
         boolean cannotFail =
                 members.stream().anyMatch(key -> key.startsWith("\"switch\"") || key.startsWith("\"wait\""));

@@ -12,13 +12,13 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * Decides what goes wrong and who wants what. Every kind of thing has its own source of chance, so that a decision that is
- * suppressed leaves the others as they were, as far as their world lets them.
+ * Decides which faults happen, and what clients and operators do. Every kind has its own random generator, so that
+ * suppressing a decision changes the others as little as possible.
  */
 public final class Fate implements Decisions {
 
     /**
-     * Something that was decided to happen.
+     * A decision.
      *
      * @param name kind and number, as in {@code agent crash#3}
      */
@@ -33,7 +33,7 @@ public final class Fate implements Decisions {
     private final List<Decided> decided = new ArrayList<>();
     private boolean healed;
 
-    /** @param suppressed names of decisions that are not to happen, for shrinking */
+    /** @param suppressed names of decisions that must not happen, for shrinking */
     public Fate(long seed, Timeline timeline, Sometimes sometimes, Set<String> suppressed) {
         this.seed = seed;
         this.timeline = timeline;
@@ -49,7 +49,7 @@ public final class Fate implements Decisions {
         return decide(kind);
     }
 
-    /** Something that is planned, and happens unless it is suppressed. */
+    /** A planned event. It happens unless it is suppressed. */
     public boolean planned(String kind) {
         return decide(kind);
     }
@@ -65,13 +65,13 @@ public final class Fate implements Decisions {
         return true;
     }
 
-    /** Chance for one purpose, independent of all others. */
+    /** A random generator for one purpose, independent of all others. */
     public RandomGenerator source(String purpose) {
         return sources.computeIfAbsent(
                 purpose, p -> new SplittableRandom(seed * 0x9E3779B97F4A7C15L + p.hashCode() * 0xD6E8FEB86659FD93L));
     }
 
-    /** From now on nothing goes wrong by chance. */
+    /** Stops all random faults from now on. */
     public void heal() {
         healed = true;
     }
@@ -80,7 +80,7 @@ public final class Fate implements Decisions {
         return healed;
     }
 
-    /** Everything that was decided so far, in order. */
+    /** All decisions so far, in order. */
     public List<Decided> decided() {
         return decided;
     }

@@ -2,13 +2,13 @@ package dev.reeve.simulation.world;
 
 import java.util.Locale;
 
-/** What goes wrong outside of the database, and what people and services do that is out of the ordinary. */
+/** Faults outside of the database, and unusual behavior of people and services. */
 public enum Fault {
     NODE_CRASH,
     NODE_PAUSE,
     /** A second node opens the store while the first lives. */
     NODE_TAKEOVER,
-    /** A node is closed in good order and opened again. */
+    /** A node is closed properly and opened again. */
     NODE_CLOSE,
     NET_LOSS,
     NET_DUPLICATE,
@@ -21,7 +21,7 @@ public enum Fault {
     HANDLER_SILENT,
     HANDLER_DIES_BEFORE,
     HANDLER_DIES_AFTER,
-    /** Goes on after complete-by and reports all the same. */
+    /** The handler continues after complete-by and reports all the same. */
     HANDLER_LATE,
     REPORT_TWICE,
     REPORT_FORGED,
@@ -36,45 +36,45 @@ public enum Fault {
     CLIENT_REPEATS,
     CLIENT_CONFLICTS,
     CLIENT_CANCELS,
-    /** Somebody wants an execution to begin later. */
+    /** A client requests a delayed start. */
     CLIENT_DELAYS,
     OPERATOR_ACTS,
-    /** A person has an execution go on with another version of its workflow. */
+    /** An operator moves an execution to another version of its workflow. */
     OPERATOR_MOVES,
     DEPLOY,
-    /** Takes no message for a while. */
+    /** The receiver accepts no message for a while. */
     RECEIVER_DOWN,
-    /** Takes the message, and says so late. */
+    /** The receiver accepts the message and confirms it late. */
     RECEIVER_SLOW,
-    /** Takes the message and never says so. */
+    /** The receiver accepts the message and never confirms it. */
     RECEIVER_SILENT,
-    /** Takes the message and says that it did not. */
+    /** The receiver accepts the message and reports an error. */
     RECEIVER_ERRS,
-    /** Does not take this message this time. */
+    /** The receiver refuses this delivery of the message. */
     RECEIVER_REFUSES,
-    /** Says that it wants no more. */
+    /** The receiver declares that it wants no more messages. */
     RECEIVER_GONE,
-    /** A service fails for everybody for a while. */
+    /** A service fails for all callers for a while. */
     SERVICE_DOWN,
-    /** A person pauses an action for a while. */
+    /** An operator pauses an action for a while. */
     SERVICE_PAUSED;
 
-    /** Whether it befalls those who are told how executions go. */
+    /** Whether it is a fault of a message receiver. */
     public boolean isOfReceivers() {
         return name().startsWith("RECEIVER_");
     }
 
-    /** About a service as a whole, not about somebody who uses it. */
+    /** Whether it concerns a service as a whole, not a single caller. */
     public boolean isAboutServices() {
         return this == SERVICE_DOWN || this == SERVICE_PAUSED;
     }
 
-    /** Whether it is drawn by itself, so that a world without it is what it was before there was such a thing. */
+    /** Whether it is drawn separately, so that worlds without it are the same as before it was added. */
     public boolean isDrawnApart() {
         return isOfReceivers() || isAboutServices() || this == CLIENT_DELAYS || this == OPERATOR_MOVES;
     }
 
-    /** How it is named in stories. */
+    /** Its name in stories. */
     public String kind() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');
     }

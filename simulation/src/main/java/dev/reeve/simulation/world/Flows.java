@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Objects;
 import java.util.random.RandomGenerator;
 
-/** Makes small random workflows with a bit of everything in them; all of them can end. */
+/** Makes small random workflows with a mix of all features. All of them can end. */
 final class Flows {
 
-    /** What agents can do; each has {@code do}, {@code undo} and {@code ask}. */
+    /** The services. Each has the actions {@code do}, {@code undo} and {@code ask}. */
     static final List<String> SERVICES = List.of("bank", "stock", "mail");
 
-    /** By how much longer attempts and executions may take if they may take long. */
+    /** The factor by which attempts and executions may take longer in a patient world. */
     private static final int PATIENCE = 30;
 
     private final RandomGenerator random;
@@ -20,7 +20,7 @@ final class Flows {
     private final ChildSteps children;
     private final int patience;
 
-    /** @param patient whether attempts may take minutes, not seconds */
+    /** @param patient whether attempts may take minutes instead of seconds */
     Flows(RandomGenerator random, Constructs constructs, ChildSteps children, boolean patient) {
         this.random = random;
         this.constructs = constructs;
@@ -106,7 +106,7 @@ final class Flows {
             keys.add("\"limit\":{\"key\":\"${ input.n %% 3 }\",\"concurrency\":%d%s}"
                     .formatted(1 + limited, limited == 0 ? "" : ",\"rate\":\"%d/m\"".formatted(10 + keys.size())));
         }
-        // Without drawing another number, so that what is drawn after this is what it was before there was this.
+        // Derived from earlier draws, so that later draws do not change.
         int lot = Math.floorMod(keys.hashCode(), 8);
         if (lot < 2) {
             keys.add("\"onUnknown\":\"%s\"".formatted(lot == 0 && main ? "compensate" : "escalate"));

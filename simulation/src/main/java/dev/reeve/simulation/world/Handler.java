@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** One attempt at an agent: does what was asked, or something else. */
+/** One attempt at an agent: performs the request, or misbehaves. */
 final class Handler {
 
     private static final String OVERSIZE = "\"" + "x".repeat(1_100_000) + "\"";
@@ -27,7 +27,7 @@ final class Handler {
     private final AttemptToken token;
     private final @Nullable SimNode node;
 
-    /** By the agent's own reckoning, which cannot be late. */
+    /** By the agent's own clock, which cannot be late. */
     private final long completeBy;
 
     private boolean stopped;
@@ -97,7 +97,7 @@ final class Handler {
         }
     }
 
-    /** It is not wanted any more. */
+    /** The attempt is no longer wanted. */
     void stop() {
         stopped = true;
         beats = false;
@@ -186,7 +186,7 @@ final class Handler {
         return new Json("{\"key\":\"%s\",\"attempt\":%d}".formatted(request.idempotencyKey(), token.attempt()));
     }
 
-    /** What the service knows of the forward attempts. */
+    /** The service's knowledge about the forward attempts. */
     private Json answer() {
         String key = request.idempotencyKey();
         if (world.happens(Fault.OUTPUT_GARBAGE)) {
@@ -201,7 +201,7 @@ final class Handler {
         if (world.ledger.isDone(key)) {
             return new Json("{\"state\":\"done\",\"output\":{\"key\":\"%s\"}}".formatted(key));
         }
-        // It may be done after this: whoever asked will never know.
+        // It may still be done after this answer, so the probe's answer proves nothing.
         world.ledger.unreliable(key);
         return new Json("{\"state\":\"notDone\"}");
     }

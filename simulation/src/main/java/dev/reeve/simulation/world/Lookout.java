@@ -18,28 +18,30 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Once everything is healed: an attempt that no agent has, because its agent is gone or the request never arrived, does not
- * stay open until its complete-by (F7); no step waits for an agent while one that can do it has nothing to do (D2); and no execution
- * goes on for a parent that is undone (S7).
+ * Checks liveness once everything is healed. An attempt that no agent has, because its agent is gone or the request was
+ * lost, does not stay open until its complete-by (F7). No step waits for an agent while a suitable one is idle (D2). No
+ * child execution continues for a parent that is being undone (S7).
  */
 final class Lookout {
 
     private static final Duration EVERY = Duration.ofSeconds(5);
 
-    /** On top of the silence after which an agent is taken for gone: to be offered again, and to be given up. */
+    /**
+     * Added to the silence after which an agent counts as gone: time to repeat the offer, and to give the attempt up.
+     */
     private static final Duration MARGIN = Duration.ofSeconds(30);
 
-    /** Whatever may go is given out at once; this is to be seen several times. */
+    /** The engine dispatches all runnable steps immediately. This limit covers several looks. */
     private static final Duration IN_VAIN_MAX = Duration.ofSeconds(12);
 
     private final World world;
     private final List<SimAgent> agents;
     private final Map<AttemptToken, Long> nobodyHas = new HashMap<>();
 
-    /** By node and action: since when steps wait although they need not. */
+    /** By node and action: since when steps wait although an agent is free. */
     private final Map<String, Long> waitInVain = new HashMap<>();
 
-    /** Since when children go on although their parents have turned round. */
+    /** Since when children continue although their parents are being undone. */
     private final Map<ExecutionId, Long> notTold = new HashMap<>();
 
     Lookout(World world, List<SimAgent> agents) {
@@ -82,7 +84,7 @@ final class Lookout {
         }
     }
 
-    /** Whoever turns round has those turn round that do steps of it, unless they cannot any more (S7). */
+    /** An execution that is being undone also has its children undone, unless they can no longer be (S7). */
     private void lookAtChildren(ExecutionState state, Map<ExecutionId, Long> before) {
         if (state.toChildren() == null) {
             return;

@@ -20,7 +20,7 @@ final class Network {
         this.random = fate.source("network");
     }
 
-    /** Each direction of an agent's line. */
+    /** One direction of an agent's connection. */
     static final class Line {
         private long cutUntil;
 

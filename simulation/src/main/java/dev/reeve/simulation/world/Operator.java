@@ -29,10 +29,10 @@ import java.util.concurrent.CompletionException;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Looks after what needs a person, and holds, asks about and undoes what does not. */
+/** Handles escalations, and also pauses, probes and compensates executions that do not need it. */
 final class Operator {
 
-    /** Of what may harm nobody: what "operator" has decided need not be undone. */
+    /** The actor of harmless actions. The effects of "operator" decisions need not be undone. */
     private static final String HOLDER = "holder";
 
     private static final ExecutionStatus[] LOOKED_AFTER = {
@@ -42,10 +42,10 @@ final class Operator {
     private final World world;
     private final RandomGenerator random;
 
-    /** Whether it does more than to look after what needs a person. */
+    /** Whether the operator does more than handle escalations. */
     private final boolean isBusy;
 
-    /** Who has what has ended done again, now and then; in some worlds only, as that makes executions. */
+    /** Random generator of re-runs. They happen in some worlds only, because they create executions. */
     private final RandomGenerator chanceOfReruns;
 
     private final boolean reruns;
@@ -62,7 +62,7 @@ final class Operator {
         this.reruns = isBusy && chanceOfReruns.nextBoolean();
     }
 
-    /** Decides about every step that needs somebody, one way or the other, and lets go on what is held; sometimes not. */
+    /** Handles every escalated step in some way, and resumes paused executions; sometimes does nothing. */
     void act() {
         if (isBusy && (bulk == null || bulk.isFinished()) && random.nextInt(2) == 0) {
             bulk = new BulkDrive(world, random);
@@ -123,7 +123,7 @@ final class Operator {
         }
     }
 
-    /** Every now and then something that has ended is wanted again, and sometimes twice. */
+    /** Sometimes re-runs an execution that has ended, occasionally twice. */
     private void rerun(SimNode node) {
         ExecutionQuery query = ExecutionQuery.all()
                 .status(
@@ -160,7 +160,7 @@ final class Operator {
         }
     }
 
-    /** Has some execution go on with some other version, if it can. */
+    /** Moves a random execution to a random other version, if possible. */
     void move() {
         SimNode node = world.someNode(chanceOfMoves);
         List<ExecutionState> open = world.judge.executions().stream()

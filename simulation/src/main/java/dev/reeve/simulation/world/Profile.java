@@ -8,19 +8,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one simulation is like.
+ * The parameters of one simulation.
  *
- * @param node what the first node is told
- * @param laterNodes what all others are told, as not all machines are alike
- * @param executions how many starts clients ask for
- * @param faults how often what goes wrong, each time that it could
- * @param trouble how long things go wrong before everything is healed
- * @param drift the most by which a node's clock is faster or slower than true time
- * @param patient whether attempts may take minutes, so that nothing but the loss of an agent ends them soon
- * @param constructs how many steps are more than one call or a wait: items, rounds, choices, signals; 0 to 1
- * @param children how many steps are executions of other workflows; 0 to 1
- * @param busyOperator whether operators do more than to look after what needs a person
- * @param delivery how those are told who want to know how executions go; null if nobody does
+ * @param node options of the first node
+ * @param laterNodes options of all other nodes, because machines differ
+ * @param executions number of starts that clients request
+ * @param faults probability of each fault, for each time that it could happen
+ * @param trouble how long faults happen before everything is healed
+ * @param drift maximum relative drift of a node's clock
+ * @param patient whether attempts may take minutes, so that only the loss of an agent ends them early
+ * @param constructs share of the steps with items, rounds, choices or signals, 0 to 1
+ * @param children share of the steps that are child executions, 0 to 1
+ * @param busyOperator whether operators do more than handle escalations
+ * @param delivery options of status messages; null without receivers
  */
 public record Profile(
         NodeOptions node,

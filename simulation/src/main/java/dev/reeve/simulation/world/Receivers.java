@@ -13,7 +13,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Those who are told how executions go. They are down, slow, forgetful, or want no more. */
+/** Receivers of status messages. They are down, slow, forgetful, or want no more messages. */
 final class Receivers {
 
     private static final int COUNT = 3;
@@ -34,7 +34,7 @@ final class Receivers {
         return URI.create("sim://receiver%d/hook".formatted(number % COUNT));
     }
 
-    /** The way to them from one node; it is gone with the node. */
+    /** The channel from one node to the receivers. It dies with the node. */
     MessageChannel channel(SimNode node) {
         return new MessageChannel() {
             @Override

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Makes further versions of workflows, with which many of their executions can go on. */
+/** Makes further versions of workflows. Many executions can move to them. */
 final class Revisions {
 
     private final RandomGenerator random;
@@ -33,7 +33,7 @@ final class Revisions {
         try {
             return Workflow.parse(JsonText.fromValue(tree).text());
         } catch (InvalidWorkflowException e) {
-            return same; // such as because something would be undone past a point of no return
+            return same; // for example because something would be undone after a point of no return
         }
     }
 

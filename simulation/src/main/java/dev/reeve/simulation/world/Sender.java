@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who send executions the signals that they may wait for: too early, in time, too late, twice, wrong, and in vain. The data of all
- * signals differ, so that whoever looks knows them apart.
+ * Sends signals that executions may await: too early, in time, too late, twice, wrong, and in vain. All signals have
+ * different data, so that a check can tell them apart.
  */
 final class Sender {
 
@@ -43,14 +43,14 @@ final class Sender {
     }
 
     /**
-     * A signal on its way.
+     * A signal under way.
      *
      * @param id the sender's own; null if it has none, and is never sent a second time
      */
     private record Letter(
             ExecutionId execution, String name, @Nullable String id, Json data) {}
 
-    /** Somebody has started an execution, and means to send it this and that. */
+    /** Plans the signals to a started execution. */
     void startedBy(String client, ExecutionId id, Workflow workflow) {
         List<String> names = awaited(workflow);
         if (names.isEmpty()) {
@@ -88,7 +88,7 @@ final class Sender {
         return new Letter(id, name, own, new Json("{\"%s\":%d}".formatted(wrong ? "wrong" : "k", sent)));
     }
 
-    /** Whatever waits for a signal gets one, once nobody makes trouble any more. */
+    /** Sends a signal to each step that awaits one, once everything is healed. */
     void heal() {
         for (ExecutionState state : world.judge.executions()) {
             for (Step step : steps(state.plan().workflow()).toList()) {
@@ -101,7 +101,7 @@ final class Sender {
         world.timeline.after(Duration.ofSeconds(30), "signals", this::heal);
     }
 
-    /** Asks some node; whoever has an id and hears nothing sends it again. */
+    /** Asks a node. A sender with an id sends again without an answer. */
     private void send(Letter letter, int tries) {
         SimNode node = world.someNode(random);
         if (node == null) {
@@ -150,7 +150,7 @@ final class Sender {
         }
     }
 
-    /** Of one question there is one answer, or none in time. */
+    /** A request has one answer, or none in time. */
     private static final class Answer {
         private boolean was;
 

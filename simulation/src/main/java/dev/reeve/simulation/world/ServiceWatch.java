@@ -22,22 +22,22 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has services fail for everybody and people pause them, and watches what engines make of it (R3): while an action is stopped
- * none of its attempts begins, but those that find out whether it is back, and then only so many at once.
+ * Makes services fail for all callers and pauses actions, and checks the engines' reaction (R3). While an action is
+ * stopped, only trial calls begin, and only a limited number at a time.
  */
 final class ServiceWatch {
 
-    /** The word of a person counts from when it is said, and a store that hangs may keep it later. */
+    /** A pause counts from its request, and an unresponsive store may store it later. */
     private static final Duration UNDER_WAY = Duration.ofSeconds(75);
 
-    /** Engines look every ten seconds, unless their process stands still. */
+    /** Engines look every ten seconds, unless their process is paused. */
     private static final Duration NOTICED = Duration.ofSeconds(150);
 
     private final World world;
     private final RandomGenerator random;
     private final Map<String, Long> downUntil = new HashMap<>();
 
-    /** What each node said last of each action. */
+    /** The last state of each action as reported by each node. */
     private final Map<String, ServiceState> states = new HashMap<>();
 
     ServiceWatch(World world) {
@@ -99,7 +99,7 @@ final class ServiceWatch {
         }
     }
 
-    /** Services are well, and people have everything called again, however often they must say so. */
+    /** Ends all outages, and resumes all actions, with repeated requests if necessary. */
     void heal() {
         downUntil.clear();
         for (ServicePause pause : world.database.pauses()) {
@@ -108,7 +108,7 @@ final class ServiceWatch {
         world.timeline.after(Duration.ofSeconds(30), "resume services", this::heal);
     }
 
-    /** Whether the service behind this action fails for everybody just now. */
+    /** Whether the service of this action currently fails for all callers. */
     boolean isDown(String action) {
         Long until = downUntil.get(action.substring(0, action.indexOf('.')));
         boolean down = until != null && world.timeline.nanos() < until;
@@ -120,7 +120,7 @@ final class ServiceWatch {
 
     // Watching
 
-    /** What a node says of its services is looked at whenever something begins, and now and then. */
+    /** Checks a node's service states whenever an attempt begins, and periodically. */
     void look(SimNode node) {
         if (!node.isAlive() || node.isPaused()) {
             return;
@@ -161,7 +161,7 @@ final class ServiceWatch {
                 });
     }
 
-    /** An agent has begun with this. */
+    /** An agent has begun this attempt. */
     void begun(@Nullable SimNode node, AttemptRequest request) {
         Instant startedAt = startedAt(request.token());
         if (startedAt == null || world.profile.storeFaults().containsKey(StoreFault.CLOCK_STEP)) {

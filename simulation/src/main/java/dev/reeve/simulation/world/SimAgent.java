@@ -27,7 +27,10 @@ import java.util.concurrent.CompletionStage;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** A process that performs actions, at the far end of a bad line. Speaks what a good agent speaks, most of the time. */
+/**
+ * A process that performs actions, at the far end of a bad connection. It follows the agents' protocol, most of the
+ * time.
+ */
 final class SimAgent {
 
     private static final Duration POLL = Duration.ofSeconds(20);
@@ -41,7 +44,7 @@ final class SimAgent {
     final Network.Line toNode = new Network.Line();
     final Network.Line toAgent = new Network.Line();
 
-    /** Of the process: what belongs to an earlier one does nothing any more. */
+    /** Number of the current process. Tasks of an earlier process have no effect. */
     private int life;
 
     private boolean alive = true;
@@ -54,7 +57,7 @@ final class SimAgent {
     private final Map<AttemptToken, Handler> handlers = new LinkedHashMap<>();
     private final Map<AttemptToken, Report> reports = new LinkedHashMap<>();
 
-    /** Ended without a word, so that only complete-by can tell. */
+    /** Attempts that ended without a report, so that only complete-by can tell. */
     private final Set<AttemptToken> unsaid = new HashSet<>();
 
     SimAgent(World world, String name, Set<String> actions, int slots) {
@@ -74,7 +77,7 @@ final class SimAgent {
         later(Duration.ofMillis(1 + random.nextInt(100)), "register", this::register);
     }
 
-    /** All that it held is forgotten; the node is not told. */
+    /** Forgets everything that it held. The node is not notified. */
     void crash() {
         world.story.tell(() -> name + " dies with " + handlers.keySet());
         alive = false;
@@ -102,7 +105,7 @@ final class SimAgent {
         return alive;
     }
 
-    /** Whether it performs this attempt, still has to report of it, or never will though it lives. */
+    /** Whether it performs this attempt, has yet to report it, or lives but will never report it. */
     boolean has(AttemptToken token) {
         return handlers.containsKey(token) || reports.containsKey(token) || unsaid.contains(token);
     }
@@ -111,7 +114,7 @@ final class SimAgent {
         return handlers.isEmpty() && reports.isEmpty();
     }
 
-    /** In this life, unless paused: then afterwards. */
+    /** Runs a task later in the life of this process; while paused, after the pause. */
     void later(Duration delay, String what, Runnable task) {
         int now = life;
         world.timeline.after(delay, what, () -> here(now, task));
@@ -128,7 +131,7 @@ final class SimAgent {
         }
     }
 
-    // Talking to a node
+    // Requests to a node
 
     private interface Question<T> {
         CompletionStage<T> ask(SimNode node);
@@ -182,7 +185,7 @@ final class SimAgent {
         }
     }
 
-    /** @param beats whether to say what is held */
+    /** @param beats whether to send heartbeats for the held attempts */
     private void exchange(boolean beats) {
         SessionId id = session;
         SimNode target = node;
@@ -244,13 +247,13 @@ final class SimAgent {
         }
     }
 
-    // What handlers call
+    // Calls by handlers
 
     boolean talksTo(@Nullable SimNode other) {
         return node == other;
     }
 
-    /** There is nothing to report. */
+    /** The attempt has ended without a report. */
     void ended(AttemptToken token) {
         handlers.remove(token);
         unsaid.add(token);
@@ -277,7 +280,7 @@ final class SimAgent {
         }
     }
 
-    /** Sends a report that it has no right to, once. */
+    /** Sends one report without a right to it. */
     void forge(AttemptToken token) {
         SessionId id = session;
         SimNode target = node;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Who did what when, for people; written only if somebody wants to read it. */
+/** Who did what when, for people. Recorded only on request. */
 public final class Story {
 
     private static final int LINES_MAX = 20_000;

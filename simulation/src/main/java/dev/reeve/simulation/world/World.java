@@ -25,14 +25,14 @@ import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Everything around the database: who lives, who talks to whom, and who makes trouble. */
+/** Everything around the database: nodes, agents, clients, operators, and the faults among them. */
 public final class World {
 
     private static final Duration CHAOS = Duration.ofSeconds(10);
     private static final Duration REOPEN = Duration.ofSeconds(1);
     private static final int TOKENS_MAX = 50;
 
-    /** How long a transaction may go on after everything was healed, and a node stand still. */
+    /** Maximum time that a transaction goes on, or a node stays paused, after everything was healed. */
     private static final Duration TRANSACTION_MAX = Duration.ofSeconds(60);
 
     final Timeline timeline;
@@ -91,7 +91,7 @@ public final class World {
         this.services = new ServiceWatch(this);
     }
 
-    /** Everybody comes to life, and trouble begins. */
+    /** Starts all participants and the faults. */
     public void begin() {
         openNode();
         for (int i = 0; i < profile.agents(); i++) {
@@ -114,7 +114,7 @@ public final class World {
         chaos();
     }
 
-    /** The first one can do everything; the others some of it. */
+    /** The first agent can do everything, the others some of it. */
     private Set<String> actions(int agent) {
         Set<String> actions = new TreeSet<>();
         for (String service : Flows.SERVICES) {
@@ -131,17 +131,17 @@ public final class World {
 
     // Nodes
 
-    /** The one that was opened last; null if none lives. */
+    /** The living node that was opened last; null if none lives. */
     @Nullable SimNode node() {
         return nodes.isEmpty() ? null : nodes.getLast();
     }
 
-    /** The one that lives; null if none does, or if there are more. */
+    /** The only living node; null if none lives, or several do. */
     @Nullable SimNode onlyNode() {
         return nodes.size() == 1 ? nodes.getLast() : null;
     }
 
-    /** One that lives, as a client finds it that does not know who owns the store. */
+    /** Any living node, as chosen by a client that does not know which node owns the store. */
     @Nullable SimNode someNode(RandomGenerator chance) {
         return nodes.isEmpty()
                 ? null
@@ -257,7 +257,7 @@ public final class World {
         }
     }
 
-    /** Whoever runs a node closes it once it refuses everything. */
+    /** Closes a node that refuses everything, as an operator would. */
     private void closeFenced() {
         for (SimNode node : List.copyOf(nodes)) {
             if (!node.isPaused() && node.node().lanes().all().stream().anyMatch(lane -> lane.isFenced())) {
@@ -310,7 +310,7 @@ public final class World {
         timeline.after(Duration.ofNanos(random.nextLong(CHAOS.toNanos() * 2)), "chaos", this::chaos);
     }
 
-    /** Where executions are moved, mostly one to which they can be. */
+    /** A version to move executions to, in most cases one to which they can move. */
     private Workflow nextVersion(Workflow old, int version) {
         return profile.faults().containsKey(Fault.OPERATOR_MOVES)
                         && fate.source("versions").nextInt(4) > 0
@@ -318,7 +318,7 @@ public final class World {
                 : flows.next(old.name(), version);
     }
 
-    /** It has nothing to find, whatever goes wrong around it (V8). */
+    /** The auditor must find nothing under any fault (V8). */
     private void askAuditor(SimNode node) {
         node.node().auditor().incidents().forEach(judge::alarmed);
         if (!fate.isHealed()
@@ -384,7 +384,7 @@ public final class World {
         return deployed.isEmpty() ? null : deployed.get(chance.nextInt(deployed.size()));
     }
 
-    /** The versions of it that are deployed. */
+    /** The deployed versions of a workflow. */
     List<Integer> versions(String workflow) {
         return deployed.stream()
                 .filter(each -> each.name().equals(workflow))
@@ -404,9 +404,9 @@ public final class World {
         return tokens.get(chance.nextInt(tokens.size()));
     }
 
-    // Peace
+    // Healing
 
-    /** Whatever is broken is mended, and nothing new breaks. */
+    /** Repairs everything, and stops new faults. */
     public void heal() {
         story.tell(() -> "everything is healed");
         fate.heal();
@@ -432,7 +432,7 @@ public final class World {
         return fate.isHealed() && timeline.nanos() - profile.trouble().toNanos() >= time.toNanos();
     }
 
-    /** Whether everybody has what they want and nothing is under way. */
+    /** Whether all clients are content and nothing is under way. */
     public boolean isQuiet() {
         SimNode node = node();
         return nodes.size() == 1
@@ -444,12 +444,12 @@ public final class World {
                 && node.node().isQuiet();
     }
 
-    /** How many clients have what they want, and how many executions have ended that are no steps of others; it only grows in a healed world. */
+    /** Number of content clients plus number of ended executions, without children. It only grows in a healed world. */
     public int finished() {
         return (int) clients.stream().filter(Client::isContent).count() + judge.ended();
     }
 
-    /** Why it is not quiet, for the verdict. */
+    /** Why the world is not quiet, for the verdict. */
     public String unrest() {
         SimNode node = node();
         return "nodes %d, clients %s, executions settled %s, messages missing %s, node quiet %s, agents busy %s"

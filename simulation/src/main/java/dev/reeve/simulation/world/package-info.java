@@ -1,6 +1,6 @@
 /**
- * The world around the engine: nodes that die and come back, agents that misbehave, a network that loses and repeats,
- * clients, operators, and whoever deploys.
+ * The world around the engine: nodes that die and come back, agents that misbehave, a network that loses and repeats
+ * messages, clients, operators and deployments.
  */
 @NullMarked
 package dev.reeve.simulation.world;

@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What it costs to check a store: all of it at once, and a page in each second for ever. */
+/** Measures the cost of checking a store: all of it at once, and a page per second continuously. */
 @Command(
         name = "audit",
         description =

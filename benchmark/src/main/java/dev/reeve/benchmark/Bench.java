@@ -8,8 +8,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /**
- * {@code ./reeve bench WORKLOAD [OPTIONS]}. Figures go to standard output, all else to standard error. Ends with 0, with 1
- * if something that was checked does not hold or the database cannot be used, with 2 if the arguments are wrong.
+ * {@code ./reeve bench WORKLOAD [OPTIONS]}. Writes figures to standard output and everything else to standard error.
+ * Exit code 0 means success. Exit code 1 means that a check failed or the database cannot be used. Exit code 2 means
+ * wrong arguments.
  */
 @Command(
         name = "reeve bench",

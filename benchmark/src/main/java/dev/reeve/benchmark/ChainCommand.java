@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How many executions of a chain of no-op steps get done per second, with a bounded number of them in flight. */
+/** Measures the throughput of a chain of no-op steps, with a bounded number of executions in flight. */
 @Command(
         description =
                 "A chain of no-op steps, each durable, with ~200 bytes of input and ~100 bytes of result: executions per second in a closed loop. With several runs, the figures are those of the median one.")

@@ -8,9 +8,9 @@ import org.HdrHistogram.Histogram;
  * One measurement of the closed loop.
  *
  * @param usage during the measured time
- * @param executions that ended in it
- * @param latencies of those, in nanoseconds from the start to the result
- * @param heapBytes live after a collection, when everything had ended
+ * @param executions that ended in the measured time
+ * @param latencies of these executions, in nanoseconds from the start to the result
+ * @param heapBytes live after a collection, when all executions had ended
  * @param sample the rows of one such execution
  */
 record ChainRun(
@@ -51,7 +51,7 @@ record ChainRun(
         }
     }
 
-    /** Waits, and tells once a second how it goes. */
+    /** Waits, and reports progress once a second. */
     private static void watch(ClosedLoop loop, Duration length, Progress progress, String what) {
         long end = System.nanoTime() + length.toNanos();
         long at = System.nanoTime();

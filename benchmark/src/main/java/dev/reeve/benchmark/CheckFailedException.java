@@ -3,7 +3,7 @@ package dev.reeve.benchmark;
 import java.io.Serial;
 import java.util.function.Supplier;
 
-/** What was measured does not count, because something went wrong that must never go wrong. The message says what. */
+/** A measurement is invalid because a guarantee was violated. The message says which one. */
 final class CheckFailedException extends RuntimeException {
 
     @Serial
@@ -17,7 +17,7 @@ final class CheckFailedException extends RuntimeException {
         super(message, cause);
     }
 
-    /** Throws unless the claim holds; the message says what was expected and what was found. */
+    /** Throws unless the claim holds. The message says what was expected and what was found. */
     static void check(boolean holds, Supplier<String> message) {
         if (!holds) {
             throw new CheckFailedException(message.get());

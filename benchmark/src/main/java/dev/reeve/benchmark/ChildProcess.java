@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Another Java process with the class path of this one. Its standard output is read here, its standard error is ours. */
+/**
+ * Another Java process with the class path of this one. This process reads its standard output and shares its standard
+ * error.
+ */
 final class ChildProcess implements AutoCloseable {
 
     private final Process process;
@@ -25,11 +28,11 @@ final class ChildProcess implements AutoCloseable {
         return start(main, arguments, List.of());
     }
 
-    /** @param options for the Java machine, beside those of this process */
+    /** @param options JVM options, in addition to those of this process */
     static ChildProcess start(Class<?> main, List<String> arguments, List<String> options) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // The memory and collector of this process, but nothing that belongs to whoever watches it.
+        // The memory and collector options of this process, without those of debuggers and profilers.
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(option -> option.startsWith("-Xm")
                         || option.matches("-XX:\\+Use[A-Za-z]+GC")
@@ -48,7 +51,7 @@ final class ChildProcess implements AutoCloseable {
         return output.readLine();
     }
 
-    /** As {@link #line}, but it must be there, and begin so. Returns the rest. */
+    /** As {@link #line}, but fails unless the line exists and begins like this. Returns the rest. */
     String expect(String beginning) throws IOException {
         String line = line();
         if (line == null || !line.startsWith(beginning)) {
@@ -65,9 +68,9 @@ final class ChildProcess implements AutoCloseable {
         return process.isAlive();
     }
 
-    /** Kills it with SIGKILL; returns its exit code when it is gone. */
+    /** Kills the process with SIGKILL. Returns its exit code after its end. */
     int kill() {
-        // Not by the process itself, which would close its output before the last of it is read.
+        // Not Process.destroyForcibly, which would close the output before the last of it is read.
         process.toHandle().destroyForcibly();
         return awaitExit();
     }

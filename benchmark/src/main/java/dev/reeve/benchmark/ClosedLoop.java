@@ -17,10 +17,10 @@ import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a number of executions in flight: whenever some have ended, as many are started. Every result is checked.
+ * Keeps a fixed number of executions in flight: starts new ones as others end. Checks every result.
  *
- * <p>One thread starts them all. It sleeps while the house is full and is woken when an eighth has left, so that it costs
- * next to nothing itself.
+ * <p>One thread starts all executions. It sleeps while the maximum is in flight, and wakes up when an eighth of them
+ * has ended, so that its own cost is negligible.
  */
 final class ClosedLoop implements AutoCloseable {
 
@@ -45,14 +45,14 @@ final class ClosedLoop implements AutoCloseable {
     private volatile boolean resting;
 
     /**
-     * @param steps how many results the output must hold
-     * @param inflight how many executions are under way at once
+     * @param steps number of results that the output must hold
+     * @param inflight number of executions in flight
      */
     ClosedLoop(Reeve reeve, String workflow, int steps, int inflight) {
         this(reeve, workflow, steps, inflight, 0);
     }
 
-    /** @param rate how many are started in a second at most; 0 for as many as fit */
+    /** @param rate maximum number of starts per second; 0 for no limit */
     ClosedLoop(Reeve reeve, String workflow, int steps, int inflight, int rate) {
         this.rate = rate;
         this.reeve = reeve;
@@ -63,7 +63,7 @@ final class ClosedLoop implements AutoCloseable {
         this.driver = Thread.ofPlatform().name("bench-driver").daemon(true).unstarted(this::drive);
     }
 
-    /** Returns with the first result, so that what is loaded and compiled at first is not in anybody's time. */
+    /** Returns with the first result, so that class loading and compilation are not measured. */
     void start() {
         driver.start();
         boolean going = Pause.until(() -> completed.sum() > 0 || !failures.isEmpty(), FIRST_PATIENCE);
@@ -71,12 +71,12 @@ final class ClosedLoop implements AutoCloseable {
         CheckFailedException.check(going, () -> "no execution has ended " + FIRST_PATIENCE + " after the first start");
     }
 
-    /** Executions that have ended well so far. */
+    /** Number of executions completed so far. */
     long completed() {
         return completed.sum();
     }
 
-    /** Nanoseconds from the start to the result, of those that ended since the last call. */
+    /** Nanoseconds from the start to the result, of the executions that ended since the last call. */
     Histogram latencies() {
         return latency.getIntervalHistogram();
     }
@@ -103,7 +103,7 @@ final class ClosedLoop implements AutoCloseable {
         }
     }
 
-    /** Whether this one may be started: not before those that the rate allows until now. */
+    /** Whether the rate allows this start now. */
     private boolean isTime(long number, long begin) {
         if (rate > 0 && number > (System.nanoTime() - begin) * 1e-9 * rate) {
             LockSupport.parkNanos(NAP_NANOS / 5);
@@ -149,7 +149,7 @@ final class ClosedLoop implements AutoCloseable {
         }
     }
 
-    /** Starts nothing more, and waits until everything under way has ended. */
+    /** Stops starting executions, and waits until all in flight have ended. */
     void drain(Duration patience) {
         stopping = true;
         LockSupport.unpark(driver);

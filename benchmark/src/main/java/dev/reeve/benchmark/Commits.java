@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
-/** Counts what is committed, and how long it takes. Written by all lanes, read by anybody. */
+/** Counts commits and measures their duration. Thread-safe: all lanes write, and any thread may read. */
 final class Commits {
 
     private static final int DIGITS = 3;
@@ -25,7 +25,7 @@ final class Commits {
         nanos.recordValue(tookNanos);
     }
 
-    /** So far, since the beginning. */
+    /** Totals since the beginning. */
     record Count(long commits, long journalRows, long started, long changed, long totalNanos) {
 
         Count since(Count earlier) {
@@ -51,7 +51,7 @@ final class Commits {
         return new Count(commits.sum(), journalRows.sum(), started.sum(), changed.sum(), totalNanos.sum());
     }
 
-    /** How long commits took since the last call, in nanoseconds. */
+    /** Duration of commits since the last call, in nanoseconds. */
     Histogram interval() {
         return nanos.getIntervalHistogram();
     }

@@ -10,12 +10,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What all workloads have in common: where the data goes, and how the figures come out. */
+/** Options of all workloads: the location of the data, and the format of the figures. */
 final class CommonOptions {
 
     private static final int LANES_MAX = 64;
 
-    /** What a workload does with its database: finds things out. */
+    /** The measurement that a workload makes on its database. */
     interface Body {
         void run(Database database, Report report) throws Exception;
     }
@@ -63,7 +63,7 @@ final class CommonOptions {
     @Option(names = "--json", description = "One line of JSON on standard output, instead of a table.")
     private boolean json;
 
-    /** For the engine: 0 for its own choice. */
+    /** The number of lanes for the engine; 0 for its default. */
     int lanes() {
         return lanes;
     }
@@ -93,9 +93,9 @@ final class CommonOptions {
     }
 
     /**
-     * Runs a workload on the chosen database and prints what it found out.
+     * Runs a workload on the chosen database and prints its results.
      *
-     * @param what is measured, with its settings
+     * @param what a description of the measurement, with its settings
      * @return the exit code
      */
     int run(String what, Body body) throws Exception {

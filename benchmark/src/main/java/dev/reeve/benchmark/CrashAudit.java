@@ -16,25 +16,26 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Compares what the killed processes saw with what is in the store when all is over.
+ * Compares the observations of the killed processes with the final content of the store.
  *
- * <p>What must hold (I1, I3, I5, F1, F39):
+ * <p>Conditions (I1, I3, I5, F1, F39):
  *
  * <ul>
- *   <li>An execution whose start was acknowledged is in the store and has been completed. So has every other that was ever
- *       heard of: a handler is called only for what is stored.
- *   <li>A step has one accepted result, and none of its handlers was called once that was in the journal. Three signs would
- *       show such a call: a later attempt than the accepted one was called; the step was called in a process that began
- *       after the result had been decided; or, within one process, it was called after the following step or after the
- *       caller had been told the end, both of which happen only once the result is stored.
- *   <li>Whoever was told that an execution has ended was told the truth.
+ *   <li>An execution whose start was acknowledged is in the store and has completed. The same holds for every other
+ *       execution that was observed: a handler is called only for an execution in the store.
+ *   <li>A step has one accepted result, and no handler of the step was called after the result was in the journal.
+ *       Three observations would prove such a call. First, a later attempt than the accepted one was called. Second,
+ *       the step was called in a process that began after the result had been decided. Third, the step was called after
+ *       the next step of its process, or after the caller was notified of the end. Both happen only after the result is
+ *       stored.
+ *   <li>A caller that was notified of an end was notified correctly.
  * </ul>
  */
 final class CrashAudit {
 
     private static final int VIOLATIONS_KEPT = 20;
 
-    /** What was seen of one execution. */
+    /** The observations of one execution. */
     private static final class Track {
         private boolean acknowledged;
         private boolean ended;
@@ -58,9 +59,9 @@ final class CrashAudit {
     }
 
     /**
-     * Adds what the next process saw.
+     * Adds the observations of the next process.
      *
-     * @param begun a time before it was started, by the clock of this machine
+     * @param begun a time before the process was started, by the clock of this machine
      */
     void round(Instant begun, List<Ledger.Entry> entries) {
         int round = roundsBegun.size();
@@ -88,7 +89,7 @@ final class CrashAudit {
         track.calls[track.calls.length - 1] = call;
     }
 
-    /** Executions that were heard of. */
+    /** Number of executions observed. */
     int executions() {
         return tracks.size();
     }
@@ -97,12 +98,14 @@ final class CrashAudit {
         return acknowledgedCount;
     }
 
-    /** Calls beyond the first of a step, all of them legitimate: the result of the one before had not been stored. */
+    /**
+     * Number of calls beyond the first of a step. All of them are legitimate: the earlier result had not been stored.
+     */
     int repeatedCalls() {
         return repeatedCalls;
     }
 
-    /** Answers what does not hold, given what the store has of an execution; empty if all is well. */
+    /** Returns the violations, given a lookup in the store; empty if there are none. */
     List<String> check(Function<ExecutionId, Optional<StoredExecution>> store) {
         tracks.forEach((id, track) -> check(store.apply(id), id, track));
         return violations;

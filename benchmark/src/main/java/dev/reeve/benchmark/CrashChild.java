@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
-/** A program that starts executions for ever and writes down what it sees; made to be killed. */
+/** A program that starts executions continuously and records its observations, until it is killed. */
 final class CrashChild {
 
     static final int STEPS = 3;
@@ -20,7 +20,10 @@ final class CrashChild {
 
     private CrashChild() {}
 
-    /** Takes the file of the ledger, executions in flight, then the database, see {@link Databases#ofChild}. */
+    /**
+     * Arguments: the file of the ledger, the number of executions in flight, then the database, see
+     * {@link Databases#ofChild}.
+     */
     public static void main(String[] args) throws IOException {
         List<String> arguments = Arrays.asList(args);
         Ledger ledger = Ledger.create(Path.of(arguments.getFirst()));
@@ -47,7 +50,7 @@ final class CrashChild {
         }
     }
 
-    /** An engine whose handlers write down that they were called. */
+    /** An engine whose handlers record their calls. */
     static Engine open(Database database, Ledger ledger, int inflight) {
         return Engine.open(database, 0, 2 * inflight, List.of(Workflows.chain(STEPS)), (order, step) -> {
             int number = Integer.parseInt(step.step().step().substring("step".length()));

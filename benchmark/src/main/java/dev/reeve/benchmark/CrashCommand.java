@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Whether anything is lost or done twice when the process is killed at any moment. */
+/** Checks that nothing is lost or done twice when the process is killed at any moment. */
 @Command(
         name = "crash",
         description =
@@ -30,7 +30,7 @@ final class CrashCommand implements Callable<Integer> {
     private static final double SECONDS_MAX = 60;
     private static final int KILLED = 137;
 
-    /** One kill of so many is timed from the moment at which the engine begins to open its store. */
+    /** One kill in this many is timed from the moment at which the engine begins to open its store. */
     private static final int EARLY_OF = 5;
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);
@@ -97,7 +97,7 @@ final class CrashCommand implements Callable<Integer> {
         }
     }
 
-    /** @return whether the engine was open when the kill came */
+    /** @return whether the engine was open at the time of the kill */
     private boolean killOne(Database database, Path ledger, Random random) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(ledger.toString(), Integer.toString(inflight)));
         arguments.addAll(database.childArguments());
@@ -117,7 +117,7 @@ final class CrashCommand implements Callable<Integer> {
         }
     }
 
-    /** Lets everything that is open come to its end, and audits. */
+    /** Completes all open executions, and runs the audit. */
     private void finish(Database database, Path file, CrashAudit audit, Report report) throws IOException {
         common.progress().say("letting the rest come to its end …");
         Instant begun = Instant.now();

@@ -5,37 +5,37 @@ import dev.reeve.engine.store.Store;
 import java.util.List;
 import java.util.Map;
 
-/** Where a workload's data goes. */
+/** The database of a workload. */
 sealed interface Database extends AutoCloseable permits SqliteDatabase, PostgresDatabase {
 
-    /** Opens the store in it, which is created if there is none yet. */
+    /** Opens the store, and creates it if it does not exist. */
     Store open();
 
-    /** Opens an engine on it, in the way in which users do. */
+    /** Opens an engine, as users do. */
     Reeve embedded();
 
-    /** What it is, with the settings that matter, for the report. */
+    /** Product and relevant settings, for the report. */
     String describe();
 
     /** Processor time of the server so far, in nanoseconds; 0 if it is part of this process, -1 if it is not known. */
     long serverCpuNanos();
 
-    /** Bytes on disk, journal of the database included where that is known. */
+    /** Bytes on disk, including the database's own journal where that is known. */
     long sizeBytes();
 
-    /** Bytes on disk of what grows with executions, by name. */
+    /** Bytes on disk of the tables that grow with executions, by name. */
     Map<String, Long> tableBytes();
 
-    /** Writes executions that have ended, past any engine: none may be open. The schema must be there. */
+    /** Writes ended executions directly, without an engine. No engine may be open, and the schema must exist. */
     void keep(KeptRows rows, Progress progress);
 
-    /** What a child process has to be given, so that {@link Databases#ofChild} opens the same database. */
+    /** Arguments for a child process, with which {@link Databases#ofChild} opens the same database. */
     List<String> childArguments();
 
-    /** Writes the same rows by plain JDBC, without any store of ours. */
+    /** Writes the same rows by plain JDBC, without Reeve's store. */
     RawWriter rawWriter();
 
-    /** How many of them to use at once where an engine has so many lanes: more would only wait for each other. */
+    /** Number of raw writers to use where an engine has this many lanes. More would only wait for each other. */
     int rawWriters(int lanes);
 
     @Override

@@ -13,7 +13,7 @@ import java.util.ServiceLoader;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Finds stores, and places for them. */
+/** Locates databases, and directories for them. */
 final class Databases {
 
     private Databases() {}
@@ -38,9 +38,9 @@ final class Databases {
     }
 
     /**
-     * A new directory for data that must survive a power cut as far as the disk is concerned: never in memory.
+     * A new directory on a real disk, never in memory, so that data can survive a power cut.
      *
-     * @throws IOException if there is no place for it
+     * @throws IOException if no such directory can be created
      */
     static Path directory(Path parent) throws IOException {
         Files.createDirectories(parent);

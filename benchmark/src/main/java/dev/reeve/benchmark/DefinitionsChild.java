@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * A program that opens a store, which may have many definitions, and uses them. A new process, because nothing of the
- * definitions is in its memory before.
+ * A program that opens a store with many definitions, and uses them. It runs in a new process, which has no definitions
+ * in memory before.
  */
 final class DefinitionsChild {
 
@@ -19,7 +19,7 @@ final class DefinitionsChild {
 
     private DefinitionsChild() {}
 
-    /** The number of definitions, and the database as {@link Databases#ofChild} has it. */
+    /** Arguments: the number of definitions, and the database, see {@link Databases#ofChild}. */
     public static void main(String[] args) {
         int definitions = Integer.parseInt(args[0]);
         try (Database database = Databases.ofChild(Arrays.asList(args).subList(1, args.length))) {
@@ -48,7 +48,7 @@ final class DefinitionsChild {
         }
     }
 
-    /** The least of several looks: what threads beside this one have just made is in each of them. */
+    /** The minimum of several measurements, because each includes recent garbage of other threads. */
     private static long heapBytes() {
         long least = Long.MAX_VALUE;
         for (int i = 0; i < LOOKS; i++) {
@@ -58,7 +58,7 @@ final class DefinitionsChild {
         return least;
     }
 
-    /** How long an execution takes, in nanoseconds. */
+    /** Duration of an execution, in nanoseconds. */
     private static long use(Reeve reeve, int definition) {
         long begun = System.nanoTime();
         ExecutionStatus status = reeve.start(ManyExpressions.name(definition), Json.EMPTY_OBJECT)

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What definitions cost that are deployed: memory, and time to open the engine. */
+/** Measures the cost of deployed definitions: memory, and time to open the engine. */
 @Command(
         name = "definitions",
         description =
@@ -41,10 +41,10 @@ final class DefinitionsCommand implements Callable<Integer> {
     private boolean computed;
 
     /**
-     * What a new process found out.
+     * The measurements of a new process.
      *
-     * @param openedNanos how long it took to open the engine
-     * @param heapBytes what the engine then holds
+     * @param openedNanos time to open the engine
+     * @param heapBytes live heap of the engine afterwards
      */
     private record Opening(double openedNanos, double heapBytes) {
 
@@ -64,7 +64,7 @@ final class DefinitionsCommand implements Callable<Integer> {
     }
 
     private void measure(Database database, Report report) throws IOException {
-        // the first one makes the tables, which the others find
+        // the first opening creates the tables for the others
         openEmpty(database);
         Opening empty = openEmpty(database);
         List<Workflow> workflows = workflows();

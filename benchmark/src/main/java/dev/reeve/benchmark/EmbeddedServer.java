@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A real PostgreSQL server with its data on a real disk, and nothing that a production server would not dare. */
+/** A real PostgreSQL server with its data on a real disk, and with settings that are safe in production. */
 final class EmbeddedServer implements AutoCloseable {
 
     private final EmbeddedPostgres server;
@@ -32,11 +32,11 @@ final class EmbeddedServer implements AutoCloseable {
                         directory.resolve("server.log").toFile()))
                 .setErrorRedirector(ProcessBuilder.Redirect.appendTo(
                         directory.resolve("server.log").toFile()))
-                // The library's own defaults are made for tests that may lose everything.
+                // The library's defaults suit tests that may lose everything.
                 .setServerConfig("fsync", "on")
                 .setServerConfig("synchronous_commit", "on")
                 .setServerConfig("full_page_writes", "on")
-                // What a server of this size would be given anyway; all else is as PostgreSQL ships it.
+                // A usual setting for a server of this size. All other settings are PostgreSQL's defaults.
                 .setServerConfig("shared_buffers", "1GB")
                 .setServerConfig("max_wal_size", "4GB")
                 .setServerConfig("max_connections", "100")

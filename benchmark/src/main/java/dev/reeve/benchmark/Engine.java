@@ -9,7 +9,7 @@ import dev.reeve.model.Json;
 import dev.reeve.model.Workflow;
 import java.util.List;
 
-/** An engine as a user would have it, on a store that is measured, with an agent whose handlers do as good as nothing. */
+/** An engine in a user's configuration, on a measured store, with an agent whose handlers are no-ops. */
 final class Engine implements AutoCloseable {
 
     private final Reeve reeve;
@@ -23,8 +23,8 @@ final class Engine implements AutoCloseable {
     }
 
     /**
-     * @param lanes 0 for as many as the engine thinks right
-     * @param slots how many handlers may run at once
+     * @param lanes 0 for the engine's default
+     * @param slots maximum number of concurrent handlers
      */
     static Engine open(Database database, int lanes, int slots, List<Workflow> workflows) {
         return open(database, lanes, slots, workflows, (order, step) -> Payloads.result(order));
@@ -69,17 +69,17 @@ final class Engine implements AutoCloseable {
         return store.scans();
     }
 
-    /** How many executions were removed. */
+    /** Number of executions removed. */
     long removed() {
         return store.removed();
     }
 
-    /** As many as the engine runs. */
+    /** Number of lanes that the engine runs. */
     int lanes() {
         return store.lanes();
     }
 
-    /** What is in the store, past the engine. */
+    /** The content of the store, read without the engine. */
     Store store() {
         return store;
     }

@@ -6,20 +6,20 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Whether what is used stays the same: the mean of the last quarter of a run against that of the second quarter. The first quarter
- * is left out, since caches and files are being filled then.
+ * Checks that resource usage stays constant: compares the mean of the last quarter of a run with that of the second
+ * quarter. The first quarter is left out, because caches and files fill up then.
  */
 final class Flatness {
 
     private static final double GROWTH_MAX = 1.10;
 
-    /** What may be added to that, since small figures are coarse. */
+    /** Absolute tolerance, because small figures are coarse. */
     private static final Map<String, Double> SLACK =
             Map.of(SoakLook.HEAP, 8.0, SoakLook.THREADS, 4.0, SoakLook.FILES, 6.0, SoakLook.OPEN, 150.0);
 
     private static final double SLACK_OF_SIZES = 8.0;
 
-    /** Fewer give no quarters to speak of. */
+    /** With fewer measurements the quarters mean little. */
     static final int LOOKS_MIN = 12;
 
     /**

@@ -17,14 +17,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Whether the cost of a step grows with the number of steps. */
+/** Measures whether the cost of a step grows with the number of steps. */
 @Command(
         name = "graph",
         description =
                 "One execution of many steps: total time and time per step, also for a twentieth, a tenth, a quarter and half of the steps, so that growth shows.")
 final class GraphCommand implements Callable<Integer> {
 
-    /** Measured are the whole, and these parts of it: growth would show between them. */
+    /** Divisors of the graph's size. A growing cost would show between the sizes. */
     private static final int[] PARTS = {20, 10, 4, 2, 1};
 
     private static final int STEPS_MIN = 20;
@@ -141,7 +141,7 @@ final class GraphCommand implements Callable<Integer> {
         return run;
     }
 
-    /** Results that were accepted, of steps, items and rounds, steps that were left out, and the one step of each child. */
+    /** Counts accepted results of steps, items and rounds, skipped steps, and the one step of each child. */
     private static long steps(Execution execution) {
         return execution.history().stream()
                 .map(HistoryEntry::event)

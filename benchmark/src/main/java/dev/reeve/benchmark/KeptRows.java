@@ -17,20 +17,20 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
- * Copies of one execution that ended over a long time, written past the engine.
+ * Copies of one execution that ended over a long time, written without the engine.
  *
- * @param sample what each of them is
- * @param count how many
+ * @param sample the execution to copy
+ * @param count number of copies
  * @param from when the first one ended
  */
 record KeptRows(Sample sample, long count, Instant from) {
 
     private static final int BATCH = 10_000;
 
-    /** How long each of them took. */
+    /** Duration of each execution. */
     private static final Duration TOOK = Duration.ofMillis(10);
 
-    /** Between the ends of two. */
+    /** Time between two ends. */
     private Duration step() {
         Duration all = Duration.between(from, Instant.now()).minus(Duration.ofDays(1));
         return Duration.ofNanos(Math.max(1_000, all.toNanos() / Math.max(1, count)))
@@ -42,7 +42,7 @@ record KeptRows(Sample sample, long count, Instant from) {
         return new ExecutionId(new UUID(high, 0x8000000000000000L | random.nextLong() >>> 2));
     }
 
-    /** Into a PostgreSQL database that has the schema. */
+    /** Writes the rows into a PostgreSQL database that has the schema. */
     void intoPostgres(Connection connection, Progress progress) throws SQLException {
         String text = """
                 with ended as (

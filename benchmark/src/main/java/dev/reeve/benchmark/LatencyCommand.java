@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How long a chain takes when the machine is not busy. */
+/** Measures the latency of a chain on a machine under light load. */
 @Command(
         name = "latency",
         description =

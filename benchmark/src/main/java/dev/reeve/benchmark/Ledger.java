@@ -16,23 +16,23 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What a process saw, in the order in which it saw it, where no kill can take it away: a mapped file, whose pages belong to
- * the kernel once they are written. Thread-safe.
+ * The observations of a process in order, in a form that survives a kill: a mapped file, whose written pages belong to
+ * the kernel. Thread-safe.
  */
 final class Ledger {
 
-    /** What was seen. */
+    /** Kinds of observations. */
     enum Kind {
         /** A handler was called. */
         CALLED(1),
         /** The start of an execution was acknowledged. */
         ACKNOWLEDGED(2),
-        /** The caller was told that an execution has been completed. */
+        /** The caller was notified that an execution has completed. */
         ENDED(3);
 
         private final int code;
 
-        /** @param code in the file; never 0, which is what an empty file is full of */
+        /** @param code in the file; never 0, the content of an empty file */
         Kind(int code) {
             this.code = code;
         }
@@ -48,8 +48,8 @@ final class Ledger {
     }
 
     /**
-     * @param step from 1; 0 if it is not about a step
-     * @param attempt from 1; 0 if it is not about a step
+     * @param step from 1; 0 if the entry concerns no step
+     * @param attempt from 1; 0 if the entry concerns no step
      */
     record Entry(Kind kind, ExecutionId execution, int step, int attempt) {}
 
@@ -71,7 +71,7 @@ final class Ledger {
     static Ledger create(Path file) throws IOException {
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            // Sparse: only what is written takes space.
+            // Sparse: only written pages take space.
             return new Ledger(channel.map(FileChannel.MapMode.READ_WRITE, 0, (long) ENTRIES_MAX * ENTRY_BYTES));
         }
     }
@@ -88,11 +88,11 @@ final class Ledger {
         buffer.putLong(at + Long.BYTES, id.getLeastSignificantBits());
         buffer.putInt(at + STEP_AT, entry.step());
         buffer.putInt(at + ATTEMPT_AT, entry.attempt());
-        // Last, so that an entry that a kill cut in two does not count.
+        // Written last, so that an entry cut by a kill does not count.
         INT.setRelease(buffer, at + KIND_AT, entry.kind().code);
     }
 
-    /** All whole entries, in order. */
+    /** All complete entries, in order. */
     static List<Entry> read(Path file) throws IOException {
         List<Entry> entries = new ArrayList<>();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -101,7 +101,8 @@ final class Ledger {
             for (int at = 0; at + ENTRY_BYTES <= buffer.limit() && cut < ENTRY_BYTES; at += ENTRY_BYTES) {
                 int kind = buffer.getInt(at + KIND_AT);
                 if (kind == 0) {
-                    // One that was cut; whole ones of other threads may follow, but never this many cut ones.
+                    // An incomplete entry. Complete ones of other threads may follow, but never this many incomplete
+                    // ones.
                     cut++;
                     continue;
                 }

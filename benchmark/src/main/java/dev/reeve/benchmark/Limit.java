@@ -15,8 +15,8 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The limit that an engine on this store could reach at best: the same rows in batches of the same size, written by as many
- * threads as the engine has lanes, which do nothing else.
+ * The maximum that an engine on this store could reach: the same rows in batches of the same size, written by as many
+ * threads as the engine has lanes, without any other work.
  */
 final class Limit {
 
@@ -74,7 +74,7 @@ final class Limit {
         }
     }
 
-    /** By plain JDBC, into tables with a primary key and nothing else. */
+    /** By plain JDBC, into tables with a primary key and no other index. */
     Outcome raw(Duration warmUp, Duration seconds) {
         List<RawWriter> writers = new ArrayList<>();
         try {

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** The limit that an engine on this store could reach at best. */
+/** Measures the maximum that an engine on this store could reach. */
 @Command(
         name = "limit",
         description =

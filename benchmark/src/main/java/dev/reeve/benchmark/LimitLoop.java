@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * One lane without an engine: makes, batch after batch, what a lane under load writes. In each batch some executions start,
- * those of the batch before have their second transition, and so on; the oldest ones end. Used by one thread.
+ * One lane without an engine: writes batches like those of a lane under load. In each batch some executions start,
+ * those of the batch before make their second transition, and so on. The oldest ones end. Used by one thread.
  */
 final class LimitLoop {
 
@@ -27,12 +27,10 @@ final class LimitLoop {
     private final int startsPerBatch;
     private final Ids ids = new Ids(() -> ThreadLocalRandom.current().nextLong());
 
-    /** The executions under way, the youngest first; all of one generation have made the same number of transitions. */
+    /** The executions in flight, the youngest first. All of one generation have made the same number of transitions. */
     private final Deque<List<ExecutionId>> generations = new ArrayDeque<>();
 
-    /**
-     * @param batchRows how many journal rows a batch has once the pipeline is full
-     */
+    /** @param batchRows number of journal rows of a batch once the pipeline is full */
     LimitLoop(Sample sample, int lane, int lanes, int batchRows) {
         this.sample = sample;
         this.lane = lane;

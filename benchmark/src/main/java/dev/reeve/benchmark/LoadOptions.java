@@ -3,7 +3,7 @@ package dev.reeve.benchmark;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** How hard and how long a closed loop drives the engine. */
+/** The size and duration of a closed loop's load. */
 final class LoadOptions {
 
     private static final int SECONDS_MAX = 86_400;
@@ -51,7 +51,10 @@ final class LoadOptions {
         return runs;
     }
 
-    /** Slots for the agent: never the bottleneck, although a slot is only free again when the result is stored. */
+    /**
+     * Slots for the agent: enough not to be the bottleneck, although a slot is only free again when the result is
+     * stored.
+     */
     int slots() {
         return 2 * inflight;
     }

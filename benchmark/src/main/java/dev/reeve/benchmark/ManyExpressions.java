@@ -2,7 +2,7 @@ package dev.reeve.benchmark;
 
 import dev.reeve.model.Workflow;
 
-/** Definitions with many expressions, no two of which are the same. */
+/** Definitions with many distinct expressions. */
 final class ManyExpressions {
 
     private static final int PER_STEP = 10;
@@ -14,11 +14,11 @@ final class ManyExpressions {
     }
 
     /**
-     * A definition whose steps wait for nothing.
+     * A definition whose steps wait zero time.
      *
      * @param from number of the first expression
-     * @param to number behind the last one
-     * @param computed whether they compute something, rather than being plain paths
+     * @param to number after the last one
+     * @param computed whether the expressions compute something, instead of being plain paths
      */
     static Workflow workflow(int definition, int from, int to, boolean computed) {
         StringBuilder yaml = new StringBuilder("workflow: %s%nsteps:%n".formatted(name(definition)));

@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A store that is looked at while the engine uses it: how many rows go into a commit, how long one takes, and what scans cost. */
+/** Measures a store while the engine uses it: rows per commit, duration of commits, and cost of scans. */
 final class MeasuredStore implements Store {
 
     private final Store store;
@@ -54,12 +54,12 @@ final class MeasuredStore implements Store {
         return scans;
     }
 
-    /** How many executions were removed. */
+    /** Number of executions removed. */
     long removed() {
         return removed.sum();
     }
 
-    /** As many as were asked for; 0 before that. */
+    /** Number of lanes requested; 0 before the join. */
     int lanes() {
         return lanes;
     }

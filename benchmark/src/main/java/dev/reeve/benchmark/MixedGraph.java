@@ -19,21 +19,22 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A graph with all that the language has: two large {@code forEach}, one of them with a child execution for each item, and blocks in
- * layers of equal width, as in {@link Shape#LAYERED}. In a block a {@code switch} has two ways, one of which is gone; both join; then
- * come eight items, and beside them four rounds and a child execution. A block comes after two of the layer before, in every other layer after the first of them that is done.
+ * A graph with all language constructs: two large {@code forEach}, one of them with a child execution for each item,
+ * and blocks in layers of equal width, as in {@link Shape#LAYERED}. In a block, a {@code switch} chooses one of two
+ * branches, which join. Eight items follow, and in parallel four rounds and a child execution. A block depends on two
+ * blocks of the layer before. In every other layer it depends on the first of the two that is done.
  *
- * <p>Nothing waits for the rounds but the end, since there is some time between them that would be measured.
+ * <p>Only the end depends on the rounds, because the time between them would be measured otherwise.
  */
 final class MixedGraph {
 
     private static final int ITEMS = 8;
     private static final int ROUNDS = 4;
 
-    /** A step with a child execution, and the one step that the child has. */
+    /** A step with a child execution, and the child's only step. */
     private static final int CHILD = 2;
 
-    /** The switch, its two ways, where they join, the items and the step that they belong to, the rounds and the child. */
+    /** The switch, its two branches, their join, the items and their step, the rounds and the child. */
     private static final int BLOCK = 4 + ITEMS + 1 + ROUNDS + CHILD;
 
     private static final Duration PAUSE = Duration.ofMillis(1);
@@ -43,7 +44,7 @@ final class MixedGraph {
 
     private MixedGraph() {}
 
-    /** @param count how many steps, items, rounds, and steps of children there are, about */
+    /** @param count approximate total of steps, items, rounds, and steps of children */
     static List<Step> of(int count) {
         MixedGraph graph = new MixedGraph();
         int many = Math.max(1, count / 4);

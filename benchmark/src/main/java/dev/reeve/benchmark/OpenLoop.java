@@ -10,9 +10,9 @@ import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts at fixed times, whether or not what was started before has ended, and counts each latency from the time at which
- * its start was <em>meant</em> to happen. So a stall is counted for every request that fell into it, and not only for the
- * one that noticed: no coordinated omission.
+ * Starts requests at fixed times, independent of the ends of earlier ones, and measures each latency from its
+ * <em>intended</em> start. A stall thus counts for every request during it, not only for the first: no coordinated
+ * omission.
  *
  * @see <a href="https://www.infoq.com/presentations/latency-response-time/">Gil Tene: How NOT to Measure Latency</a>
  */
@@ -20,9 +20,9 @@ final class OpenLoop {
 
     private static final int DIGITS = 3;
 
-    /** What is started. */
+    /** The operation to start. */
     interface Target {
-        /** Must not block; the promise is completed when the work has ended, exceptionally if it went wrong. */
+        /** Must not block. The future completes when the work has ended, exceptionally after a failure. */
         CompletionStage<?> start(long number);
     }
 
@@ -45,7 +45,7 @@ final class OpenLoop {
         this.intervalNanos = intervalNanos;
     }
 
-    /** Starts so many, and returns after the last start. */
+    /** Starts {@code count} requests, and returns after the last start. */
     void run(long count, Target target) {
         long begin = nanoTime.getAsLong() + intervalNanos;
         for (long i = 0; i < count && failure.get() == null; i++) {
@@ -63,12 +63,12 @@ final class OpenLoop {
         }
     }
 
-    /** How many have not ended yet. */
+    /** Number of requests that have not ended. */
     int open() {
         return open.get();
     }
 
-    /** The first thing that went wrong; null if nothing has. */
+    /** The first failure; null if there is none. */
     @Nullable Throwable failure() {
         return failure.get();
     }
@@ -78,7 +78,7 @@ final class OpenLoop {
         return latencies;
     }
 
-    /** Nanoseconds from the intended to the real start: what this loop itself adds, because threads wake up late. */
+    /** Nanoseconds from the intended to the real start: the error of this loop, because threads wake up late. */
     Histogram lateness() {
         return lateness;
     }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** Waiting, in the few places where a benchmark has to. */
+/** Waits of benchmarks. */
 final class Pause {
 
     private static final long POLL_NANOS = 2_000_000;
@@ -26,7 +26,7 @@ final class Pause {
         until(System.nanoTime() + length.toNanos());
     }
 
-    /** Waits for the condition, and answers whether it came true in time. */
+    /** Waits for the condition. Returns whether it held in time. */
     static boolean until(BooleanSupplier condition, Duration patience) {
         long end = System.nanoTime() + patience.toNanos();
         while (!condition.getAsBoolean()) {

@@ -3,8 +3,8 @@ package dev.reeve.benchmark;
 import dev.reeve.model.Json;
 
 /**
- * What goes through the workflows: inputs of about 200 bytes and results of about 100, all different, so that a result that
- * went to the wrong execution is found out.
+ * Payloads of the workflows: inputs of about 200 bytes and results of about 100. All are different, so that a result of
+ * the wrong execution is detected.
  */
 final class Payloads {
 
@@ -23,14 +23,14 @@ final class Payloads {
         return new Json(ORDER_HEAD + digits(number) + ORDER_TAIL);
     }
 
-    /** What a no-op handler answers to such an input. */
+    /** A no-op handler's answer to such an input. */
     static Json result(Json order) {
         return new Json(RESULT_HEAD
                 + order.text().substring(ORDER_HEAD.length(), ORDER_HEAD.length() + NUMBER_DIGITS)
                 + RESULT_TAIL);
     }
 
-    /** Whether an execution's output holds exactly so many results, all of them to the input with this number. */
+    /** Whether an execution's output holds exactly this number of results, all for the input with this number. */
     static boolean isOutput(Json output, long number, int results) {
         String text = output.text();
         String wanted = RESULT_HEAD + digits(number) + RESULT_TAIL;

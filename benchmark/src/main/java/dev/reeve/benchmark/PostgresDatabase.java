@@ -18,13 +18,13 @@ import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A database of a PostgreSQL server: one that is started for the occasion, or one that is there. */
+/** A database of a PostgreSQL server: a new server, or an existing one. */
 final class PostgresDatabase implements Database {
 
     private static final List<String> SETTINGS = List.of(
             "server_version", "fsync", "synchronous_commit", "full_page_writes", "shared_buffers", "max_wal_size");
 
-    /** For as many lanes as there can be, and those who read. */
+    /** Enough for the maximum number of lanes, and for reads. */
     private static final int POOL_MAX = 20;
 
     private static final Duration CONNECT_MAX = Duration.ofSeconds(10);
@@ -42,28 +42,28 @@ final class PostgresDatabase implements Database {
         this.server = server;
     }
 
-    /** A new server in a new directory, which is removed on {@link #close}. */
+    /** A new server in a new directory. {@link #close} removes the directory. */
     static PostgresDatabase embedded(Path parent) throws IOException {
         EmbeddedServer server = EmbeddedServer.start(parent);
         return new PostgresDatabase(server.url(), "postgres", "postgres", server);
     }
 
     /**
-     * @param user empty if the URL says it
-     * @param password empty if there is none, or the URL says it
+     * @param user empty if the URL contains it
+     * @param password empty if there is none, or the URL contains it
      */
     static PostgresDatabase at(String url, String user, String password) {
         return new PostgresDatabase(url, user, password, null);
     }
 
-    /** As users have one: what reads the store borrows a connection each time. */
+    /** A connection pool as users have one: each read of the store borrows a connection. */
     private HikariDataSource pool() {
         if (pool == null) {
             HikariConfig config = new HikariConfig();
             config.setDataSource(dataSource());
             config.setMaximumPoolSize(POOL_MAX);
             config.setMinimumIdle(1);
-            // that the server cannot be reached is told by the store
+            // the store reports an unreachable server
             config.setInitializationFailTimeout(-1);
             config.setConnectionTimeout(CONNECT_MAX.toMillis());
             pool = new HikariDataSource(config);

@@ -21,14 +21,14 @@ import org.postgresql.copy.CopyManager;
 import org.postgresql.core.BaseConnection;
 
 /**
- * Two tables with a primary key each and nothing else, filled by binary COPY, the fastest way in that PostgreSQL has.
+ * Two tables with a primary key each and no other index, filled by binary COPY, PostgreSQL's fastest way to load rows.
  *
  * @see <a href="https://www.postgresql.org/docs/current/sql-copy.html">COPY, file formats</a>
  */
 final class PostgresRawWriter implements RawWriter {
 
     private static final List<String> SETUP = List.of(
-            // One after the other: creating the same schema twice at once is an error in spite of "if not exists".
+            // In sequence: creating the same schema concurrently is an error in spite of "if not exists".
             "select pg_advisory_lock(4711)",
             "create schema if not exists reeve_raw",
             "create table if not exists reeve_raw.execution (shard smallint not null, id uuid not null, workflow text not null, version integer not null, status text not null, started_at timestamptz not null, ended_at timestamptz, primary key (shard, id)) with (fillfactor = 80)",

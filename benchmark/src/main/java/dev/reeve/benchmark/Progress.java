@@ -2,7 +2,7 @@ package dev.reeve.benchmark;
 
 import java.io.PrintWriter;
 
-/** Tells on standard error what is going on; standard output belongs to the results. */
+/** Reports progress on standard error. Standard output belongs to the results. */
 final class Progress {
 
     private final PrintWriter target;

@@ -3,7 +3,7 @@ package dev.reeve.benchmark;
 import dev.reeve.engine.store.Batch;
 import java.sql.SQLException;
 
-/** Writes batches by plain JDBC, one transaction each: what the database can do without any code of ours. */
+/** Writes batches by plain JDBC, one transaction each: the database's own performance, without Reeve's code. */
 interface RawWriter extends AutoCloseable {
 
     void write(Batch batch) throws SQLException;

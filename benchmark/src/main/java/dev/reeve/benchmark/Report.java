@@ -9,8 +9,8 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a workload found out, in the order in which it was added: one line of JSON for programs, a table for people. The
- * names are the same in both, so that a figure can be found again.
+ * The results of a workload, in the order of addition: one line of JSON for programs, a table for people. Both use the
+ * same names.
  */
 final class Report {
 
@@ -18,9 +18,9 @@ final class Report {
 
     private final Map<String, Measure> measures = new LinkedHashMap<>();
 
-    /** @param unit for people; the name says it too, where it matters */
+    /** @param unit for people; the name contains it too, where it matters */
     Report add(String name, double value, int decimals, String unit) {
-        // JSON has no number for "nothing was measured", so it is left out.
+        // JSON has no number for "nothing was measured", so the figure is left out.
         if (Double.isFinite(value)) {
             measures.put(name, new Measure(BigDecimal.valueOf(value).setScale(decimals, RoundingMode.HALF_UP), unit));
         }

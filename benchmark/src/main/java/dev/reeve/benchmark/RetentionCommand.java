@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Whether removing keeps up with the work, beside many executions that are kept. */
+/** Measures whether removal keeps up with new executions, beside many kept executions. */
 @Command(
         name = "retention",
         description =
@@ -74,7 +74,7 @@ final class RetentionCommand implements Callable<Integer> {
             description = "Executions under way at most. Default: ${DEFAULT-VALUE}.")
     private int inflight = 4_000;
 
-    /** What was seen at one time. */
+    /** The state at one time. */
     private record Look(long ended, long removed, long bytes) {}
 
     @Override
@@ -93,7 +93,7 @@ final class RetentionCommand implements Callable<Integer> {
 
     private void measure(Database database, Report report) {
         NodeOptions standard = NodeOptions.DEFAULT;
-        // Copies are no executions to an auditor.
+        // The copies would be incidents for the auditor.
         NodeOptions options = new NodeOptions(
                         common.lanes(), standard.lane(), standard.supervisor(), AuditOptions.OFF, standard.drain())
                 .withRetention(Duration.ofSeconds(retention));

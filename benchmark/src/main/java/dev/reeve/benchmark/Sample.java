@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What one execution writes: taken from a real one, so that the limit is measured with the very rows that the engine writes.
+ * The rows of one real execution, so that the limit is measured with the rows that the engine writes.
  *
  * @param row its index entry
  * @param events of its transitions, as the codec wrote them

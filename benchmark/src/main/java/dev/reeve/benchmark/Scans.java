@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 
-/** What it costs to ask the store what is due. Written by all lanes, read by anybody. */
+/** Measures the cost of the store's scans for due timers. Thread-safe: all lanes write, and any thread may read. */
 final class Scans {
 
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -18,7 +18,7 @@ final class Scans {
     private final LongAdder nanos = new LongAdder();
     private final LongAdder bytes = new LongAdder();
 
-    /** So far, since the beginning. */
+    /** Totals since the beginning. */
     record Count(long scans, long rows, long nanos, long bytes) {
 
         Count since(Count earlier) {
@@ -38,7 +38,7 @@ final class Scans {
         return new Count(scans.sum(), rows.sum(), nanos.sum(), bytes.sum());
     }
 
-    /** Asks on this thread, which is where the stores that are measured answer. */
+    /** Runs the scan on this thread, on which the measured stores answer. */
     CompletionStage<List<Due>> measured(Supplier<CompletionStage<List<Due>>> scan) {
         long allocated = THREADS.getCurrentThreadAllocatedBytes();
         long begun = System.nanoTime();

@@ -9,26 +9,26 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The processor time that a PostgreSQL server on this machine has used: its postmaster, the postmaster's living children
- * (connections, checkpointer, WAL writer …), and its children that have ended, which the kernel adds to the parent's
- * account when it reaps them. Linux only.
+ * The processor time that a PostgreSQL server on this machine has used: its postmaster, the postmaster's living
+ * children (connections, checkpointer, WAL writer …), and its children that have ended. The kernel adds the time of an
+ * ended child to its parent's account when it reaps the child. Linux only.
  *
  * @param postmaster its process id
  * @see <a href="https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html">proc_pid_stat(5)</a>
  */
 record ServerCpu(long postmaster) {
 
-    /** The kernel shows times in this unit to programs, whatever it uses inside (USER_HZ). */
+    /** The kernel's unit for times in /proc (USER_HZ), independent of its internal unit. */
     private static final long NANOS_PER_TICK = TimeUnit.SECONDS.toNanos(1) / 100;
 
-    // Numbers of fields after the name of the command, which is in parentheses and may hold anything.
+    // Field numbers after the command name, which is in parentheses and may contain any character.
     private static final int PARENT = 1;
     private static final int USER = 11;
     private static final int SYSTEM = 12;
     private static final int CHILDREN_USER = 13;
     private static final int CHILDREN_SYSTEM = 14;
 
-    /** In nanoseconds, in steps of 10 ms. */
+    /** In nanoseconds, with a resolution of 10 ms. */
     long nanos() {
         String[] own = stat(Path.of("/proc", Long.toString(postmaster)));
         long ticks =

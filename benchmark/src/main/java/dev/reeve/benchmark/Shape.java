@@ -1,13 +1,13 @@
 package dev.reeve.benchmark;
 
-/** How the steps of a graph hang together. */
+/** The shape of a graph of steps. */
 enum Shape {
     /** All between one first and one last step. */
     WIDE,
-    /** One after the other. */
+    /** A chain. */
     DEEP,
-    /** Layers of equal width; a step comes after two steps of the layer before. */
+    /** Layers of equal width. A step comes after two steps of the layer before. */
     LAYERED,
-    /** What the language has: {@code switch}, {@code join}, {@code forEach} and {@code repeat}, many of each. */
+    /** All constructs: {@code switch}, {@code join}, {@code forEach} and {@code repeat}, many of each. */
     MIXED
 }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** What executions cost that only wait: rows, and nothing else. */
+/** Measures the cost of waiting executions, which should consist of rows only. */
 @Command(
         name = "sleepers",
         description =
@@ -76,7 +76,7 @@ final class SleepersCommand implements Callable<Integer> {
         restart(database, report, workflows);
     }
 
-    /** So that what is loaded and cached once and for all is not counted against the sleepers. */
+    /** Excludes one-time class loading and caching from the measurement. */
     private static void warmUp(Reeve reeve) {
         try (ClosedLoop loop = new ClosedLoop(reeve, "chain1", 1, SLOTS)) {
             loop.start();

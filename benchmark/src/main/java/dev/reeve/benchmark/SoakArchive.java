@@ -13,7 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 
-/** Who takes archived executions away: counts them by workflow, and deletes the files. No engine may have the archive open. */
+/**
+ * Consumes archived executions: counts them by workflow, and deletes the files. No engine may have the archive open.
+ */
 final class SoakArchive {
 
     private static final String EXECUTION = "{\"type\":\"execution\"";
@@ -53,7 +55,7 @@ final class SoakArchive {
         }
     }
 
-    /** Whether a file is written of which it is not settled yet whether its executions are removed. */
+    /** Whether a file exists whose executions may not be removed from the store yet. */
     boolean isPending() {
         return !files(PENDING).isEmpty();
     }

@@ -5,7 +5,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Whether anything grows while an engine works for a long time. */
+/** Checks whether any resource usage grows while an engine works for a long time. */
 @Command(
         name = "soak",
         description =

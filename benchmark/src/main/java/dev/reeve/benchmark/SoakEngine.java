@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import tools.jackson.databind.JsonNode;
 
-/** An engine under the mixed load, as a user would have it: with retention, an archive, a schedule and an agent. */
+/** An engine under the mixed load, in a user's configuration: with retention, an archive, a schedule and an agent. */
 final class SoakEngine implements AutoCloseable {
 
     private static final Duration SLOW = Duration.ofMillis(100);
     private static final Duration GATHERING = Duration.ofSeconds(5);
     private static final int SLOTS = 200;
 
-    /** If all failed at first, the breaker and the budget for retries would hold them back, and rightly. */
+    /** If all failed at first, the breaker and the retry budget would rightly hold them back. */
     private static final int FLAKY_ONE_IN = 20;
 
     private final Reeve reeve;
@@ -32,7 +32,7 @@ final class SoakEngine implements AutoCloseable {
         this.agent = agent;
     }
 
-    /** @param undone counts what was undone */
+    /** @param undone counts the compensated effects */
     static SoakEngine open(Database database, int lanes, Duration retention, Path archive, LongAdder undone) {
         NodeOptions standard = NodeOptions.DEFAULT;
         NodeOptions options = new NodeOptions(lanes, standard.lane(), standard.supervisor(), standard.drain())
@@ -79,7 +79,7 @@ final class SoakEngine implements AutoCloseable {
         return reeve;
     }
 
-    /** Tells whether no execution is open, children and scheduled ones included. */
+    /** Whether no execution is open, including children and scheduled executions. */
     boolean isAtRest() {
         return reeve.list(ExecutionQuery.all()
                         .status(

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** A kind of work in the mixed load: what is started, what somebody does about it, and how it has to end. */
+/** A kind of work in the mixed load: the workflow, the actions of its caller, and the required end. */
 enum SoakKind {
     /** Three steps, started with a key. */
     CHAIN(36, ExecutionStatus.COMPLETED, """
@@ -22,7 +22,7 @@ enum SoakKind {
               three: { after: [two], action: soak.work, input: { n: "${ steps.two.output.n }" } }
             output: { n: "${ steps.three.output.n }" }
             """),
-    /** Four branches that meet. */
+    /** Four parallel branches with a join. */
     PARALLEL(12, ExecutionStatus.COMPLETED, """
             workflow: soak_parallel
             steps:
@@ -33,7 +33,7 @@ enum SoakKind {
               meet: { after: [north, east, south, west], action: soak.work, input: { n: "${ steps.south.output.n }" } }
             output: { n: "${ steps.meet.output.n }" }
             """),
-    /** One child, and then three beside each other. */
+    /** One child, and then three in parallel. */
     PARENT(6, ExecutionStatus.COMPLETED, """
             workflow: soak_parent
             steps:
@@ -50,7 +50,7 @@ enum SoakKind {
               work: { after: [rest], action: soak.work }
             output: { n: "${ steps.work.output.n }" }
             """),
-    /** Waits for so long that it leaves memory. */
+    /** Waits long enough to leave memory. */
     SLEEPER(2, ExecutionStatus.COMPLETED, """
             workflow: soak_sleeper
             steps:
@@ -58,14 +58,14 @@ enum SoakKind {
               work: { after: [rest], action: soak.work }
             output: { n: "${ steps.work.output.n }" }
             """),
-    /** Begins five seconds after it was started. */
+    /** Begins five seconds after its start. */
     LATER(2, ExecutionStatus.COMPLETED, """
             workflow: soak_later
             steps:
               work: { action: soak.work }
             output: { n: "${ steps.work.output.n }" }
             """),
-    /** Waits for a signal, which comes a second later. */
+    /** Waits for a signal, which arrives a second later. */
     SIGNAL(8, ExecutionStatus.COMPLETED, """
             workflow: soak_signal
             steps:
@@ -73,14 +73,14 @@ enum SoakKind {
               work: { after: [approval], action: soak.work, input: { n: "${ steps.approval.output.n }" } }
             output: { n: "${ steps.work.output.n }" }
             """),
-    /** Of one in twenty, two attempts fail, and the third one does not. */
+    /** In one of twenty, two attempts fail and the third one succeeds. */
     RETRY(8, ExecutionStatus.COMPLETED, """
             workflow: soak_retry
             steps:
               work: { action: soak.flaky, retry: { maxAttempts: 5, backoff: 100ms } }
             output: { n: "${ steps.work.output.n }" }
             """),
-    /** Fails in its third step, and is undone. */
+    /** Fails in its third step, and is compensated. */
     UNDONE(8, ExecutionStatus.COMPENSATED, """
             workflow: soak_undone
             steps:
@@ -94,14 +94,14 @@ enum SoakKind {
             steps:
               work: { action: soak.refused }
             """),
-    /** Somebody cancels it after two seconds. */
+    /** Is cancelled after two seconds. */
     CANCELLED(4, ExecutionStatus.CANCELLED, """
             workflow: soak_cancelled
             steps:
               work: { action: soak.work, compensate: soak.undo }
               rest: { after: [work], wait: 1h }
             """),
-    /** Carries 40,000 characters along. */
+    /** Carries a payload of 40,000 characters. */
     LARGE(1, ExecutionStatus.COMPLETED, """
             workflow: soak_large
             steps:
@@ -122,7 +122,7 @@ enum SoakKind {
             output: { n: "${ steps.rounds.output.n }" }
             """);
 
-    /** The work of children and of the schedule, which nobody starts by hand. */
+    /** The workflow of children and of the schedule. The load does not start it directly. */
     static final String CHILD = "soak_child";
 
     static final int CHILDREN_OF_PARENT = 4;
@@ -134,7 +134,7 @@ enum SoakKind {
 
     private static final int SHARES = 100;
 
-    /** Prime to the number of shares, so that neighbours are of different kinds. */
+    /** Coprime to the number of shares, so that neighbours are of different kinds. */
     private static final int STRIDE = 37;
 
     private static final List<SoakKind> BY_SHARE = byShare();
@@ -166,7 +166,7 @@ enum SoakKind {
         return BY_SHARE.get((int) (number * STRIDE % SHARES));
     }
 
-    /** All definitions, those that others start first. */
+    /** All definitions, children first. */
     static List<Workflow> workflows() {
         return Stream.concat(
                         Stream.of(single(CHILD), single(TICK)),
@@ -187,7 +187,7 @@ enum SoakKind {
         return "soak_" + name().toLowerCase(Locale.ROOT);
     }
 
-    /** How it has to end. */
+    /** The required end. */
     ExecutionStatus end() {
         return end;
     }
@@ -199,7 +199,7 @@ enum SoakKind {
                         : "{\"n\":%d}".formatted(number));
     }
 
-    /** What a completed one has to give. */
+    /** The required output of a completed execution. */
     Json output(long number) {
         return new Json(
                 this == LARGE

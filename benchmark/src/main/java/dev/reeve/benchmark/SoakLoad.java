@@ -21,8 +21,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mixed load, which goes on from one engine to the next: what was started, what somebody has to do about it, and how
- * it ended. The thread that owns it starts executions; how they end is told on other threads.
+ * The mixed load, across successive engines: the executions started, the pending signals and cancels, and the ends. The
+ * owning thread starts executions. Other threads report their ends.
  */
 final class SoakLoad implements AutoCloseable {
 
@@ -31,7 +31,7 @@ final class SoakLoad implements AutoCloseable {
 
     private record Expected(SoakKind kind, long number) {}
 
-    /** What somebody does about an execution, at this time. */
+    /** A signal or cancel to send at this time. */
     private record Deed(ExecutionId id, Expected of, long dueNanos) {}
 
     private final Map<ExecutionId, Expected> open = new ConcurrentHashMap<>();
@@ -45,7 +45,7 @@ final class SoakLoad implements AutoCloseable {
     private final ExecutorService deeds = Executors.newVirtualThreadPerTaskExecutor();
     private long numbers;
 
-    /** Which engine it is: what another one promised and could not keep is no failure. */
+    /** Number of the current engine. A failed future of an earlier engine is no failure. */
     private final AtomicInteger life = new AtomicInteger();
 
     SoakLoad() {
@@ -111,7 +111,7 @@ final class SoakLoad implements AutoCloseable {
     private void ended(ExecutionResult result) {
         Expected expected = open.remove(result.id());
         if (expected == null) {
-            return; // told by the engine before, too
+            return; // the earlier engine reported it too
         }
         ended.increment();
         Json output = result.output();
@@ -157,7 +157,7 @@ final class SoakLoad implements AutoCloseable {
         }
     }
 
-    /** Waits until no answer of this engine is missing: it can be closed then. */
+    /** Waits until all requests to this engine are answered. After that it can be closed. */
     void settle(Duration patience) {
         CheckFailedException.check(
                 Pause.until(() -> busy.get() == 0, patience),
@@ -165,7 +165,7 @@ final class SoakLoad implements AutoCloseable {
         life.incrementAndGet();
     }
 
-    /** Waits on for what an engine before has not brought to its end. */
+    /** Waits for the executions that an earlier engine has not ended. */
     void goOn(Reeve reeve) {
         for (ExecutionId id : open.keySet()) {
             reeve.find(id).ifPresentOrElse(this::await, () -> wrong("execution " + id + " is lost"));
@@ -186,7 +186,7 @@ final class SoakLoad implements AutoCloseable {
         }
     }
 
-    /** @throws CheckFailedException if anything did not go as it has to */
+    /** @throws CheckFailedException if any execution did not end as required */
     void check() {
         CheckFailedException.check(wrong.isEmpty(), () -> String.join("; ", wrong));
     }

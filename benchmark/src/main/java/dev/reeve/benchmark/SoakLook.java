@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /**
- * What a process and its store were using at one time.
+ * The resource usage of a process and its store at one time.
  *
  * @param seconds since the load began
- * @param values by name, in the order in which they are told
+ * @param values by name, in the order of the report
  */
 record SoakLook(long seconds, Map<String, Double> values) {
 
@@ -23,7 +23,7 @@ record SoakLook(long seconds, Map<String, Double> values) {
 
     private static final double MIB = 1 << 20;
 
-    /** Looks at this process, after a collection, and at the store. */
+    /** Measures this process, after a collection, and the store. */
     static SoakLook at(long seconds, Database database, long open) {
         Map<String, Double> values = new LinkedHashMap<>();
         values.put(HEAP, Usage.heapBytes() / MIB);

@@ -3,12 +3,12 @@ package dev.reeve.benchmark;
 import java.time.Duration;
 
 /**
- * How a mixed load runs.
+ * The parameters of a mixed load.
  *
  * @param rate executions started per second
  * @param retention how long they are kept after their end
- * @param reopen how long an engine lives
- * @param interval between two looks
+ * @param reopen lifetime of an engine
+ * @param interval between two measurements
  */
 record SoakPlan(Duration length, int rate, Duration retention, Duration reopen, Duration interval) {
 

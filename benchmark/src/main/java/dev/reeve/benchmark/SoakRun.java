@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A mixed load on one store: one engine after the other, looks at what is used, and the checks at the end. */
+/** A mixed load on one store: successive engines, measurements of resource usage, and the checks at the end. */
 final class SoakRun implements AutoCloseable {
 
     private static final Duration TURN = Duration.ofMillis(5);
     private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-    /** Beyond so many nothing is started: the machine is too slow for the rate. */
+    /** Maximum number of open executions. If it is reached, the machine is too slow for the rate. */
     private static final int OPEN_MAX = 20_000;
 
     private static final double NANOS = 1e9;
@@ -64,7 +64,7 @@ final class SoakRun implements AutoCloseable {
         double due = 0;
         long now;
         while ((now = System.nanoTime()) - end < 0) {
-            // What was missed while an engine was opened is not made up for: the rate is steady.
+            // Starts missed while an engine was opened are not made up for: the rate is steady.
             due += Math.min(1, (now - last) / NANOS) * plan.rate();
             last = now;
             for (; due >= 1; due--) {
@@ -108,7 +108,7 @@ final class SoakRun implements AutoCloseable {
         load.goOn(engine.reeve());
     }
 
-    /** Lets everything end. */
+    /** Waits until all executions have ended. */
     private long rest() {
         CheckFailedException.check(
                 Pause.until(
@@ -128,7 +128,7 @@ final class SoakRun implements AutoCloseable {
         return audit.executions();
     }
 
-    /** Everything has to be in the archive, each once, and nothing in the store. */
+    /** Every execution must be in the archive once, and the store must be empty. */
     private void removed(double seconds) {
         Duration patience = plan.retention().plus(PATIENCE);
         CheckFailedException.check(

@@ -26,7 +26,7 @@ final class SqliteDatabase implements Database {
         this.temporary = temporary;
     }
 
-    /** In a new directory, which is removed on {@link #close}. */
+    /** In a new directory. {@link #close} removes it. */
     static SqliteDatabase temporary(Path parent) throws IOException {
         Path directory = Databases.directory(parent);
         return new SqliteDatabase(directory.resolve("bench.db"), directory);

@@ -6,15 +6,15 @@ import dev.reeve.model.Json;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** A program that does nothing but open an existing store and run one execution in it. */
+/** A program that opens an existing store and runs one execution in it. */
 final class StartChild {
 
     private static final int SLOTS = 100;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /**
-     * @param openedNanos after how long the engine was open and its agent started
-     * @param resultNanos after how long the first result was there
+     * @param openedNanos time until the engine was open and its agent started
+     * @param resultNanos time until the first result
      */
     record Times(long openedNanos, long resultNanos) {}
 

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How long a user waits for the first result after a start. */
+/** Measures the time from the start of a process to its first result. */
 @Command(
         name = "start",
         description =
@@ -91,7 +91,7 @@ final class StartCommand implements Callable<Integer> {
         }
     }
 
-    /** What new processes took, in milliseconds. */
+    /** Times of new processes, in milliseconds. */
     private static final class Cold {
 
         private final List<Double> opened = new ArrayList<>();

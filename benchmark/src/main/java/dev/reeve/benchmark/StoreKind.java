@@ -1,6 +1,6 @@
 package dev.reeve.benchmark;
 
-/** Which store a workload runs on. */
+/** The store of a workload. */
 enum StoreKind {
     SQLITE,
     POSTGRES

@@ -5,12 +5,12 @@ import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * What has been used up since the beginning. Two of these give what a time between them cost.
+ * Resource usage since the beginning. The difference of two values is the cost of the time between them.
  *
  * @param nanos monotonic time
  * @param cpuNanos of this process: engine, agent, driver, compiler and garbage collector
  * @param serverCpuNanos of the database server; 0 if the database is part of this process, -1 if it is not known
- * @param collectorMillis during which the garbage collector stopped this process or worked beside it
+ * @param collectorMillis time of garbage collections, stopped or concurrent
  */
 record Usage(long nanos, long cpuNanos, long serverCpuNanos, long collectorMillis) {
 
@@ -39,7 +39,11 @@ record Usage(long nanos, long cpuNanos, long serverCpuNanos, long collectorMilli
         return cpuNanos + Math.max(0, serverCpuNanos);
     }
 
-    /** Adds what it says about processor time, per {@code count} of {@code what}. */
+    /**
+     * Adds the processor time, in total and per execution.
+     *
+     * @param count number of executions; without any, only totals are added
+     */
     void addTo(Report report, long count) {
         report.add("cpuSeconds", cpuNanos / 1e9, 2, "s, this process");
         if (serverCpuNanos > 0) {
@@ -61,7 +65,7 @@ record Usage(long nanos, long cpuNanos, long serverCpuNanos, long collectorMilli
 
     /** Bytes of live objects, after a collection. */
     static long heapBytes() {
-        // Twice: the first one may only make weak references and cleaners due.
+        // Twice, because the first one may only enqueue weak references and cleaners.
         System.gc();
         System.gc();
         Runtime runtime = Runtime.getRuntime();

@@ -22,19 +22,19 @@ import org.jspecify.annotations.Nullable;
 /** The definitions that the workloads run. */
 final class Workflows {
 
-    /** Answers at once with a result for its input. */
+    /** Answers immediately with a result for its input. */
     static final String NOOP = "bench.noop";
 
     static final String SLEEPER = "sleeper";
 
-    /** One step, for whoever needs children. */
+    /** One step, for workloads with children. */
     static final String CHILD = "child";
 
     private static final int PREDECESSORS = 2;
 
     private Workflows() {}
 
-    /** So many steps, one after the other; its output is the object of all results. */
+    /** A chain of steps. Its output is the object of all results. */
     static Workflow chain(int steps) {
         List<Step> chain = new ArrayList<>();
         for (int i = 1; i <= steps; i++) {
@@ -53,7 +53,10 @@ final class Workflows {
         return workflow(CHILD, List.of(call("work", List.of())), Template.of(new Json("{\"done\":true}")));
     }
 
-    /** A graph of so many steps, whose output is small; {@link Shape#MIXED} of about so many steps, items, rounds and steps of children. */
+    /**
+     * A graph of this many steps with a small output. {@link Shape#MIXED} has approximately this many steps, items,
+     * rounds and steps of children.
+     */
     static Workflow graph(Shape shape, int steps) {
         List<Step> graph = switch (shape) {
             case WIDE -> wide(steps);
@@ -101,7 +104,7 @@ final class Workflows {
         return graph;
     }
 
-    /** Of three characters, so that 20,000 steps fit into a definition of 1 MiB. */
+    /** Three characters, so that 20,000 steps fit into a definition of 1 MiB. */
     private static String name(int step) {
         String digits = Integer.toString(step % 1296 + 1296, 36).substring(1);
         return (char) ('a' + step / 1296) + digits;

@@ -1,6 +1,4 @@
-/**
- * What this machine can do: workloads on a real store, and the same batches written without an engine as the limit.
- */
+/** Measures this machine: workloads on a real store, and the same batches written without an engine as the limit. */
 @NullMarked
 package dev.reeve.benchmark;
 

@@ -1,6 +1,6 @@
 /**
- * Real faults on real processes: what breaks in production, done to engines, connections, servers and disks, each test named
- * by the fault of docs/reliability-matrix.md and ended by the same audit.
+ * Real faults on real processes: faults of production, injected into engines, connections, servers and disks. Each test
+ * is named by its fault in docs/reliability-matrix.md, and ends with the same audit.
  */
 @NullMarked
 package dev.reeve.faults;

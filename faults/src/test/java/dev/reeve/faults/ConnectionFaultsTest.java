@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What happens between an engine and PostgreSQL: each is done by a proxy that knows a commit when it sees one. */
+/** Faults between an engine and PostgreSQL. A proxy that recognises commits injects them. */
 final class ConnectionFaultsTest {
 
     private static final PostgresServer server = PostgresServer.shared();
@@ -43,7 +43,7 @@ final class ConnectionFaultsTest {
         proxy.close();
     }
 
-    /** Runs executions while the proxy plays this. */
+    /** Runs executions while the proxy plays this script. */
     private void runWith(Script script, int executions) throws Exception {
         Trial.of(place, directory, (workload, reeve) -> {
             proxy.play(script);
@@ -98,7 +98,7 @@ final class ConnectionFaultsTest {
                 CompletableFuture<Void> running = CompletableFuture.runAsync(
                         () -> workload.run(20), task -> Thread.ofVirtual().start(task));
                 int before = workload.refused();
-                // callers are told after ten seconds
+                // callers receive an error after ten seconds
                 Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> workload.refused() > before);
                 proxy.heal();
                 running.join();
@@ -120,7 +120,10 @@ final class ConnectionFaultsTest {
         silently(Fate.MUTE);
     }
 
-    /** A partition in one direction, until callers have been told; the connections that it has met stay as they are. */
+    /**
+     * A partition in one direction, until callers receive errors. Healing does not restore the connections that it
+     * affected.
+     */
     private void silently(Fate fate) throws Exception {
         Trial.of(place, directory, (workload, reeve) -> {
             int before = workload.refused();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Disks that are full, and have room again. They are small tmpfs, which only root can mount. */
+/** Disks that fill up and get free space again. They are small tmpfs file systems, which only root can mount. */
 final class DiskFaultsTest {
 
     @TempDir
@@ -29,7 +29,7 @@ final class DiskFaultsTest {
                 () -> workload.run(executions), task -> Thread.ofVirtual().start(task));
     }
 
-    /** Waits until nothing more can be committed: callers are answered only when it is known what became of theirs. */
+    /** Waits until no commit is possible. Callers receive an answer only once the outcome of their command is known. */
     private static void awaitStandstill(Reeve reeve) {
         AtomicLong last = new AtomicLong(-1);
         Awaitility.await()

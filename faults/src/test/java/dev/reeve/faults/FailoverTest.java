@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A failover to a server that lagged behind: the data of a while ago comes back, and what was acknowledged since is gone. */
+/** A failover to a server that lagged behind: old data comes back, and what was acknowledged since is lost. */
 @Tag("proof")
 final class FailoverTest {
 
@@ -50,12 +50,12 @@ final class FailoverTest {
             copy(server.data(), older);
             server.restart();
             List<Execution> lost = started(reeve, 12);
-            // The lanes have to be taken again, which the older data does not know of.
+            // The lanes must be taken again. The older data does not contain that.
             assertThat(server.terminateLanes()).isPositive();
             lost.addAll(started(reeve, 12));
             List<CompletableFuture<ExecutionResult>> ofKept = results(kept);
             List<CompletableFuture<ExecutionResult>> ofLost = results(lost);
-            // The lanes have dealt with what came before: everybody waits.
+            // The lanes have processed all earlier commands: all executions wait.
             lost.forEach(execution -> assertThatThrownBy(() -> execution.skip("only", "test"))
                     .isInstanceOfSatisfying(
                             ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.REFUSED)));

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of the files and rows under an engine. */
+/** Faults of the files and rows under an engine. */
 final class FileFaultsTest {
 
     @TempDir
@@ -63,7 +63,7 @@ final class FileFaultsTest {
         void to(Statement database, ExecutionId execution) throws Exception;
     }
 
-    /** Damages the history of one open execution while nobody looks, and sees the others through. */
+    /** Damages the history of one open execution while no engine runs, and checks that the others complete. */
     private void damageOne(Place place, Damage damage) throws Exception {
         List<ExecutionId> damaged = new ArrayList<>();
         try (Ledger ledger = new Ledger(ledger())) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Handlers that do all that handlers should not do, next to others that are none the worse for it. */
+/** Handlers that do everything that handlers must not do, next to others that must not be affected. */
 final class HandlerFaultsTest {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -108,14 +108,14 @@ final class HandlerFaultsTest {
         return list;
     }
 
-    /** Ignores that it is interrupted. */
+    /** Ignores interrupts. */
     private static Map<String, String> hang(CountDownLatch over) {
         while (true) {
             try {
                 over.await();
                 return Map.of();
             } catch (InterruptedException e) {
-                // this is what makes it a bad handler
+                // ignored: this makes it a bad handler
             }
         }
     }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** The page docs/reliability-matrix.md tells no tales. */
+/** Checks that docs/reliability-matrix.md is true. */
 final class MatrixTest {
 
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
@@ -45,7 +45,7 @@ final class MatrixTest {
         return rows;
     }
 
-    /** The sources of all tests, by the name of their class; some names occur in several modules. */
+    /** The sources of all tests, by class name. Some names occur in several modules. */
     private static Map<String, String> sources() throws IOException {
         Map<String, String> sources = new HashMap<>();
         try (Stream<Path> files = Files.walk(ROOT)) {
@@ -126,7 +126,9 @@ final class MatrixTest {
         return verify.isEmpty() ? "proof" : "verify; proof: " + String.join(", ", proof);
     }
 
-    /** Whether the class has the tag, or the method, whose annotations stand between the member before it and its name. */
+    /**
+     * Whether the class has the tag, or the method, whose annotations stand between the previous member and its name.
+     */
     private static boolean isProof(String source, String type, @Nullable String method) {
         Matcher declaration =
                 Pattern.compile("\\b(class|interface) " + type + "\\b").matcher(source);

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * F31: the real PgBouncer in transaction mode. Left out where it is not installed, which is a failure with
- * {@code -Dnothing.skipped=true}; a pooler of our own, which is worse, is in {@code PoolerTest} and {@code PoolerContractTest}.
+ * F31: the real PgBouncer in transaction mode. Skipped where it is not installed; with {@code -Dnothing.skipped=true}
+ * that is a failure. {@code PoolerTest} and {@code PoolerContractTest} use a pooler of our own with worse behavior.
  */
 @Tag("proof")
 final class PoolerFaultsTest {
@@ -38,7 +38,7 @@ final class PoolerFaultsTest {
     private static final int THREADS = 6;
     private static final int ROUNDS = 60;
 
-    /** Fewer than those who want one, so that they swap. */
+    /** Fewer sessions than clients, so that they are swapped. */
     private static final int SESSIONS = 5;
 
     @TempDir
@@ -63,7 +63,7 @@ final class PoolerFaultsTest {
         PostgresServer server = PostgresServer.shared();
         try (PgBouncer bouncer = PgBouncer.before(executable, server.port(), SESSIONS, directory)) {
             Place direct = PostgresServer.place(server.newDatabase(), bouncer.port());
-            // a driver that keeps each statement under a name from its first use on
+            // the driver keeps each statement under a name from its first use on
             Place place = new Place(direct.address() + "&prepareThreshold=1");
             Trial.of(place, directory, (workload, reeve) -> workload.run(12));
         }

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of an engine's process: each engine here is one of its own, with its agent and its clients. */
+/** Faults of an engine's process. Each engine here runs in a process of its own, with its agent and its clients. */
 final class ProcessFaultsTest {
 
     private static final int USELESS = 3;
@@ -58,7 +58,9 @@ final class ProcessFaultsTest {
         return server.place(server.newDatabase());
     }
 
-    /** Kills one engine after the other, each when it has acknowledged a few more starts, and lets the last one finish. */
+    /**
+     * Kills one engine after the other, each when it has acknowledged a few more starts, and lets the last one finish.
+     */
     private void killLoop(Place place, int kills, int startsBetween) throws Exception {
         SplittableRandom random = new SplittableRandom(1);
         int total = kills * startsBetween + 4;
@@ -182,7 +184,7 @@ final class ProcessFaultsTest {
                 .toList();
     }
 
-    /** The attempts that have begun and not come to their end. */
+    /** The attempts that have begun and not ended. */
     private Set<String> underWay() {
         Set<String> underWay = new HashSet<>();
         for (Ledger.Entry entry : Ledger.read(ledger())) {
@@ -279,7 +281,7 @@ final class ProcessFaultsTest {
         return exchange.statements().stream().anyMatch(sql -> sql.contains("delete from reeve.node"));
     }
 
-    /** As an operator's supervisor would: starts it again as long as it says that the lock cannot be had. */
+    /** Retries for a minute, as an operator's supervisor would, for example while the lock is held. */
     private static Reeve openPatiently(Place place) {
         long giveUp = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (true) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What PostgreSQL itself goes through while an engine works on it. */
+/** Faults of PostgreSQL itself while an engine works on it. */
 final class ServerFaultsTest {
 
     private static final PostgresServer server = PostgresServer.shared();
@@ -35,7 +35,7 @@ final class ServerFaultsTest {
                 () -> workload.run(executions), task -> Thread.ofVirtual().start(task));
     }
 
-    /** The same, and some of it has been committed. */
+    /** As above, but returns after some commits. */
     private static CompletableFuture<Void> inMidst(Workload workload, Reeve reeve, int executions) {
         long commits = reeve.stats().commits();
         CompletableFuture<Void> running = inBackground(workload, executions);
@@ -97,7 +97,7 @@ final class ServerFaultsTest {
             server.set("default_transaction_read_only", "on");
             try {
                 CompletableFuture<Void> running = inBackground(workload, 20);
-                // sessions keep what they had when a transaction began; new ones know
+                // a transaction keeps the setting from its start; new sessions use the new one
                 server.terminateLanes();
                 Awaitility.await()
                         .failFast("answered by a read-only database", () -> running.isDone())
@@ -129,7 +129,7 @@ final class ServerFaultsTest {
         try (Ledger ledger = new Ledger(file)) {
             for (Reeve reeve : both) {
                 try (reeve) {
-                    // the second one, some more: a start that is there already needs no write
+                    // the second run starts some more, because a repeated start needs no write
                     new Workload(reeve, ledger).run(8 * ++tried);
                     done++;
                 } catch (CompletionException e) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Commits that wait for a standby: zombies, and acknowledgements that mean nothing. */
+/** Commits that wait for a standby: zombies, and acknowledgements that do not hold. */
 final class SynchronousCommitTest {
 
     @TempDir

@@ -13,7 +13,7 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
-/** Says in one line at the end which faults were injected and which could not be, so that a skip is never silent. */
+/** Reports in one line at the end which faults were injected and which could not be, so that a skip is never silent. */
 public final class Tally implements TestExecutionListener {
 
     private static final Pattern FAULT = Pattern.compile("\\bF(\\d{1,2})\\b");

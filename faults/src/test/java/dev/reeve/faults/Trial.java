@@ -7,7 +7,7 @@ import dev.reeve.faults.engine.Place;
 import dev.reeve.faults.engine.Workload;
 import java.nio.file.Path;
 
-/** An engine in this process that goes through something: well before it and well after it, and then the audit. */
+/** An engine in this process under a fault: it must work before and after, and pass the audit. */
 final class Trial {
 
     private static final int WARM_UP = 4;
@@ -16,7 +16,7 @@ final class Trial {
 
     interface Trouble {
 
-        /** @param workload keeps asking until it is answered, so a fault that never heals fails the test */
+        /** @param workload repeats requests until they are answered, so a fault that never heals fails the test */
         void happen(Workload workload, Reeve reeve) throws Exception;
     }
 

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * Says at the end of a build how many tests ran, which were skipped and why, and which were left out. This module is built last, so the reports
- * of all others are there. With {@code -Dnothing.skipped} a skipped test fails the build.
+ * Reports at the end of a build how many tests ran, which were skipped and why, and which were left out. This module is
+ * built last, so the reports of all other modules exist. With {@code -Dnothing.skipped} a skipped test fails the build.
  */
 final class AccountTest {
 
@@ -32,7 +32,7 @@ final class AccountTest {
     private static final Pattern TAGGED =
             Pattern.compile("@Tag\\(\"(proof|soak)\"\\)(?:(?!\\{|;).)*?(\\bclass\\b|\\()", Pattern.DOTALL);
 
-    /** What asks whether it is to try everything. */
+    /** Matches tests that check whether to run their full extent. */
     private static final Pattern IN_PART = Pattern.compile("Extent\\.of\\(|getBoolean\\(\"proof\"\\)");
 
     private int run;
@@ -87,7 +87,7 @@ final class AccountTest {
         print("tried in part, in full by mvn -Pproof verify: %s".formatted(String.join(", ", tests)));
     }
 
-    /** All of the tests: contracts have no Test in their names, and what they leave out is left out for every store. */
+    /** All test sources. Contracts have no Test in their names, and what they leave out is left out for every store. */
     private static List<Path> sources() {
         return files("/src/test/java/", ".java").stream()
                 .filter(source -> !source.endsWith("AccountTest.java") && !source.endsWith("Extent.java"))

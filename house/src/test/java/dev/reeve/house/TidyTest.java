@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Walks the whole repository for what no compiler sees. */
+/** Checks the whole repository for what no compiler sees. */
 final class TidyTest {
 
     private static final Path ROOT = Path.of("").toAbsolutePath().resolve("..").normalize();

@@ -30,15 +30,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares what agents and clients saw with what is in the store when all is over. With it every test of this module ends.
+ * Compares the observations of agents and clients with the final content of the store. Every test of this module ends
+ * with it.
  *
  * <ul>
- *   <li>I1, I2: what was acknowledged is there, once for each key, and has ended as it should; so has all else.
- *   <li>I3, I4: one end, as the last event; journals without a gap that fold to what the row says.
- *   <li>I5, I6: one accepted outcome of each step; attempts only rise.
- *   <li>I7: no handler was called for an attempt that is not in the journal as started, nor for one after the accepted one.
+ *   <li>I1, I2: what was acknowledged exists once for each key, and has ended as required; so has everything else.
+ *   <li>I3, I4: one end, as the last event; journals without a gap, whose fold equals the row.
+ *   <li>I5, I6: one accepted outcome of each step; attempt numbers only rise.
+ *   <li>I7: no handler was called for an attempt that the journal does not show as started, nor for one after the
+ *       accepted one.
  *   <li>I10: nothing is undone before forward attempts are closed, and the later step first.
- *   <li>I18: one idempotency key for all attempts of a step; who was told an end was told the truth.
+ *   <li>I18: one idempotency key for all attempts of a step; callers were notified of the true end.
  * </ul>
  */
 public final class Audit {
@@ -63,7 +65,7 @@ public final class Audit {
         this.leftOut = leftOut;
     }
 
-    /** Fails with what does not hold. The engines must be closed. */
+    /** Fails with the violations. The engines must be closed. */
     public static void check(Place place, Path ledger) {
         check(place, ledger, id -> false);
     }
@@ -172,7 +174,7 @@ public final class Audit {
                 case Event.ExecutionCancelled e -> ended = true;
                 case Event.ExecutionFailed e -> ended = true;
                 default -> {
-                    // the fold has judged it
+                    // the fold has checked it
                 }
             }
         }

@@ -37,12 +37,12 @@ public final class Child implements AutoCloseable {
         lines.add(ENDED);
     }
 
-    /** Runs the executions of these numbers. */
+    /** Runs the executions with these numbers. */
     public static Child run(Place place, Path ledger, int from, int to, String... jvmOptions) {
         return run(List.of(), place, ledger, from, to, jvmOptions);
     }
 
-    /** The same under another command, such as strace. */
+    /** As above, under another command, such as strace. */
     public static Child run(List<String> wrapper, Place place, Path ledger, int from, int to, String... jvmOptions) {
         List<String> command = new ArrayList<>(wrapper);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -69,7 +69,7 @@ public final class Child implements AutoCloseable {
         return process.pid();
     }
 
-    /** Reads on until it says this, as the beginning of a line. */
+    /** Reads until a line begins with this text. */
     public String await(String wanted) {
         List<String> heard = new ArrayList<>();
         try {
@@ -91,7 +91,7 @@ public final class Child implements AutoCloseable {
         }
     }
 
-    /** A signal by its name, without SIG. */
+    /** Sends a signal, named without SIG. */
     public void signal(String name) {
         try {
             PostgresServer.signal(name, process.pid());
@@ -103,19 +103,19 @@ public final class Child implements AutoCloseable {
         }
     }
 
-    /** SIGKILL, and waits until it is gone. */
+    /** Sends SIGKILL, and waits for the end of the process. */
     public void kill() {
         process.toHandle().destroyForcibly();
         process.onExit().join();
     }
 
-    /** Has it close its engine in order, and waits until it is gone. */
+    /** Lets the process close its engine properly, and waits for its end. */
     public int shutDown() throws IOException, InterruptedException {
         process.getOutputStream().close();
         return exitCode();
     }
 
-    /** Waits until it is gone. */
+    /** Waits for the end of the process. */
     public int exitCode() throws InterruptedException {
         if (!process.waitFor(2, TimeUnit.MINUTES)) {
             throw new IllegalStateException("the engine's process hangs");

@@ -14,15 +14,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A process of its own with an engine, its agent and its clients: what tests kill, stop and starve. It says on standard
- * output how it goes, a word to a line: {@code OPEN}, {@code STARTED n}, {@code DONE}, {@code CLOSED}, or an
- * {@link ErrorCode} when it is of no use any more. A line on standard input, or its end, closes it in order.
+ * A process with an engine, its agent and its clients, which tests kill, stop and starve. It reports on standard
+ * output, a word to a line: {@code OPEN}, {@code STARTED n}, {@code DONE}, {@code CLOSED}, or an {@link ErrorCode} when
+ * it is no longer usable. A line on standard input, or its end, closes the process properly.
  */
 public final class EngineProcess {
 
     private static final int USELESS = 3;
 
-    /** What {@code -Dfaults.hoard=true} fills the heap with, a megabyte for each start (F36). */
+    /** Fills the heap with {@code -Dfaults.hoard=true}, a megabyte for each start (F36). */
     private static final List<byte[]> HOARD = new ArrayList<>();
 
     private EngineProcess() {}
@@ -57,7 +57,7 @@ public final class EngineProcess {
         reeve.close();
     }
 
-    /** Has what cannot be undone tried again and again, until somebody kills it ({@code -Dfaults.stubborn=true}, F53). */
+    /** Retries a failing compensation until the process is killed ({@code -Dfaults.stubborn=true}, F53). */
     private static void tryInVain(Stubborn stubborn, PrintStream parent) {
         while (true) {
             stubborn.awaitEscalated();
@@ -76,7 +76,7 @@ public final class EngineProcess {
                     HOARD.add(new byte[1 << 20]);
                 }
             }
-            // what a process before this one has begun, too
+            // includes executions of an earlier process
             workload.runToEnd();
             for (Execution execution : started) {
                 workload.awaitEnd(execution);

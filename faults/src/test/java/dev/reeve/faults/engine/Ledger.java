@@ -16,25 +16,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What agents and clients saw, outside of the engine and where no kill can take it away: a file to which all processes
- * append, a line with each write, so that its order is one order for all of them. Thread-safe.
+ * The observations of agents and clients, outside of the engine and safe from kills: a file to which all processes
+ * append, a line with each write, so that all share one order. Thread-safe.
  */
 public final class Ledger implements AutoCloseable {
 
-    /** What was seen. */
+    /** An observation. */
     public sealed interface Entry {
 
         /** A handler was called. */
         record Called(ExecutionId execution, StepPath step, Purpose purpose, int attempt, String key)
                 implements Entry {}
 
-        /** A handler has come to its end, one way or the other. */
+        /** A handler has returned or thrown. */
         record Returned(ExecutionId execution, StepPath step, Purpose purpose, int attempt) implements Entry {}
 
         /** The start of an execution was acknowledged. */
         record Acknowledged(String key, ExecutionId execution) implements Entry {}
 
-        /** A caller was told how an execution has ended. */
+        /** A caller was notified of the end of an execution. */
         record Ended(ExecutionId execution, String status) implements Entry {}
     }
 

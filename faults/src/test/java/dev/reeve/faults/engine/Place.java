@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
- * Where executions are kept, in a form that can be told to another process.
+ * The location of a store, in a form that can be passed to another process.
  *
  * @param address a JDBC URL of PostgreSQL, or the path of a file of SQLite
  */
@@ -29,14 +29,14 @@ public record Place(String address) {
         return dataSource;
     }
 
-    /** Takes it over. */
+    /** Opens an engine, which takes the store over. */
     public Reeve open() {
         return isPostgres()
                 ? Reeve.embedded(dataSource(), NodeOptions.DEFAULT)
                 : Reeve.embedded(Path.of(address), NodeOptions.DEFAULT);
     }
 
-    /** Only to look at what is in it. */
+    /** Opens the store to read its content. */
     public Store look() {
         return (isPostgres()
                         ? new PostgresStoreProvider().open(dataSource())

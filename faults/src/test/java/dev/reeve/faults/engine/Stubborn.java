@@ -13,7 +13,10 @@ import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
-/** An execution whose undoing fails as long as a service is not willing (F53), beside a {@link Workload}, whose agent does the rest of it. */
+/**
+ * An execution whose compensation fails until a service is willing, beside a {@link Workload}, whose agent performs the
+ * other actions.
+ */
 public final class Stubborn {
 
     private static final Workflow WORKFLOW = Workflow.parse("""
@@ -31,7 +34,7 @@ public final class Stubborn {
     private final BooleanSupplier willing;
     private final Execution execution;
 
-    /** Starts it, or finds the one that an earlier engine has started. */
+    /** Starts the execution, or finds the one that an earlier engine has started. */
     public Stubborn(Reeve reeve, Ledger ledger, BooleanSupplier willing) {
         this.ledger = ledger;
         this.willing = willing;
@@ -54,12 +57,12 @@ public final class Stubborn {
         return execution;
     }
 
-    /** Until a person has to look at it. */
+    /** Waits until the execution escalates. */
     public void awaitEscalated() {
         Awaitility.await().atMost(PATIENCE).until(() -> execution.status() == ExecutionStatus.ESCALATED);
     }
 
-    /** A person has it tried again. */
+    /** Retries the escalated step. */
     public void retry() {
         execution.retry("second", "operator");
     }

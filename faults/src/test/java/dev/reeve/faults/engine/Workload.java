@@ -28,12 +28,12 @@ import org.awaitility.Awaitility;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Small executions of every kind: a chain, one whose steps fail now and then, one that waits, one that is undone. Each is
- * started under a key, and again under the same key as long as nobody has acknowledged it. Thread-safe.
+ * Small executions of every kind: a chain, one whose steps fail now and then, one that waits, one that is compensated.
+ * Each start has a key, and is repeated under this key until it is acknowledged. Thread-safe.
  */
 public final class Workload {
 
-    /** A step fails as a handler that was not heard of; so many kills there are at most in a test. */
+    /** A step loses an attempt with each kill. No test has more kills than this maximum. */
     private static final String RETRY = "retry: { maxAttempts: 50, backoff: 20ms, maxBackoff: 200ms }";
 
     private static final List<String> DEFINITIONS = List.of("""
@@ -67,7 +67,7 @@ public final class Workload {
 
     static final List<String> NAMES = List.of("chain", "flaky", "waiting", "undone");
 
-    /** What says nothing about whether a start was stored: ask again, under the same key. */
+    /** Errors that leave open whether a start was stored: ask again, under the same key. */
     private static final Set<ErrorCode> ASK_AGAIN =
             Set.of(ErrorCode.STORE_UNAVAILABLE, ErrorCode.TIMED_OUT, ErrorCode.OVERLOADED);
 
@@ -78,7 +78,7 @@ public final class Workload {
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger refused = new AtomicInteger();
 
-    /** Deploys the definitions, and starts an agent that does what they ask for. */
+    /** Deploys the definitions, and starts an agent for their actions. */
     public Workload(Reeve reeve, Ledger ledger) {
         this.reeve = reeve;
         this.ledger = ledger;
@@ -116,7 +116,7 @@ public final class Workload {
         throw StepFailure.permanent("REFUSED", "never");
     }
 
-    /** The name of the workflow that a key is started with. */
+    /** The name of the workflow of this key. */
     static String workflow(int number) {
         return NAMES.get(number % NAMES.size());
     }
@@ -126,9 +126,9 @@ public final class Workload {
     }
 
     /**
-     * Starts it, as often as it takes, and notes the acknowledgement.
+     * Starts an execution, with retries, and records the acknowledgement.
      *
-     * @throws ReeveException if this engine is of no use any more
+     * @throws ReeveException if this engine is no longer usable
      */
     public Execution start(int number) {
         Execution execution = persistently(
@@ -138,14 +138,14 @@ public final class Workload {
         return execution;
     }
 
-    /** Waits for its end, as often as it takes, and notes it. */
+    /** Waits for its end, with retries, and records it. */
     public void awaitEnd(Execution execution) {
         String status = persistently(
                 () -> execution.awaitEnd(Duration.ofSeconds(30)).status().name(), "waiting for " + execution);
         ledger.ended(execution.id(), status);
     }
 
-    /** Starts so many more, with four clients at once, and waits for all. */
+    /** Starts this many more, with four clients at once, and waits for all. */
     public void run(int count) {
         int from = next.getAndAdd(count);
         List<CompletableFuture<Void>> running = IntStream.range(0, CLIENTS)
@@ -163,8 +163,8 @@ public final class Workload {
     }
 
     /**
-     * Waits until nothing is open any more, whoever has started it. A step whose agent was lost five times in a row may be
-     * what kills it, and is put in front of a person; who knows better here, and has it tried again.
+     * Waits until no execution is open, including those of other processes. A step whose agent was lost five times in a
+     * row is escalated, because the step itself may be the cause. Here it is not, so the step is retried.
      */
     public void runToEnd() {
         ExecutionStatus[] open = Stream.of(ExecutionStatus.values())
@@ -187,7 +187,7 @@ public final class Workload {
         }
     }
 
-    /** How often a question was not answered, and had to be asked again. */
+    /** Number of requests that were not answered and had to be repeated. */
     public int refused() {
         return refused.get();
     }

@@ -1,4 +1,4 @@
-/** What runs while something breaks: workflows, agents and clients, what they saw, and whether that is right. */
+/** The load during a fault: workflows, agents and clients, their observations, and the audit. */
 @NullMarked
 package dev.reeve.faults.engine;
 

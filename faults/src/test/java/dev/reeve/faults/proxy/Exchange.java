@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a client asks at once, before it waits for an answer: everything up to a Sync, or a simple query.
+ * The statements that a client sends before it waits for an answer: everything up to a Sync, or a simple query.
  *
- * @param connection which one, from 1, in the order in which the proxy accepted them
- * @param statements the texts of what is executed, in order
+ * @param connection its number, from 1, in the order in which the proxy accepted connections
+ * @param statements the texts of the executed statements, in order
  */
 public record Exchange(int connection, List<String> statements) {
 
@@ -16,12 +16,12 @@ public record Exchange(int connection, List<String> statements) {
         return statements.stream().anyMatch(sql -> sql.contains("set batch = batch + 1"));
     }
 
-    /** Whether it is the statement by which a lane is taken again. */
+    /** Whether it is the statement that takes a lane again. */
     public boolean isReacquire() {
         return statements.stream().anyMatch(sql -> sql.contains("set incarnation = "));
     }
 
-    /** Whether it is the end of an explicit transaction. */
+    /** Whether it ends an explicit transaction. */
     public boolean isCommit() {
         return statements.stream()
                 .anyMatch(sql -> sql.strip().toLowerCase(Locale.ROOT).startsWith("commit"));

@@ -2,35 +2,35 @@ package dev.reeve.faults.proxy;
 
 import java.time.Duration;
 
-/** What becomes of an exchange, and of the connection that it is on. */
+/** The fate of an exchange and its connection. */
 public sealed interface Fate {
 
     Fate PASS = new Pass();
 
-    /** It never reaches the server, and the client's connection breaks (F17). */
+    /** The exchange never reaches the server, and the client's connection breaks. */
     Fate CUT_BEFORE = new CutBefore();
 
-    /** The server has done it and answered, and the client's connection breaks instead of hearing that (F2, F15). */
+    /** The server has processed and answered it, and the client's connection breaks before the answer. */
     Fate CUT_AFTER = new CutAfter();
 
-    /** The server has it, the client's connection breaks at once, and what becomes of it nobody has seen (F16). */
+    /** The server has received it, and the client's connection breaks immediately. The outcome is unknown. */
     Fate CUT_BETWEEN = new CutBetween();
 
-    /** It never reaches the server, and nobody says anything on this connection any more (F28). */
+    /** The exchange never reaches the server, and the connection stays silent from then on. */
     Fate SILENCE = new Silence();
 
-    /** The server does it, and neither this answer nor any later one on this connection reaches the client (F28). */
+    /** The server processes it. Neither this answer nor any later one on this connection reaches the client. */
     Fate MUTE = new Mute();
 
-    /** It never reaches the server, and the client gets a TCP reset (F14). */
+    /** The exchange never reaches the server, and the client receives a TCP reset. */
     Fate RESET = new Reset();
 
-    /** It goes its way, but later (F25). */
+    /** The exchange passes after a delay. */
     static Fate delay(Duration by) {
         return new Delay(by);
     }
 
-    /** The server has done it and answered; the answer waits until this has been run (F4). */
+    /** The server has processed and answered it. The answer waits until this task has run. */
     static Fate meanwhile(Runnable what) {
         return new Meanwhile(what);
     }

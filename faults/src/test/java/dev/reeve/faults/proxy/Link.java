@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection through the proxy. Two threads: one reads the client, cuts what it says into exchanges and asks for their
- * fates; the other reads the server, and lets each answer go, or not, as the fate of its exchange says.
+ * One connection through the proxy. One thread reads the client, splits its messages into exchanges, and asks for their
+ * fates. A second thread reads the server, and forwards each answer, or not, as the fate of its exchange says.
  */
 final class Link {
 
@@ -51,7 +51,7 @@ final class Link {
         void run() throws IOException;
     }
 
-    /** A broken socket is what this is all about: it ends the link and nothing else. */
+    /** A broken socket is expected: it ends only this link. */
     private void guarded(Work work) {
         try {
             work.run();
@@ -69,7 +69,7 @@ final class Link {
         close(server);
     }
 
-    /** Closes without a goodbye: the peer gets a reset. */
+    /** Closes without a proper shutdown: the peer receives a reset. */
     void reset() {
         try {
             client.setSoLinger(true, 0);
@@ -84,7 +84,7 @@ final class Link {
         try {
             socket.close();
         } catch (IOException e) {
-            // there is nothing left to lose
+            // nothing is left to lose
         }
     }
 
@@ -135,12 +135,12 @@ final class Link {
             }
             case 'E' -> executed.add(portals.getOrDefault(message.texts(1)[0], ""));
             default -> {
-                // says nothing about what is executed
+                // does not show what is executed
             }
         }
     }
 
-    /** Answers whether to go on. */
+    /** Returns whether to go on. */
     private boolean send(Exchange exchange, ByteArrayOutputStream bytes, OutputStream out) throws IOException {
         if (silent) {
             return true;
@@ -165,7 +165,7 @@ final class Link {
             }
             case Fate.CutBetween cut -> {
                 bytes.writeTo(out);
-                // the server's side stays open, so that the server goes on with what it has
+                // the server's side stays open, so that the server continues its work
                 mute = true;
                 close(client);
                 return false;
@@ -221,7 +221,7 @@ final class Link {
         }
     }
 
-    /** The server has answered an exchange of this fate. Answers whether the link lives on. */
+    /** Handles the server's answer to an exchange of this fate. Returns whether the link lives on. */
     private boolean settle(@Nullable Fate fate) {
         if (fate instanceof Fate.CutAfter) {
             return false;

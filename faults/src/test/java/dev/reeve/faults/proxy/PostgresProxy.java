@@ -9,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A TCP proxy before a PostgreSQL server that cuts the stream into {@link Exchange}s and gives each the {@link Fate} that
- * the {@link Script} in force says. Without TLS, on the loopback address. Thread-safe.
+ * A TCP proxy before a PostgreSQL server. It splits the stream into {@link Exchange}s, and the current {@link Script}
+ * decides the {@link Fate} of each. Without TLS, on the loopback address. Thread-safe.
  */
 public final class PostgresProxy implements AutoCloseable {
 
@@ -37,28 +37,28 @@ public final class PostgresProxy implements AutoCloseable {
         return listening.getLocalPort();
     }
 
-    /** From the next exchange on, for all connections. */
+    /** Applies to all connections from the next exchange on. */
     public void play(Script next) {
         script = next;
     }
 
-    /** Lets everything pass again, but for connections that were silenced or muted: those stay so. */
+    /** Passes everything again, except on connections that were silenced or muted. */
     public void heal() {
         script = Script.PASS;
         refusing = false;
     }
 
-    /** New connections lead to another server, as after a failover. */
+    /** Leads new connections to another server, as after a failover. */
     public void redirect(int port) {
         serverPort = port;
     }
 
-    /** How many exchanges had another fate than to pass. */
+    /** Number of exchanges with another fate than to pass. */
     public int injected() {
         return injected.get();
     }
 
-    /** Breaks all connections by a reset, and closes new ones at once, until {@link #heal}. */
+    /** Resets all connections, and closes new ones immediately, until {@link #heal}. */
     public void partition() {
         refusing = true;
         links.values().forEach(Link::reset);
@@ -75,7 +75,7 @@ public final class PostgresProxy implements AutoCloseable {
                 }
                 Thread.ofVirtual().start(() -> connect(client));
             } catch (IOException e) {
-                // closed, or a client that has gone again
+                // closed, or the client has disconnected
             }
         }
     }
@@ -90,7 +90,7 @@ public final class PostgresProxy implements AutoCloseable {
             links.put(number, link);
             link.start();
         } catch (IOException e) {
-            // the server is down: so is the proxy, for this client
+            // the server is down, so the proxy refuses this client
             try {
                 client.close();
             } catch (IOException closing) {

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Messages of PostgreSQL's protocol, version 3: a letter, a length that counts itself, and a body. */
+/** Messages of PostgreSQL's protocol, version 3: a letter, a length that includes itself, and a body. */
 final class Wire {
 
     static final int SSL_REQUEST = 80877103;
@@ -41,7 +41,7 @@ final class Wire {
             return ByteBuffer.wrap(bytes, 5, bytes.length - 5);
         }
 
-        /** The zero-terminated texts with which the body begins. */
+        /** The zero-terminated texts at the beginning of the body. */
         String[] texts(int count) {
             ByteBuffer body = body();
             String[] texts = new String[count];
@@ -56,7 +56,7 @@ final class Wire {
         }
     }
 
-    /** What a client says first: no letter, a length, a code. */
+    /** A client's first message: no letter, a length, a code. */
     static byte[] readStartup(DataInputStream in) throws IOException {
         int length = in.readInt();
         if (length < 8 || length > 1 << 16) {

@@ -1,4 +1,4 @@
-/** Stands between the driver and PostgreSQL, understands what it carries, and breaks it off where a test says. */
+/** A proxy between the driver and PostgreSQL. It parses the protocol, and breaks it off where a test says. */
 @NullMarked
 package dev.reeve.faults.proxy;
 

@@ -24,7 +24,7 @@ public final class PgBouncer implements AutoCloseable {
         this.port = port;
     }
 
-    /** Looks on the path, and where Debian puts it, which is not on everybody's path. */
+    /** Searches the path, and Debian's directory, which is not on every user's path. */
     public static Optional<Path> executable() {
         String path = System.getenv("PATH");
         return Stream.concat(
@@ -34,14 +34,14 @@ public final class PgBouncer implements AutoCloseable {
                 .findFirst();
     }
 
-    /** @param sessions how many of the server's sessions all clients of a database share */
+    /** @param sessions number of server sessions that all clients of a database share */
     public static PgBouncer before(Path executable, int server, int sessions, Path directory) throws IOException {
         int port;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
         }
         boolean root = System.getProperty("user.name").equals("root");
-        // it refuses to run as root, and then reads these as nobody
+        // it refuses to run as root, and then reads these files as user nobody
         Path home = Files.createTempDirectory("reeve-pgbouncer");
         Files.setPosixFilePermissions(home, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path users = Files.writeString(home.resolve("users"), "\"postgres\" \"\"\n");

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/** A real server with durability on, in a directory of its own. Not thread-safe, but for queries. */
+/** A real server with durability on, in a directory of its own. Not thread-safe, except for queries. */
 public final class PostgresServer implements AutoCloseable {
 
     private static final Map<String, String> SETTINGS = Map.of(
@@ -48,7 +48,7 @@ public final class PostgresServer implements AutoCloseable {
         port = postgres.getPort();
     }
 
-    /** One for all tests of a JVM, which leave it up and as it was; it ends with the JVM. */
+    /** One server for all tests of a JVM. Tests must leave it up and unchanged. It ends with the JVM. */
     public static synchronized PostgresServer shared() {
         if (shared == null) {
             try {
@@ -60,7 +60,10 @@ public final class PostgresServer implements AutoCloseable {
         return shared;
     }
 
-    /** With its data in this directory, which is created, or holds the data of another server that is down. */
+    /**
+     * A server with its data in this directory. The directory is created, or holds the data of another server that is
+     * down.
+     */
     public static PostgresServer in(Path directory, Map<String, String> settings) throws IOException {
         return new PostgresServer(directory, settings);
     }
@@ -91,7 +94,7 @@ public final class PostgresServer implements AutoCloseable {
         return port;
     }
 
-    /** The name of a database of its own, with nothing in it. */
+    /** Creates an empty database and returns its name. */
     public String newDatabase() {
         String name = "t" + DATABASES.incrementAndGet();
         execute("create database " + name);
@@ -144,7 +147,7 @@ public final class PostgresServer implements AutoCloseable {
                 .until(() -> query("show " + name).equals(List.of(value)));
     }
 
-    /** Makes the home of a standby from a server's data, while the server is down for a moment. */
+    /** Creates a standby's directory from a server's data. The server is down meanwhile. */
     public static void copyCold(PostgresServer primary, Path home) throws IOException, InterruptedException {
         primary.crash();
         Process copying = new ProcessBuilder("cp", "-a", primary.data().toString(), home.toString()).start();
@@ -156,7 +159,7 @@ public final class PostgresServer implements AutoCloseable {
         primary.restart();
     }
 
-    /** Whether it can be asked anything. */
+    /** Whether the server answers queries. */
     public boolean isUp() {
         try {
             return !query("select 1").isEmpty();
@@ -170,7 +173,7 @@ public final class PostgresServer implements AutoCloseable {
                 Files.readAllLines(data().resolve("postmaster.pid")).getFirst().strip());
     }
 
-    /** As {@code pg_ctl stop -m immediate} does: no checkpoint, no goodbye (F18). */
+    /** As {@code pg_ctl stop -m immediate}: no checkpoint, no proper shutdown. */
     public void crash() throws IOException, InterruptedException {
         ProcessHandle postmaster = ProcessHandle.of(postmaster()).orElseThrow();
         signal("QUIT", postmaster.pid());
@@ -178,12 +181,15 @@ public final class PostgresServer implements AutoCloseable {
         postgres.close();
     }
 
-    /** Starts it again after {@link #crash}, on the same port. */
+    /** Restarts the server after {@link #crash}, on the same port. */
     public void restart() throws IOException {
         postgres = start(port);
     }
 
-    /** SIGKILL to one backend that serves an engine, if there is one: the postmaster ends all the others, and recovers. */
+    /**
+     * Sends SIGKILL to one backend of an engine, if there is one. The postmaster then ends all the others, and
+     * recovers.
+     */
     public boolean killBackend() throws IOException, InterruptedException {
         List<String> pids = query("select pid from pg_stat_activity where application_name like 'reeve%' limit 1");
         if (pids.isEmpty()) {
@@ -193,7 +199,7 @@ public final class PostgresServer implements AutoCloseable {
         return true;
     }
 
-    /** Ends all sessions of lanes, in whatever they are (F14). */
+    /** Ends all sessions of lanes, in any state. */
     public int terminateLanes() {
         return query("select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'reeve%'")
                 .size();

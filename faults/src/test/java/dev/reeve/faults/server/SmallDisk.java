@@ -19,7 +19,7 @@ public final class SmallDisk implements AutoCloseable {
         this.path = path;
     }
 
-    /** Skips the test if this machine does not let us. */
+    /** Mounts the file system. Skips the test if this machine does not permit it. */
     public static SmallDisk mount(Path path, int megabytes) throws IOException {
         Files.createDirectories(path);
         boolean mounted =

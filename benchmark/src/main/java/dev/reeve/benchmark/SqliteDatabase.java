@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A file in a directory of its own. */
+/** A file in a separate directory. */
 final class SqliteDatabase implements Database {
 
     private final Path file;

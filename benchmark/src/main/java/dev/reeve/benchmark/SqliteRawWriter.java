@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Two tables with a primary key each and no other index, in a file of their own, synced at each commit. */
+/** Two tables with a primary key each and no other index, in a separate file, synced at each commit. */
 final class SqliteRawWriter implements RawWriter {
 
     private static final List<String> SETUP = List.of(

@@ -102,7 +102,7 @@ public final class Cli implements Runnable {
         return reeve;
     }
 
-    /** Puts the first sentence on a line of its own, because the list of commands shows only that line. */
+    /** Puts the first sentence on a separate line, because the list of commands shows only that line. */
     private static String[] inSentences(String... lines) {
         String text = String.join(" ", lines);
         int end = text.indexOf(". ");

@@ -52,7 +52,7 @@ final class DefinitionFiles {
     }
 
     /**
-     * Checks that each workflow that a step starts is in one of the files, or deployed. A file with problems of its own
+     * Checks that each workflow that a step starts is in one of the files, or deployed. A file with other problems
      * counts as one that may define it.
      *
      * @param where for the message, such as {@code nor in the store}

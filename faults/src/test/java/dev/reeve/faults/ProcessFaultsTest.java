@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Faults of an engine's process. Each engine here runs in a process of its own, with its agent and its clients. */
+/** Faults of an engine's process. Each engine here runs in a separate process, with its agent and its clients. */
 final class ProcessFaultsTest {
 
     private static final int USELESS = 3;

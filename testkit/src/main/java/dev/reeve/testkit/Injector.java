@@ -139,7 +139,7 @@ final class Injector implements Witness, Decisions, Mishaps {
         throw new IllegalStateException("no failover was planned");
     }
 
-    /** Scheduled as a task of its own: inside an engine turn, the engine would live on until the end of the turn. */
+    /** Scheduled as a separate task: inside an engine turn, the engine would live on until the end of the turn. */
     private void dies() {
         here().later(Duration.ZERO, "process dies", here()::crash);
     }

@@ -27,7 +27,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
  *
  *         assertThat(reeve.calls("mail.send")).hasSize(1);
  *         assertThat(reminder.status()).isEqualTo(ExecutionStatus.COMPLETED);
- *     } } }</pre>
+ *     }
+ * }
+ * }</pre>
  */
 @Documented
 @Inherited

@@ -154,7 +154,7 @@ final class VirtualAgent {
     private void answered(SessionId asked, long number, long askedAt, @Nullable Reply reply) {
         if (reply != null) {
             reply.verdicts().forEach(this::settle);
-            // A cancelled attempt that has not begun is not begun. One that has begun goes on.
+            // A cancelled attempt that has not begun is not begun. One that has begun continues.
             seen.addAll(reply.cancelled());
             for (AttemptRequest request : reply.requests()) {
                 arrived(request, askedAt);

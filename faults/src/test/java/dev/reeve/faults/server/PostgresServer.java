@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
 
-/** A real server with durability on, in a directory of its own. Not thread-safe, except for queries. */
+/** A real server with durability on, in a separate directory. Not thread-safe, except for queries. */
 public final class PostgresServer implements AutoCloseable {
 
     private static final Map<String, String> SETTINGS = Map.of(

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * A step of a model. It calls the action of its own name. By default an attempt may take a minute, and there is only
+ * A step of a model. It calls the action with the same name. By default an attempt may take a minute, and there is only
  * one.
  */
 record Act(String name, Consumer<StepBuilder> said) {

@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  * Oracle oracle = new Oracle(workflow, executionId);
  * for (JournalRow row : rows) {
  *     breaches.addAll(oracle.accept(row.events(), row.at()));
- * } breaches.addAll(oracle.atEnd()); }</pre>
+ * }
+ * breaches.addAll(oracle.atEnd());
+ * }</pre>
  *
  * <p>Violations after the first one are unreliable. Slow and simple: each row checks every step. Not thread-safe.
  */

@@ -32,7 +32,7 @@ public final class World {
     private static final Duration REOPEN = Duration.ofSeconds(1);
     private static final int TOKENS_MAX = 50;
 
-    /** Maximum time that a transaction goes on, or a node stays paused, after everything was healed. */
+    /** Maximum time that a transaction stays open, or a node stays paused, after everything was healed. */
     private static final Duration TRANSACTION_MAX = Duration.ofSeconds(60);
 
     final Timeline timeline;

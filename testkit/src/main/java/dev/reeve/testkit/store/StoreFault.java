@@ -7,8 +7,9 @@ public enum StoreFault {
     /** The database processes the request, and the connection breaks before the answer arrives. */
     ANSWER_LOST,
     /**
-     * The caller of a commit receives an error, while the transaction goes on and holds the lane's row. It commits
-     * later, or never. A node that takes the lane meanwhile waits for the transaction, kills it, or is told to retry.
+     * The caller of a commit receives an error, while the transaction stays open and holds the lane's row. It commits
+     * later, or never. A node that takes the lane meanwhile waits for the transaction, kills it, or receives an error
+     * and retries.
      */
     ZOMBIE,
     /**

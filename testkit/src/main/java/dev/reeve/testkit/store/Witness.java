@@ -22,6 +22,6 @@ public interface Witness {
      */
     void applied(NodeId node, int lane, long join, Batch batch);
 
-    /** A failover has removed a batch from the store. No caller was told that it was stored. */
+    /** A failover has removed a batch from the store. No caller received a confirmation that it was stored. */
     void undone(NodeId node, int lane, long join, Batch batch);
 }

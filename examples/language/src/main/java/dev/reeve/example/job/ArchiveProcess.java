@@ -8,7 +8,7 @@ import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** Engine and agent in a process of their own. It can be killed, and restarted on the same store. */
+/** Engine and agent in a separate process. It can be killed, and restarted on the same store. */
 final class ArchiveProcess {
 
     private static final Duration PATIENCE = Duration.ofMinutes(5);

@@ -25,9 +25,9 @@ import java.util.function.Function;
  *       execution that was observed: a handler is called only for an execution in the store.
  *   <li>A step has one accepted result, and no handler of the step was called after the result was in the journal.
  *       Three observations would prove such a call. First, a later attempt than the accepted one was called. Second,
- *       the step was called in a process that began after the result had been decided. Third, the step was called after
- *       the next step of its process, or after the caller was notified of the end. Both happen only after the result is
- *       stored.
+ *       the step was called in a process that began after the result had been decided. Third, within one process, the
+ *       step was called after the following step, or after the caller was notified of the end. Both happen only after
+ *       the result is stored.
  *   <li>A caller that was notified of an end was notified correctly.
  * </ul>
  */

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A run without faults finds the points: each commit of the engine, and each attempt to perform, probe or compensate
  * a step. A run for each fault at each point follows. These runs are repeated with one step that its service refuses,
- * before or after the fault, so that each effect is undone at least once.
+ * before or after the fault, so that compensations run too.
  *
  * <p>The check refuses to start if it cannot find anything: each workflow that a step starts must be
  * {@linkplain #children deployed}, and each action must be performed by {@link #services} or
@@ -138,8 +138,9 @@ public final class FailureModes<W> {
     }
 
     /**
-     * Sets how the run without faults must end; the check fails otherwise. It catches a workflow that never completes,
-     * for example because of a wrong test: such a workflow holds most invariants. Default COMPLETED.
+     * Sets how the run without faults must end. The check fails otherwise. It thus catches a workflow that never
+     * completes, for example because of a wrong test. Such a workflow holds its invariants under every fault. Default
+     * COMPLETED.
      *
      * @param others further statuses that are accepted
      */

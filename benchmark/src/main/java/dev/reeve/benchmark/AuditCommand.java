@@ -1,11 +1,11 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.audit.AuditReport;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
-import dev.reeve.model.Workflow;
+import dev.reeve.AuditReport;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
+import dev.reeve.internal.model.Definition;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -51,7 +51,7 @@ final class AuditCommand implements Callable<Integer> {
     }
 
     private void measure(Database database, Report report) {
-        List<Workflow> workflows = List.of(Workflows.chain(STEPS));
+        List<Definition> workflows = List.of(Workflows.chain(STEPS));
         try (Engine engine = Engine.open(database, common.lanes(), SLOTS, workflows)) {
             runAll(engine.reeve());
             verify(engine.reeve());

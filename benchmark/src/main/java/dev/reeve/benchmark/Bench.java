@@ -1,7 +1,7 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.store.StoreException;
+import dev.reeve.ReeveException;
+import dev.reeve.spi.store.StoreException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine;

@@ -1,11 +1,11 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.core.Event;
-import dev.reeve.core.EventCodec;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.store.JournalRow;
-import dev.reeve.engine.store.StoredExecution;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.internal.core.EventCodec;
+import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.StoredExecution;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;

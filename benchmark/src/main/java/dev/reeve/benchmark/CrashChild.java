@@ -1,8 +1,8 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.ExecutionResult;
-import dev.reeve.engine.client.Start;
+import dev.reeve.ExecutionResult;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Start;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,9 +1,9 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.ExecutionQuery;
-import dev.reeve.engine.client.ExecutionSummary;
-import dev.reeve.engine.store.StoredExecution;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.ExecutionSummary;
+import dev.reeve.spi.store.StoredExecution;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

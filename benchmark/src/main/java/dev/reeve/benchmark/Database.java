@@ -1,7 +1,7 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.store.Store;
+import dev.reeve.Reeve;
+import dev.reeve.spi.store.Store;
 import java.util.List;
 import java.util.Map;
 

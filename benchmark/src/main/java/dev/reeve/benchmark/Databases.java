@@ -1,7 +1,7 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.engine.store.Store;
-import dev.reeve.engine.store.StoreProvider;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoreProvider;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

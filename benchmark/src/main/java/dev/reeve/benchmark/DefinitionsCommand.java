@@ -1,7 +1,7 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.model.Workflow;
+import dev.reeve.Reeve;
+import dev.reeve.internal.model.Definition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +67,7 @@ final class DefinitionsCommand implements Callable<Integer> {
         // the first opening creates the tables for the others
         openEmpty(database);
         Opening empty = openEmpty(database);
-        List<Workflow> workflows = workflows();
+        List<Definition> workflows = workflows();
         common.progress().say("deploying %,d definitions …".formatted(workflows.size()));
         long begun = System.nanoTime();
         try (Reeve reeve = database.embedded()) {
@@ -120,8 +120,8 @@ final class DefinitionsCommand implements Callable<Integer> {
         return (heapBytes - empty.heapBytes) / expressions;
     }
 
-    private List<Workflow> workflows() {
-        List<Workflow> workflows = new ArrayList<>();
+    private List<Definition> workflows() {
+        List<Definition> workflows = new ArrayList<>();
         for (int from = 0; from < expressions; from += each) {
             workflows.add(
                     ManyExpressions.workflow(workflows.size(), from, Math.min(from + each, expressions), computed));

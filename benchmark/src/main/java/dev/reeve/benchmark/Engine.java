@@ -1,12 +1,13 @@
 package dev.reeve.benchmark;
 
+import dev.reeve.Json;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
 import dev.reeve.agent.Agent;
 import dev.reeve.agent.Handler;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.store.Store;
-import dev.reeve.model.Json;
-import dev.reeve.model.Workflow;
+import dev.reeve.internal.engine.client.EmbeddedReeve;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.spi.store.Store;
 import java.util.List;
 
 /** An engine in a user's configuration, on a measured store, with an agent whose handlers are no-ops. */
@@ -26,24 +27,24 @@ final class Engine implements AutoCloseable {
      * @param lanes 0 for the engine's default
      * @param slots maximum number of concurrent handlers
      */
-    static Engine open(Database database, int lanes, int slots, List<Workflow> workflows) {
+    static Engine open(Database database, int lanes, int slots, List<Definition> workflows) {
         return open(database, lanes, slots, workflows, (order, step) -> Payloads.result(order));
     }
 
-    static Engine open(Database database, int lanes, int slots, List<Workflow> workflows, Handler<Json> handler) {
+    static Engine open(Database database, int lanes, int slots, List<Definition> workflows, Handler<Json> handler) {
         NodeOptions standard = NodeOptions.DEFAULT;
         NodeOptions options = new NodeOptions(lanes, standard.lane(), standard.supervisor(), standard.drain());
         return open(database, options, slots, workflows, handler);
     }
 
-    static Engine open(Database database, NodeOptions options, int slots, List<Workflow> workflows) {
+    static Engine open(Database database, NodeOptions options, int slots, List<Definition> workflows) {
         return open(database, options, slots, workflows, (order, step) -> Payloads.result(order));
     }
 
     private static Engine open(
-            Database database, NodeOptions options, int slots, List<Workflow> workflows, Handler<Json> handler) {
+            Database database, NodeOptions options, int slots, List<Definition> workflows, Handler<Json> handler) {
         MeasuredStore store = new MeasuredStore(database.open());
-        Reeve reeve = Reeve.on(store, options);
+        Reeve reeve = EmbeddedReeve.on(store, options);
         try {
             workflows.forEach(reeve::deploy);
             Agent agent = reeve.agent("bench")

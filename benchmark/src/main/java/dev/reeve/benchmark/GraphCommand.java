@@ -1,12 +1,12 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.core.Event;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.ExecutionResult;
-import dev.reeve.engine.client.HistoryEntry;
-import dev.reeve.model.Json;
-import dev.reeve.model.Workflow;
+import dev.reeve.Event;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionResult;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.HistoryEntry;
+import dev.reeve.Json;
+import dev.reeve.internal.model.Definition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,18 +70,18 @@ final class GraphCommand implements Callable<Integer> {
     }
 
     private void measure(Database database, Report report) {
-        List<Workflow> workflows = IntStream.of(PARTS)
+        List<Definition> workflows = IntStream.of(PARTS)
                 .map(part -> steps / part)
                 .filter(size -> size > 0)
                 .mapToObj(size -> Workflows.graph(shape, size))
                 .toList();
-        List<Workflow> deployed = new ArrayList<>(workflows);
+        List<Definition> deployed = new ArrayList<>(workflows);
         deployed.add(Workflows.child());
         try (Engine engine = Engine.open(database, common.lanes(), SLOTS, deployed, (input, step) -> RESULT)) {
             common.progress().say("warming up …");
             workflows.forEach(workflow -> run(database, engine, workflow));
             List<Run> curve = new ArrayList<>();
-            for (Workflow workflow : workflows.subList(0, workflows.size() - 1)) {
+            for (Definition workflow : workflows.subList(0, workflows.size() - 1)) {
                 curve.add(faster(run(database, engine, workflow), run(database, engine, workflow)));
                 common.progress().say(curve.getLast().toString());
             }
@@ -121,7 +121,7 @@ final class GraphCommand implements Callable<Integer> {
         return one.seconds() < other.seconds() ? one : other;
     }
 
-    private Run run(Database database, Engine engine, Workflow workflow) {
+    private Run run(Database database, Engine engine, Definition workflow) {
         Usage before = Usage.now(database);
         long begun = System.nanoTime();
         Execution execution = engine.reeve().start(workflow.name(), Payloads.order(0));

@@ -1,7 +1,7 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.ExecutionId;
+import dev.reeve.spi.store.ExecutionRow;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

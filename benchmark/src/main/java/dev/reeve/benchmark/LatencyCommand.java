@@ -1,9 +1,9 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.ExecutionResult;
-import dev.reeve.engine.client.Start;
-import dev.reeve.model.Json;
+import dev.reeve.ExecutionResult;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.Start;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.core.ExecutionId;
+import dev.reeve.ExecutionId;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

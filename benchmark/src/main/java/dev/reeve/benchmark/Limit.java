@@ -1,10 +1,10 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.engine.store.Batch;
-import dev.reeve.engine.store.CommitOutcome;
-import dev.reeve.engine.store.LaneStore;
-import dev.reeve.engine.store.NodeId;
-import dev.reeve.engine.store.Store;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Store;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;

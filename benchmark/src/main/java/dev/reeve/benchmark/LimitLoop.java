@@ -1,12 +1,12 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.runtime.Ids;
-import dev.reeve.engine.store.Batch;
-import dev.reeve.engine.store.ExecutionChange;
-import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.JournalRow;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.internal.engine.runtime.Ids;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.ExecutionChange;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;

@@ -1,6 +1,6 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.model.Workflow;
+import dev.reeve.internal.model.Definition;
 
 /** Definitions with many distinct expressions. */
 final class ManyExpressions {
@@ -20,7 +20,7 @@ final class ManyExpressions {
      * @param to number after the last one
      * @param computed whether the expressions compute something, instead of being plain paths
      */
-    static Workflow workflow(int definition, int from, int to, boolean computed) {
+    static Definition workflow(int definition, int from, int to, boolean computed) {
         StringBuilder yaml = new StringBuilder("workflow: %s%nsteps:%n".formatted(name(definition)));
         for (int i = from; i < to; i++) {
             if ((i - from) % PER_STEP == 0) {
@@ -29,6 +29,6 @@ final class ManyExpressions {
             String expression = computed ? "$exists(input.order.f%d) and input.limit > %<d" : "input.order.f%d";
             yaml.append("      f%d: \"${ %s }\"%n".formatted(i, expression.formatted(i)));
         }
-        return Workflow.parse(yaml.toString());
+        return Definition.parse(yaml.toString());
     }
 }

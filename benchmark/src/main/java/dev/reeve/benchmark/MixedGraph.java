@@ -1,16 +1,16 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.model.After;
-import dev.reeve.model.Expression;
-import dev.reeve.model.ForEach;
-import dev.reeve.model.Join;
-import dev.reeve.model.Json;
-import dev.reeve.model.OnExhausted;
-import dev.reeve.model.Repeat;
-import dev.reeve.model.Step;
-import dev.reeve.model.Task;
-import dev.reeve.model.Template;
-import dev.reeve.model.Tolerate;
+import dev.reeve.Json;
+import dev.reeve.internal.model.After;
+import dev.reeve.internal.model.Expression;
+import dev.reeve.internal.model.ForEach;
+import dev.reeve.internal.model.Repeat;
+import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.Template;
+import dev.reeve.workflow.Join;
+import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.Tolerate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

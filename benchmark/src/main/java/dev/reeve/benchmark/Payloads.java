@@ -1,6 +1,6 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.model.Json;
+import dev.reeve.Json;
 
 /**
  * Payloads of the workflows: inputs of about 200 bytes and results of about 100. All are different, so that a result of

@@ -2,8 +2,8 @@ package dev.reeve.benchmark;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.store.Store;
+import dev.reeve.Reeve;
+import dev.reeve.spi.store.Store;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -86,12 +86,12 @@ final class PostgresDatabase implements Database {
     @Override
     public Store open() {
         HikariDataSource source = pool();
-        return Databases.open(provider -> provider.open(source), "reeve-store-postgres");
+        return Databases.open(provider -> provider.open(source), "reeve-postgresql");
     }
 
     @Override
     public Reeve embedded() {
-        return Reeve.embedded(pool());
+        return Reeve.open(pool());
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.engine.store.Batch;
+import dev.reeve.spi.store.Batch;
 import java.sql.SQLException;
 
 /** Writes batches by plain JDBC, one transaction each: the database's own performance, without Reeve's code. */

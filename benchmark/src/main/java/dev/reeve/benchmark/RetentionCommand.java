@@ -1,8 +1,8 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.engine.audit.AuditOptions;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.model.Workflow;
+import dev.reeve.AuditOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.internal.model.Definition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,8 +24,8 @@ final class RetentionCommand implements Callable<Integer> {
     private static final int KEPT_MAX = 100_000_000;
     private static final int RATE_MAX = 100_000;
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final Workflow KEPT =
-            Workflow.parse("{\"workflow\":\"kept\",\"retention\":\"365d\",\"steps\":{\"step1\":{\"action\":\""
+    private static final Definition KEPT =
+            Definition.parse("{\"workflow\":\"kept\",\"retention\":\"365d\",\"steps\":{\"step1\":{\"action\":\""
                     + Workflows.NOOP + "\"}}}");
 
     @Mixin
@@ -97,7 +97,7 @@ final class RetentionCommand implements Callable<Integer> {
         NodeOptions options = new NodeOptions(
                         common.lanes(), standard.lane(), standard.supervisor(), AuditOptions.OFF, standard.drain())
                 .withRetention(Duration.ofSeconds(retention));
-        List<Workflow> workflows = List.of(Workflows.chain(1), KEPT);
+        List<Definition> workflows = List.of(Workflows.chain(1), KEPT);
         Sample sample;
         try (Engine engine = Engine.open(database, options, 2 * inflight, workflows)) {
             sample = Sample.take(engine, KEPT.name());

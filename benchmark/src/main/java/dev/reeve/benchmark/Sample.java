@@ -1,10 +1,10 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.JournalRow;
-import dev.reeve.engine.store.Store;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.Store;
 import java.time.Duration;
 import java.util.List;
 

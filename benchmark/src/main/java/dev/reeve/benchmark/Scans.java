@@ -1,7 +1,7 @@
 package dev.reeve.benchmark;
 
 import com.sun.management.ThreadMXBean;
-import dev.reeve.engine.store.Due;
+import dev.reeve.spi.store.Due;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.concurrent.CompletionStage;

@@ -1,12 +1,12 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.ExecutionQuery;
-import dev.reeve.engine.client.ExecutionSummary;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
-import dev.reeve.model.Workflow;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.ExecutionSummary;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
+import dev.reeve.internal.model.Definition;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -54,7 +54,7 @@ final class SleepersCommand implements Callable<Integer> {
     }
 
     private void measure(Database database, Report report) {
-        List<Workflow> workflows = List.of(Workflows.sleeper(WAIT), Workflows.chain(1));
+        List<Definition> workflows = List.of(Workflows.sleeper(WAIT), Workflows.chain(1));
         try (Engine engine = Engine.open(database, common.lanes(), SLOTS, workflows)) {
             warmUp(engine.reeve());
             long sizeBefore = database.sizeBytes();
@@ -146,7 +146,7 @@ final class SleepersCommand implements Callable<Integer> {
         return rows;
     }
 
-    private void restart(Database database, Report report, List<Workflow> workflows) {
+    private void restart(Database database, Report report, List<Definition> workflows) {
         long begun = System.nanoTime();
         try (Engine engine = Engine.open(database, common.lanes(), SLOTS, workflows)) {
             long opened = System.nanoTime();

@@ -1,13 +1,14 @@
 package dev.reeve.benchmark;
 
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.Schedule;
 import dev.reeve.agent.Agent;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.archive.DirectoryArchive;
-import dev.reeve.engine.client.ExecutionQuery;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.schedule.Schedule;
+import dev.reeve.internal.engine.client.EmbeddedReeve;
+import dev.reeve.spi.Archive;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -37,8 +38,8 @@ final class SoakEngine implements AutoCloseable {
         NodeOptions standard = NodeOptions.DEFAULT;
         NodeOptions options = new NodeOptions(lanes, standard.lane(), standard.supervisor(), standard.drain())
                 .withRetention(retention)
-                .withArchive(DirectoryArchive.at(archive).gathering(GATHERING));
-        Reeve reeve = Reeve.on(database.open(), options);
+                .withArchive(Archive.directory(archive, GATHERING));
+        Reeve reeve = EmbeddedReeve.on(database.open(), options);
         try {
             reeve.deploy(SoakKind.workflows());
             Agent agent = reeve.agent("soak")

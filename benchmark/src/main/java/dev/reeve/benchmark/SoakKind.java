@@ -1,9 +1,9 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Start;
-import dev.reeve.model.Json;
-import dev.reeve.model.Workflow;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.Start;
+import dev.reeve.internal.model.Definition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -167,15 +167,15 @@ enum SoakKind {
     }
 
     /** All definitions, children first. */
-    static List<Workflow> workflows() {
+    static List<Definition> workflows() {
         return Stream.concat(
                         Stream.of(single(CHILD), single(TICK)),
-                        Arrays.stream(values()).map(kind -> Workflow.parse(kind.definition)))
+                        Arrays.stream(values()).map(kind -> Definition.parse(kind.definition)))
                 .toList();
     }
 
-    private static Workflow single(String name) {
-        return Workflow.parse("""
+    private static Definition single(String name) {
+        return Definition.parse("""
                 workflow: %s
                 steps:
                   work: { action: soak.work }

@@ -1,13 +1,13 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.ExecutionResult;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.model.Json;
+import dev.reeve.ErrorCode;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionResult;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;

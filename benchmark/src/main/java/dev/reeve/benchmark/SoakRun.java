@@ -1,6 +1,6 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.engine.audit.AuditReport;
+import dev.reeve.AuditReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

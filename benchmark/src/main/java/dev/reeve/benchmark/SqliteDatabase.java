@@ -1,7 +1,7 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.store.Store;
+import dev.reeve.Reeve;
+import dev.reeve.spi.store.Store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -38,12 +38,12 @@ final class SqliteDatabase implements Database {
 
     @Override
     public Store open() {
-        return Databases.open(provider -> provider.open(file), "reeve-store-sqlite");
+        return Databases.open(provider -> provider.open(file), "reeve-sqlite");
     }
 
     @Override
     public Reeve embedded() {
-        return Reeve.embedded(file);
+        return Reeve.open(file);
     }
 
     @Override

@@ -1,10 +1,10 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.engine.store.Batch;
-import dev.reeve.engine.store.ExecutionChange;
-import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.JournalRow;
+import dev.reeve.ExecutionId;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.ExecutionChange;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.sql.Connection;

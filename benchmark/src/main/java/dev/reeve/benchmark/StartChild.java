@@ -1,8 +1,8 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.model.Json;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.Reeve;
 import java.time.Duration;
 import java.util.Arrays;
 

@@ -1,6 +1,6 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.model.Workflow;
+import dev.reeve.internal.model.Definition;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -125,7 +125,7 @@ final class StartCommand implements Callable<Integer> {
 
     private void fill(Database database) {
         common.progress().say("filling the store with %,d executions …".formatted(executions));
-        List<Workflow> workflows = List.of(Workflows.chain(1), Workflows.chain(3));
+        List<Definition> workflows = List.of(Workflows.chain(1), Workflows.chain(3));
         try (Engine engine = Engine.open(database, common.lanes(), 2 * INFLIGHT, workflows);
                 ClosedLoop loop = new ClosedLoop(engine.reeve(), "chain3", 3, INFLIGHT)) {
             loop.start();

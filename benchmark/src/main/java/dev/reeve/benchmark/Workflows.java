@@ -1,16 +1,16 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.model.After;
-import dev.reeve.model.Call;
-import dev.reeve.model.Join;
-import dev.reeve.model.Json;
-import dev.reeve.model.OnExhausted;
-import dev.reeve.model.OnUnknown;
-import dev.reeve.model.Retry;
-import dev.reeve.model.Step;
-import dev.reeve.model.Task;
-import dev.reeve.model.Template;
-import dev.reeve.model.Workflow;
+import dev.reeve.Json;
+import dev.reeve.internal.model.After;
+import dev.reeve.internal.model.Call;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.Template;
+import dev.reeve.workflow.Join;
+import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Retry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -35,7 +35,7 @@ final class Workflows {
     private Workflows() {}
 
     /** A chain of steps. Its output is the object of all results. */
-    static Workflow chain(int steps) {
+    static Definition chain(int steps) {
         List<Step> chain = new ArrayList<>();
         for (int i = 1; i <= steps; i++) {
             chain.add(call("step" + i, i == 1 ? List.of() : List.of("step" + (i - 1))));
@@ -44,12 +44,12 @@ final class Workflows {
     }
 
     /** One step that waits. */
-    static Workflow sleeper(Duration wait) {
+    static Definition sleeper(Duration wait) {
         Step step = new Step("wait", List.of(), Join.ALL, null, new Task.WaitFor(wait));
         return workflow(SLEEPER, List.of(step), null);
     }
 
-    static Workflow child() {
+    static Definition child() {
         return workflow(CHILD, List.of(call("work", List.of())), Template.of(new Json("{\"done\":true}")));
     }
 
@@ -57,7 +57,7 @@ final class Workflows {
      * A graph of this many steps with a small output. {@link Shape#MIXED} has approximately this many steps, items,
      * rounds and steps of children.
      */
-    static Workflow graph(Shape shape, int steps) {
+    static Definition graph(Shape shape, int steps) {
         List<Step> graph = switch (shape) {
             case WIDE -> wide(steps);
             case DEEP -> deep(steps);
@@ -119,7 +119,7 @@ final class Workflows {
         return new Task.Action(call, null, null, OnUnknown.RETRY, OnExhausted.COMPENSATE, 0);
     }
 
-    private static Workflow workflow(String name, List<Step> steps, @Nullable Template output) {
-        return new Workflow(name, 1, "A workload of the benchmark.", null, null, steps, List.of(), output);
+    private static Definition workflow(String name, List<Step> steps, @Nullable Template output) {
+        return new Definition(name, 1, "A workload of the benchmark.", null, null, steps, List.of(), output);
     }
 }

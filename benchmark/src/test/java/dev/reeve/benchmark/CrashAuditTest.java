@@ -2,17 +2,17 @@ package dev.reeve.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.StepPath;
 import dev.reeve.benchmark.Ledger.Entry;
 import dev.reeve.benchmark.Ledger.Kind;
-import dev.reeve.core.Event;
-import dev.reeve.core.EventCodec;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.core.StepPath;
-import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.JournalRow;
-import dev.reeve.engine.store.StoredExecution;
-import dev.reeve.model.Json;
+import dev.reeve.internal.core.EventCodec;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.StoredExecution;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.reeve.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.ExecutionId;
+import dev.reeve.ExecutionId;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

@@ -2,12 +2,12 @@ package dev.reeve.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.store.Batch;
-import dev.reeve.engine.store.ExecutionChange;
-import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.JournalRow;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.ExecutionChange;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.reeve.benchmark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.Plan;
-import dev.reeve.model.Json;
-import dev.reeve.model.Step;
-import dev.reeve.model.Task;
-import dev.reeve.model.Workflow;
+import dev.reeve.Json;
+import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.Task;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +19,7 @@ class WorkflowsTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MIXED")
     void graphsAreValidAndHaveAsManyStepsAsAskedFor(Shape shape) {
         for (int steps : new int[] {1, 2, 3, 10, 99, 1_000}) {
-            Workflow workflow = Workflows.graph(shape, steps);
+            Definition workflow = Workflows.graph(shape, steps);
 
             assertThat(workflow.steps()).hasSize(steps);
             assertThat(Plan.of(workflow).workflow()).isSameAs(workflow);
@@ -28,7 +28,7 @@ class WorkflowsTest {
 
     @Test
     void layeredStepsComeAfterTwoOfTheLayerBefore() {
-        Workflow workflow = Workflows.graph(Shape.LAYERED, 100);
+        Definition workflow = Workflows.graph(Shape.LAYERED, 100);
 
         assertThat(workflow.steps().subList(0, 10))
                 .allMatch(step -> step.after().isEmpty());
@@ -39,7 +39,7 @@ class WorkflowsTest {
     @DisplayName("a mixed graph has some of everything, and fits into a definition at its largest")
     void mixedGraphs() {
         for (int steps : new int[] {1, 100, 1_000, 20_000}) {
-            Workflow workflow = Workflows.graph(Shape.MIXED, steps);
+            Definition workflow = Workflows.graph(Shape.MIXED, steps);
 
             assertThat(Plan.of(workflow).workflow()).isSameAs(workflow);
             assertThat(workflow.steps())
@@ -47,7 +47,7 @@ class WorkflowsTest {
                     .anyMatch(step -> step.repeat() != null)
                     .anyMatch(step -> step.task() instanceof Task.Child && step.forEach() == null)
                     .anyMatch(step -> step.task() instanceof Task.Child && step.forEach() != null);
-            assertThat(Workflow.parse(workflow.toJson().text())).isEqualTo(workflow);
+            assertThat(Definition.parse(workflow.toJson().text())).isEqualTo(workflow);
         }
     }
 

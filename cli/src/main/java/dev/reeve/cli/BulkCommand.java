@@ -1,14 +1,14 @@
 package dev.reeve.cli;
 
-import dev.reeve.core.Cause;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.Verb;
-import dev.reeve.engine.bulk.BulkProgress;
-import dev.reeve.engine.bulk.BulkRequest;
-import dev.reeve.engine.client.Bulk;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.ReeveReader;
-import dev.reeve.model.Json;
+import dev.reeve.Bulk;
+import dev.reeve.BulkProgress;
+import dev.reeve.BulkRequest;
+import dev.reeve.Cause;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveReader;
+import dev.reeve.Verb;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,9 +1,9 @@
 package dev.reeve.cli;
 
-import dev.reeve.engine.client.MoveCheck;
-import dev.reeve.engine.client.ReeveReader;
-import dev.reeve.model.InvalidWorkflowException;
-import dev.reeve.model.Workflow;
+import dev.reeve.MoveCheck;
+import dev.reeve.ReeveReader;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.workflow.InvalidWorkflowException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -34,9 +34,9 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        Workflow workflow;
+        Definition workflow;
         try {
-            workflow = Workflow.load(file);
+            workflow = Definition.load(file);
         } catch (InvalidWorkflowException e) {
             output.say("reeve: %s; './reeve validate %s' shows more".formatted(e.getMessage(), file));
             return STRANDED;

@@ -1,7 +1,7 @@
 package dev.reeve.cli;
 
-import dev.reeve.engine.ReeveException;
-import dev.reeve.model.Suggestions;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.model.Suggestions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -1,11 +1,11 @@
 package dev.reeve.cli;
 
-import dev.reeve.engine.client.ChildReferences;
-import dev.reeve.model.InvalidWorkflowException;
-import dev.reeve.model.Limits;
-import dev.reeve.model.Problem;
-import dev.reeve.model.Task;
-import dev.reeve.model.Workflow;
+import dev.reeve.internal.engine.client.ChildReferences;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.values.Limits;
+import dev.reeve.workflow.InvalidWorkflowException;
+import dev.reeve.workflow.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -24,7 +24,7 @@ final class DefinitionFiles {
     private record Finding(String file, int line, int column, String path, String message, String suggestion) {}
 
     private final Output output;
-    private final Map<Path, Workflow> workflows = new LinkedHashMap<>();
+    private final Map<Path, Definition> workflows = new LinkedHashMap<>();
     private final List<String> invalid = new ArrayList<>();
     private int problems;
     private int wrong;
@@ -41,7 +41,7 @@ final class DefinitionFiles {
 
     private void read(Path file) {
         try {
-            workflows.put(file, Workflow.load(file));
+            workflows.put(file, Definition.load(file));
         } catch (InvalidWorkflowException e) {
             String text = text(file);
             invalid.add(text);
@@ -118,7 +118,7 @@ final class DefinitionFiles {
         }
     }
 
-    List<Workflow> workflows() {
+    List<Definition> workflows() {
         return List.copyOf(workflows.values());
     }
 

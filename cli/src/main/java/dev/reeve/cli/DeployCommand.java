@@ -1,8 +1,8 @@
 package dev.reeve.cli;
 
-import dev.reeve.engine.client.Deployed;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.Deployed;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveReader;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,11 +1,11 @@
 package dev.reeve.cli;
 
-import dev.reeve.core.Cause;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.Explanation;
-import dev.reeve.core.Failure;
-import dev.reeve.core.Forecast;
-import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.Cause;
+import dev.reeve.ExecutionId;
+import dev.reeve.Explanation;
+import dev.reeve.Failure;
+import dev.reeve.Forecast;
+import dev.reeve.ReeveReader;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -1,7 +1,7 @@
 package dev.reeve.cli;
 
-import dev.reeve.engine.client.ExecutionQuery;
-import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ReeveReader;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,8 +1,8 @@
 package dev.reeve.cli;
 
-import dev.reeve.model.GraphFormat;
-import dev.reeve.model.InvalidWorkflowException;
-import dev.reeve.model.Workflow;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.GraphFormat;
+import dev.reeve.workflow.InvalidWorkflowException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -38,7 +38,7 @@ final class GraphCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         try {
-            out.print(format.of(Workflow.load(file)));
+            out.print(format.of(Definition.load(file)));
             return 0;
         } catch (InvalidWorkflowException e) {
             err.println("reeve: %s; './reeve validate %s' shows more".formatted(e.getMessage(), file));

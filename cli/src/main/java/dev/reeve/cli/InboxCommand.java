@@ -1,9 +1,9 @@
 package dev.reeve.cli;
 
-import dev.reeve.core.Purpose;
-import dev.reeve.engine.client.Inbox;
-import dev.reeve.engine.client.InboxGroup;
-import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.Inbox;
+import dev.reeve.InboxGroup;
+import dev.reeve.Purpose;
+import dev.reeve.ReeveReader;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;

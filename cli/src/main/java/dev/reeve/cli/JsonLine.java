@@ -1,8 +1,8 @@
 package dev.reeve.cli;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.StepPath;
-import dev.reeve.model.Json;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.StepPath;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Locale;

@@ -1,9 +1,9 @@
 package dev.reeve.cli;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.engine.client.ExecutionQuery;
-import dev.reeve.engine.client.ExecutionSummary;
-import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionSummary;
+import dev.reeve.ReeveReader;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.reeve.cli;
 
-import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.ReeveReader;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Mixin;

@@ -1,7 +1,7 @@
 package dev.reeve.cli;
 
-import dev.reeve.engine.client.ServiceSwitch;
-import dev.reeve.engine.store.ServicePause;
+import dev.reeve.ServicePause;
+import dev.reeve.internal.engine.client.ServiceSwitch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 

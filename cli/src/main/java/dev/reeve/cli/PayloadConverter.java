@@ -1,8 +1,8 @@
 package dev.reeve.cli;
 
-import dev.reeve.model.InvalidInputException;
-import dev.reeve.model.Json;
-import dev.reeve.model.JsonText;
+import dev.reeve.InvalidInputException;
+import dev.reeve.Json;
+import dev.reeve.internal.values.JsonText;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 

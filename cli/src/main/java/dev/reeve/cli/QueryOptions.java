@@ -1,7 +1,7 @@
 package dev.reeve.cli;
 
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.ExecutionQuery;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionStatus;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

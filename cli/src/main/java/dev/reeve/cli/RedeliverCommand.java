@@ -1,10 +1,10 @@
 package dev.reeve.cli;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.client.Redelivery;
-import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.ErrorCode;
+import dev.reeve.ExecutionId;
+import dev.reeve.ReeveException;
+import dev.reeve.ReeveReader;
+import dev.reeve.internal.engine.client.Redelivery;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

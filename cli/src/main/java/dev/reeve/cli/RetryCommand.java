@@ -1,7 +1,7 @@
 package dev.reeve.cli;
 
-import dev.reeve.core.Verb;
-import dev.reeve.model.Json;
+import dev.reeve.Json;
+import dev.reeve.Verb;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

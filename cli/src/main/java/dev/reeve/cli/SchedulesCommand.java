@@ -1,10 +1,9 @@
 package dev.reeve.cli;
 
-import dev.reeve.engine.client.ReeveReader;
-import dev.reeve.engine.schedule.Schedule;
-import dev.reeve.engine.schedule.ScheduleStatus;
-import dev.reeve.engine.schedule.Timetable;
-import dev.reeve.engine.store.ScheduleRow;
+import dev.reeve.ReeveReader;
+import dev.reeve.Schedule;
+import dev.reeve.ScheduleStatus;
+import dev.reeve.Timetable;
 import java.util.List;
 import picocli.CommandLine.Command;
 
@@ -27,7 +26,7 @@ final class SchedulesCommand extends ListingCommand<ScheduleStatus> {
     @Override
     String textOf(ScheduleStatus status) {
         Schedule schedule = status.schedule();
-        ScheduleRow.Pause pause = status.pause();
+        ScheduleStatus.Pause pause = status.pause();
         StringBuilder line = new StringBuilder(Text.printable(status.name()))
                 .append("  ")
                 .append(schedule.workflow())

@@ -1,7 +1,7 @@
 package dev.reeve.cli;
 
-import dev.reeve.engine.client.ReeveReader;
-import dev.reeve.engine.store.ServiceChange;
+import dev.reeve.ReeveReader;
+import dev.reeve.ServiceChange;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;

@@ -1,16 +1,16 @@
 package dev.reeve.cli;
 
-import dev.reeve.core.Event;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.Failure;
-import dev.reeve.core.Purpose;
-import dev.reeve.core.Rerun;
-import dev.reeve.engine.client.ExecutionDescription;
-import dev.reeve.engine.client.ExecutionSummary;
-import dev.reeve.engine.client.HistoryEntry;
-import dev.reeve.engine.client.ReeveReader;
-import dev.reeve.engine.client.StepActivity;
-import dev.reeve.engine.client.StepDescription;
+import dev.reeve.Event;
+import dev.reeve.ExecutionDescription;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionSummary;
+import dev.reeve.Failure;
+import dev.reeve.HistoryEntry;
+import dev.reeve.Purpose;
+import dev.reeve.ReeveReader;
+import dev.reeve.Rerun;
+import dev.reeve.StepActivity;
+import dev.reeve.StepDescription;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.Callable;

@@ -1,6 +1,6 @@
 package dev.reeve.cli;
 
-import dev.reeve.model.Json;
+import dev.reeve.Json;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

@@ -1,6 +1,6 @@
 package dev.reeve.cli;
 
-import dev.reeve.core.Verb;
+import dev.reeve.Verb;
 import picocli.CommandLine.Command;
 
 /** Skips an escalated step, or keeps its effect if its compensation escalated. */

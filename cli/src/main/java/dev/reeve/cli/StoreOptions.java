@@ -1,16 +1,16 @@
 package dev.reeve.cli;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.client.Redelivery;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.ReeveReader;
-import dev.reeve.engine.client.ScheduleSwitch;
-import dev.reeve.engine.client.ServiceSwitch;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.scheduler.LaneOptions;
-import dev.reeve.engine.supervisor.SupervisorOptions;
+import dev.reeve.ErrorCode;
+import dev.reeve.ExecutionId;
+import dev.reeve.LaneOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveException;
+import dev.reeve.ReeveReader;
+import dev.reeve.SupervisorOptions;
+import dev.reeve.internal.engine.client.Redelivery;
+import dev.reeve.internal.engine.client.ScheduleSwitch;
+import dev.reeve.internal.engine.client.ServiceSwitch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +74,7 @@ final class StoreOptions {
     /** Opens an engine on the store. It takes the store over from an engine that runs it. */
     Reeve engine() {
         Path path = checked();
-        return path == null ? Reeve.embedded(dataSource(), BRIEFLY) : Reeve.embedded(path, BRIEFLY);
+        return path == null ? Reeve.open(dataSource(), BRIEFLY) : Reeve.open(path, BRIEFLY);
     }
 
     /** Opens the store to pause and resume actions. Disturbs no engine, but locks a store file while it is open. */

@@ -1,7 +1,7 @@
 package dev.reeve.cli;
 
-import dev.reeve.engine.client.ReeveReader;
-import dev.reeve.engine.store.UndeliverableMessage;
+import dev.reeve.ReeveReader;
+import dev.reeve.UndeliverableMessage;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

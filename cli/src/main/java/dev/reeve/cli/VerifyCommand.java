@@ -1,7 +1,7 @@
 package dev.reeve.cli;
 
-import dev.reeve.engine.audit.AuditReport;
-import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.AuditReport;
+import dev.reeve.ReeveReader;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

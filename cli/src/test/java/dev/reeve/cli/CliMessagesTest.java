@@ -2,14 +2,14 @@ package dev.reeve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.notification.MessageChannel;
-import dev.reeve.engine.notification.NotificationOptions;
-import dev.reeve.engine.notification.OutgoingMessage;
-import dev.reeve.engine.notification.Receipt;
-import dev.reeve.model.Workflow;
+import dev.reeve.NodeOptions;
+import dev.reeve.NotificationOptions;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.spi.MessageChannel;
+import dev.reeve.spi.OutgoingMessage;
+import dev.reeve.spi.Receipt;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,7 +58,7 @@ final class CliMessagesTest {
     }
 
     private Reeve engine() {
-        return Reeve.embedded(
+        return Reeve.open(
                 directory.resolve("shop.db"),
                 NodeOptions.DEFAULT.withNotification(NotificationOptions.OFF.withChannel(shop)));
     }
@@ -76,7 +76,7 @@ final class CliMessagesTest {
     void listedAndSentAgain() {
         String first;
         try (Reeve reeve = engine()) {
-            reeve.deploy(Workflow.parse("""
+            reeve.deploy(Definition.parse("""
                     workflow: order
                     version: 1
                     steps:

@@ -3,8 +3,8 @@ package dev.reeve.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Reeve;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Reeve;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.sql.Connection;
@@ -46,7 +46,7 @@ final class CliPostgresTest {
     }
 
     private Reeve engine() {
-        return Reeve.embedded(server.getDatabase("postgres", database));
+        return Reeve.open(server.getDatabase("postgres", database));
     }
 
     private int reeve(String command, String... args) {

@@ -2,9 +2,9 @@ package dev.reeve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.schedule.Schedule;
-import dev.reeve.model.Workflow;
+import dev.reeve.Reeve;
+import dev.reeve.Schedule;
+import dev.reeve.internal.model.Definition;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,9 +28,9 @@ final class CliSchedulesTest {
 
     @Test
     void listsPausesResumesAndDeletes() {
-        try (Reeve reeve = Reeve.embedded(directory.resolve("test.db"))) {
+        try (Reeve reeve = Reeve.open(directory.resolve("test.db"))) {
             reeve.deploy(
-                    Workflow.parse("{\"workflow\":\"report\",\"steps\":{\"print\":{\"action\":\"report.print\"}}}"));
+                    Definition.parse("{\"workflow\":\"report\",\"steps\":{\"print\":{\"action\":\"report.print\"}}}"));
             reeve.schedule("nightly", Map.of("kind", "sales"), Schedule.cron("report", "0 3 1 1 *", "Europe/Berlin"));
             reeve.schedule("daily", Map.of(), Schedule.every("report", Duration.ofDays(300)));
             reeve.schedule("past", Map.of(), Schedule.at("report", Instant.EPOCH));
@@ -71,7 +71,7 @@ final class CliSchedulesTest {
 
     @Test
     void aStoreWithoutSchedulesHasNone() {
-        Reeve.embedded(directory.resolve("test.db")).close();
+        Reeve.open(directory.resolve("test.db")).close();
 
         assertThat(reeve("schedules")).isZero();
         assertThat(terminal.err()).contains("nothing is scheduled");

@@ -2,12 +2,12 @@ package dev.reeve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
-import dev.reeve.model.Workflow;
+import dev.reeve.internal.model.Definition;
 import java.nio.file.Path;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -30,8 +30,8 @@ final class CliSignalsTest {
 
     @BeforeEach
     void fill() {
-        try (Reeve reeve = Reeve.embedded(file())) {
-            reeve.deploy(Workflow.parse("""
+        try (Reeve reeve = Reeve.open(file())) {
+            reeve.deploy(Definition.parse("""
                     workflow: loan
                     version: 1
                     steps:

@@ -2,8 +2,8 @@ package dev.reeve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.model.JsonText;
+import dev.reeve.Reeve;
+import dev.reeve.internal.values.JsonText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -222,7 +222,7 @@ final class CliTest {
         assertThat(reeve("verify")).isZero();
         assertThat(terminal.out()).isEmpty();
         assertThat(terminal.err()).contains("5 executions, all sound");
-        try (Reeve reeve = Reeve.embedded(file())) {
+        try (Reeve reeve = Reeve.open(file())) {
             assertThat(reeve.verify(done -> {}).isSound()).isTrue();
             assertThat(reeve("verify")).isZero();
         }
@@ -266,7 +266,7 @@ final class CliTest {
     @Test
     @DisplayName("beside a running engine a file can be read; what would take it over is refused")
     void besideARunningEngine() {
-        try (Reeve reeve = Reeve.embedded(file())) {
+        try (Reeve reeve = Reeve.open(file())) {
             assertThat(reeve("inbox")).isZero();
             assertThat(terminal.out()).contains("3 × card.charge");
 

@@ -2,13 +2,13 @@ package dev.reeve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
-import dev.reeve.model.JsonText;
-import dev.reeve.model.Workflow;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.values.JsonText;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -79,8 +79,8 @@ final class CliVerbsTest {
 
     @Test
     void probe() {
-        try (Reeve reeve = Reeve.embedded(file())) {
-            reeve.deploy(Workflow.parse("""
+        try (Reeve reeve = Reeve.open(file())) {
+            reeve.deploy(Definition.parse("""
                     workflow: transfer
                     version: 1
                     steps:

@@ -3,11 +3,11 @@ package dev.reeve.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.reeve.core.StepStatus;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
-import dev.reeve.model.Workflow;
+import dev.reeve.Execution;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
+import dev.reeve.StepStatus;
+import dev.reeve.internal.model.Definition;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,9 +43,9 @@ final class CliVersionsTest {
 
     @BeforeEach
     void twoVersionsAndAnExecution() {
-        try (Reeve reeve = Reeve.embedded(directory.resolve("test.db"))) {
-            reeve.deploy(Workflow.parse(ONE));
-            reeve.deploy(Workflow.parse(TWO));
+        try (Reeve reeve = Reeve.open(directory.resolve("test.db"))) {
+            reeve.deploy(Definition.parse(ONE));
+            reeve.deploy(Definition.parse(TWO));
             Execution execution =
                     reeve.start("report", Map.of(), Start.key("r1").version(1));
             await().until(() -> execution.describe().steps().getFirst().status() == StepStatus.WAITING);

@@ -2,7 +2,7 @@ package dev.reeve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.engine.client.Reeve;
+import dev.reeve.Reeve;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ final class DefinitionCommandsTest {
     /** No command makes a store. */
     private String store() {
         Path file = directory.resolve("store.db");
-        Reeve.embedded(file).close();
+        Reeve.open(file).close();
         return file.toString();
     }
 

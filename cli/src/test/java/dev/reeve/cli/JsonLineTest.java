@@ -2,14 +2,14 @@ package dev.reeve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.AttemptToken;
-import dev.reeve.core.Event;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.Purpose;
-import dev.reeve.core.StepPath;
-import dev.reeve.core.WaitReason;
-import dev.reeve.model.Json;
-import dev.reeve.model.JsonText;
+import dev.reeve.AttemptToken;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.Purpose;
+import dev.reeve.StepPath;
+import dev.reeve.WaitReason;
+import dev.reeve.internal.values.JsonText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.reeve.cli;
 
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
-import dev.reeve.model.Workflow;
+import dev.reeve.internal.model.Definition;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -30,15 +30,15 @@ final class Shop {
 
     /** A new store in this file, filled. */
     static void fill(Path file) {
-        try (Reeve reeve = Reeve.embedded(file)) {
+        try (Reeve reeve = Reeve.open(file)) {
             fill(reeve);
         }
     }
 
     /** Keys: good, bad-1 to bad-3 (escalated), and idle (queued for an agent that is not there). */
     static void fill(Reeve reeve) {
-        reeve.deploy(Workflow.parse(DESK));
-        reeve.deploy(Workflow.parse("""
+        reeve.deploy(Definition.parse(DESK));
+        reeve.deploy(Definition.parse("""
                 workflow: nobody
                 version: 1
                 steps:

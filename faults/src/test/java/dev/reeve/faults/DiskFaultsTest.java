@@ -2,7 +2,7 @@ package dev.reeve.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.engine.client.Reeve;
+import dev.reeve.Reeve;
 import dev.reeve.faults.engine.Place;
 import dev.reeve.faults.engine.Workload;
 import dev.reeve.faults.server.PostgresServer;

@@ -2,19 +2,19 @@ package dev.reeve.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.ExecutionQuery;
-import dev.reeve.engine.client.ExecutionResult;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionResult;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
 import dev.reeve.faults.engine.Audit;
 import dev.reeve.faults.engine.Ledger;
 import dev.reeve.faults.engine.Place;
 import dev.reeve.faults.engine.Stubborn;
 import dev.reeve.faults.engine.Workload;
-import dev.reeve.model.Json;
-import dev.reeve.model.Workflow;
+import dev.reeve.workflow.Workflow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.ExecutionQuery;
-import dev.reeve.engine.client.Reeve;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Reeve;
 import dev.reeve.faults.engine.Place;
 import dev.reeve.faults.server.PgBouncer;
 import dev.reeve.faults.server.PostgresServer;
-import dev.reeve.model.Workflow;
+import dev.reeve.workflow.Workflow;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +76,7 @@ final class PoolerFaultsTest {
         String database = server.newDatabase();
         try (PgBouncer bouncer = PgBouncer.before(executable, server.port(), SESSIONS, directory);
                 HikariDataSource pool = pool(bouncer.port(), database);
-                Reeve reeve = Reeve.embedded(pool)) {
+                Reeve reeve = Reeve.open(pool)) {
             reeve.deploy(Workflow.parse("""
                     workflow: wait
                     version: 1

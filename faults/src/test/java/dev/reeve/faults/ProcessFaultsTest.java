@@ -2,10 +2,10 @@ package dev.reeve.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.client.Reeve;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveException;
 import dev.reeve.faults.engine.Audit;
 import dev.reeve.faults.engine.Child;
 import dev.reeve.faults.engine.Ledger;

@@ -2,9 +2,9 @@ package dev.reeve.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.client.Reeve;
+import dev.reeve.ErrorCode;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveException;
 import dev.reeve.faults.engine.Audit;
 import dev.reeve.faults.engine.Ledger;
 import dev.reeve.faults.engine.Place;

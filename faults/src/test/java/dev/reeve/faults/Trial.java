@@ -1,6 +1,6 @@
 package dev.reeve.faults;
 
-import dev.reeve.engine.client.Reeve;
+import dev.reeve.Reeve;
 import dev.reeve.faults.engine.Audit;
 import dev.reeve.faults.engine.Ledger;
 import dev.reeve.faults.engine.Place;

@@ -1,10 +1,10 @@
 package dev.reeve.micrometer;
 
-import dev.reeve.engine.client.EngineStats;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.dispatch.AgentHealth;
-import dev.reeve.engine.dispatch.ServiceState;
-import dev.reeve.engine.dispatch.ServiceStatus;
+import dev.reeve.AgentHealth;
+import dev.reeve.EngineStats;
+import dev.reeve.Reeve;
+import dev.reeve.ServiceState;
+import dev.reeve.ServiceStatus;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;

@@ -1,11 +1,11 @@
 package dev.reeve.micrometer;
 
-import dev.reeve.core.Cause;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.core.Purpose;
-import dev.reeve.core.WaitReason;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.observation.Observer;
+import dev.reeve.Cause;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Purpose;
+import dev.reeve.Reeve;
+import dev.reeve.WaitReason;
+import dev.reeve.spi.Observer;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * ReeveMetrics metrics = new ReeveMetrics(registry);
- * Reeve reeve = Reeve.embedded(dataSource, NodeOptions.DEFAULT.withObserver(metrics));
+ * Reeve reeve = Reeve.open(dataSource, NodeOptions.DEFAULT.withObserver(metrics));
  * metrics.watch(reeve);
  * }</pre>
  *

@@ -2,12 +2,12 @@ package dev.reeve.micrometer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.model.Json;
-import dev.reeve.model.Workflow;
+import dev.reeve.workflow.Workflow;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -58,7 +58,7 @@ class ReeveMetricsTest {
     void whatHappensIsMeasured() throws IOException {
         ReeveMetrics metrics = new ReeveMetrics(registry);
         AtomicBoolean first = new AtomicBoolean(true);
-        try (Reeve reeve = Reeve.embedded(directory.resolve("shop.db"), NodeOptions.DEFAULT.withObserver(metrics))) {
+        try (Reeve reeve = Reeve.open(directory.resolve("shop.db"), NodeOptions.DEFAULT.withObserver(metrics))) {
             metrics.watch(reeve);
             reeve.deploy(SHOP);
             reeve.deploy(DOUBT);

@@ -1,7 +1,7 @@
 package dev.reeve.agent.resilience;
 
 import dev.reeve.agent.StepFailure;
-import dev.reeve.core.Times;
+import dev.reeve.internal.values.Times;
 import io.github.resilience4j.circuitbreaker.CallNotPermittedException;
 import io.github.resilience4j.circuitbreaker.CircuitBreaker;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;

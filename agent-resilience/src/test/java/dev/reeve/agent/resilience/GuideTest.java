@@ -2,12 +2,12 @@ package dev.reeve.agent.resilience;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Reeve;
 import dev.reeve.agent.Agent;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.model.Workflow;
+import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -77,7 +77,7 @@ class GuideTest {
     @DisplayName("A4: a short fault is dealt with in the one attempt that there is")
     void oneAttemptIsEnough() {
         bank.refuses = 2;
-        try (Reeve reeve = Reeve.embedded(directory.resolve("shop.db"))) {
+        try (Reeve reeve = Reeve.open(directory.resolve("shop.db"))) {
             reeve.deploy(Workflow.parse("""
                     workflow: shop
                     version: 1

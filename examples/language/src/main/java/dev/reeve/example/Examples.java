@@ -1,7 +1,7 @@
 package dev.reeve.example;
 
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.ReeveException;
+import dev.reeve.ReeveReader;
 import dev.reeve.example.approval.ApprovalExample;
 import dev.reeve.example.job.JobExample;
 import dev.reeve.example.media.MediaExample;

@@ -2,7 +2,7 @@ package dev.reeve.example;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.engine.client.Reeve;
+import dev.reeve.Reeve;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -85,7 +85,7 @@ class ExamplesTest {
                 .doesNotContain("COMPLETED");
         assertThat(store).exists();
         // As ./reeve signal does.
-        try (Reeve reeve = Reeve.embedded(store)) {
+        try (Reeve reeve = Reeve.open(store)) {
             reeve.find("chair").orElseThrow().signal("decision", Map.of("approved", true), "you");
         }
 

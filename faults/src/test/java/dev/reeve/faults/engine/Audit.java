@@ -2,22 +2,22 @@ package dev.reeve.faults.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.Event;
-import dev.reeve.core.EventCodec;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionState;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.core.Plan;
-import dev.reeve.core.Purpose;
-import dev.reeve.core.StepPath;
-import dev.reeve.engine.scheduler.Journal;
-import dev.reeve.engine.store.ExecutionFilter;
-import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.JournalRow;
-import dev.reeve.engine.store.ListPosition;
-import dev.reeve.engine.store.Store;
-import dev.reeve.engine.store.StoredWorkflow;
-import dev.reeve.model.Workflow;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Purpose;
+import dev.reeve.StepPath;
+import dev.reeve.internal.core.EventCodec;
+import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.engine.scheduler.Journal;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.spi.store.ExecutionFilter;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.ListPosition;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoredWorkflow;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -81,7 +81,7 @@ public final class Audit {
 
     private void run() {
         for (StoredWorkflow stored : store.workflows(NAMESPACE)) {
-            plans.put(stored.name() + " " + stored.version(), Plan.of(Workflow.restore(stored.content())));
+            plans.put(stored.name() + " " + stored.version(), Plan.of(Definition.restore(stored.content())));
         }
         readRows();
         rows.values().forEach(this::checkHistory);

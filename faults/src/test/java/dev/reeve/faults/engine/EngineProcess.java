@@ -1,9 +1,9 @@
 package dev.reeve.faults.engine;
 
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
+import dev.reeve.ErrorCode;
+import dev.reeve.Execution;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package dev.reeve.faults.engine;
 
+import dev.reeve.ExecutionId;
+import dev.reeve.Purpose;
+import dev.reeve.StepPath;
 import dev.reeve.agent.StepContext;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.Purpose;
-import dev.reeve.core.StepPath;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,10 +1,10 @@
 package dev.reeve.faults.engine;
 
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.store.Store;
-import dev.reeve.store.postgres.PostgresStoreProvider;
-import dev.reeve.store.sqlite.SqliteStoreProvider;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.internal.postgresql.PostgresStoreProvider;
+import dev.reeve.internal.sqlite.SqliteStoreProvider;
+import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -32,8 +32,8 @@ public record Place(String address) {
     /** Opens an engine, which takes the store over. */
     public Reeve open() {
         return isPostgres()
-                ? Reeve.embedded(dataSource(), NodeOptions.DEFAULT)
-                : Reeve.embedded(Path.of(address), NodeOptions.DEFAULT);
+                ? Reeve.open(dataSource(), NodeOptions.DEFAULT)
+                : Reeve.open(Path.of(address), NodeOptions.DEFAULT);
     }
 
     /** Opens the store to read its content. */

@@ -1,12 +1,12 @@
 package dev.reeve.faults.engine;
 
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
 import dev.reeve.agent.StepContext;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
-import dev.reeve.model.Json;
-import dev.reeve.model.Workflow;
+import dev.reeve.workflow.Workflow;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.BooleanSupplier;

@@ -1,6 +1,6 @@
 package dev.reeve.simulation.check;
 
-import dev.reeve.core.Event;
+import dev.reeve.Event;
 import java.util.HashSet;
 import java.util.Set;
 

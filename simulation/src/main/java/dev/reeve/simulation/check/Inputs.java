@@ -1,9 +1,9 @@
 package dev.reeve.simulation.check;
 
-import dev.reeve.core.Event;
-import dev.reeve.core.Purpose;
-import dev.reeve.core.StepPath;
-import dev.reeve.model.Json;
+import dev.reeve.Event;
+import dev.reeve.Json;
+import dev.reeve.Purpose;
+import dev.reeve.StepPath;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;

@@ -1,33 +1,33 @@
 package dev.reeve.simulation.check;
 
-import dev.reeve.core.AttemptToken;
-import dev.reeve.core.Event;
-import dev.reeve.core.EventCodec;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionState;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.core.Parent;
-import dev.reeve.core.Plan;
-import dev.reeve.core.Purpose;
-import dev.reeve.core.StepPath;
-import dev.reeve.core.StepState;
-import dev.reeve.core.StepStatus;
-import dev.reeve.engine.audit.Auditor;
-import dev.reeve.engine.audit.Incident;
-import dev.reeve.engine.store.Batch;
-import dev.reeve.engine.store.ExecutionChange;
-import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.JournalRow;
-import dev.reeve.engine.store.NodeId;
-import dev.reeve.engine.store.Store;
-import dev.reeve.model.Json;
-import dev.reeve.model.Step;
-import dev.reeve.model.Task;
-import dev.reeve.model.Workflow;
+import dev.reeve.AttemptToken;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Incident;
+import dev.reeve.Json;
+import dev.reeve.Parent;
+import dev.reeve.Purpose;
+import dev.reeve.StepPath;
+import dev.reeve.StepStatus;
+import dev.reeve.internal.core.EventCodec;
+import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.engine.audit.Auditor;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.test.store.SimDatabase;
+import dev.reeve.internal.test.store.Witness;
+import dev.reeve.internal.test.timeline.Timeline;
 import dev.reeve.simulation.oracle.Oracle;
-import dev.reeve.testkit.store.SimDatabase;
-import dev.reeve.testkit.store.Witness;
-import dev.reeve.testkit.timeline.Timeline;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.ExecutionChange;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Store;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -85,7 +85,7 @@ public final class Judge implements Witness {
     }
 
     /** Adds a definition that may be deployed. */
-    public void knows(Workflow workflow) {
+    public void knows(Definition workflow) {
         plans.put(new Version(workflow.name(), workflow.version()), Plan.of(workflow));
     }
 

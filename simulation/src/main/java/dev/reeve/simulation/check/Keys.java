@@ -1,8 +1,8 @@
 package dev.reeve.simulation.check;
 
-import dev.reeve.core.AttemptToken;
-import dev.reeve.core.Purpose;
-import dev.reeve.model.Json;
+import dev.reeve.AttemptToken;
+import dev.reeve.Json;
+import dev.reeve.Purpose;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BiConsumer;

@@ -1,17 +1,17 @@
 package dev.reeve.simulation.check;
 
-import dev.reeve.core.Event;
-import dev.reeve.core.Purpose;
-import dev.reeve.core.SkipReason;
-import dev.reeve.core.StepPath;
-import dev.reeve.model.ForEach;
-import dev.reeve.model.Json;
-import dev.reeve.model.JsonText;
-import dev.reeve.model.OnExhausted;
-import dev.reeve.model.Repeat;
-import dev.reeve.model.Step;
-import dev.reeve.model.Task;
-import dev.reeve.model.Workflow;
+import dev.reeve.Event;
+import dev.reeve.Json;
+import dev.reeve.Purpose;
+import dev.reeve.SkipReason;
+import dev.reeve.StepPath;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.ForEach;
+import dev.reeve.internal.model.Repeat;
+import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.values.JsonText;
+import dev.reeve.workflow.OnExhausted;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -66,14 +66,14 @@ final class LanguageCheck {
     private boolean turnedBack;
 
     /** @param breach receives the rule and the violation */
-    LanguageCheck(Workflow workflow, Sometimes sometimes, BiConsumer<String, String> breach) {
+    LanguageCheck(Definition workflow, Sometimes sometimes, BiConsumer<String, String> breach) {
         this.sometimes = sometimes;
         this.breach = breach;
         goOn(workflow);
     }
 
     /** Continues with this version. */
-    void goOn(Workflow workflow) {
+    void goOn(Definition workflow) {
         steps.clear();
         workflow.steps().forEach(step -> steps.put(step.name(), step));
         workflow.finallySteps().forEach(step -> steps.put(step.name(), step));

@@ -1,7 +1,7 @@
 package dev.reeve.simulation.check;
 
-import dev.reeve.core.AttemptToken;
-import dev.reeve.model.Json;
+import dev.reeve.AttemptToken;
+import dev.reeve.Json;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

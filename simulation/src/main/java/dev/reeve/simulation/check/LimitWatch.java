@@ -1,13 +1,13 @@
 package dev.reeve.simulation.check;
 
-import dev.reeve.core.AttemptToken;
-import dev.reeve.core.CallLimit;
-import dev.reeve.core.Event;
-import dev.reeve.core.EventCodec;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionState;
-import dev.reeve.core.StepPath;
-import dev.reeve.engine.store.JournalRow;
+import dev.reeve.AttemptToken;
+import dev.reeve.CallLimit;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.StepPath;
+import dev.reeve.internal.core.EventCodec;
+import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.spi.store.JournalRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.reeve.simulation.check;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.notification.OutgoingMessage;
-import dev.reeve.engine.store.OutboxRow;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.spi.OutgoingMessage;
+import dev.reeve.spi.store.OutboxRow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.reeve.simulation.check;
 
-import dev.reeve.core.ExecutionState;
-import dev.reeve.core.Purpose;
-import dev.reeve.core.StepPath;
-import dev.reeve.core.StepState;
-import dev.reeve.core.StepStatus;
+import dev.reeve.Purpose;
+import dev.reeve.StepPath;
+import dev.reeve.StepStatus;
+import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.StepState;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

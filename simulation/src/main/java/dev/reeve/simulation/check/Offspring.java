@@ -1,9 +1,9 @@
 package dev.reeve.simulation.check;
 
-import dev.reeve.core.Event;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.Purpose;
-import dev.reeve.core.StepPath;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.Purpose;
+import dev.reeve.StepPath;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,12 +1,12 @@
 package dev.reeve.simulation.check;
 
-import dev.reeve.core.Event;
-import dev.reeve.core.EventCodec;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.Rerun;
-import dev.reeve.core.StepPath;
-import dev.reeve.core.StepState;
-import dev.reeve.model.Step;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.Rerun;
+import dev.reeve.StepPath;
+import dev.reeve.internal.core.EventCodec;
+import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.model.Step;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;

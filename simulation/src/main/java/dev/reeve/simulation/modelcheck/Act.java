@@ -1,10 +1,10 @@
 package dev.reeve.simulation.modelcheck;
 
-import dev.reeve.model.OnExhausted;
-import dev.reeve.model.OnUnknown;
-import dev.reeve.model.Retry;
-import dev.reeve.model.StepBuilder;
-import dev.reeve.model.Tolerate;
+import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Retry;
+import dev.reeve.workflow.StepBuilder;
+import dev.reeve.workflow.Tolerate;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;

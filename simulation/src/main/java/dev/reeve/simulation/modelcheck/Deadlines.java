@@ -1,8 +1,8 @@
 package dev.reeve.simulation.modelcheck;
 
-import dev.reeve.core.ExecutionState;
-import dev.reeve.core.Open;
-import dev.reeve.core.StepPath;
+import dev.reeve.StepPath;
+import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.Open;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

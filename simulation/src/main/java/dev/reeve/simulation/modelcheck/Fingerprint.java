@@ -1,10 +1,10 @@
 package dev.reeve.simulation.modelcheck;
 
-import dev.reeve.core.ExecutionState;
-import dev.reeve.core.Open;
-import dev.reeve.core.StepPath;
-import dev.reeve.core.StepState;
-import dev.reeve.model.Json;
+import dev.reeve.Json;
+import dev.reeve.StepPath;
+import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.Open;
+import dev.reeve.internal.core.StepState;
 import dev.reeve.simulation.modelcheck.Happening.Kind;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;

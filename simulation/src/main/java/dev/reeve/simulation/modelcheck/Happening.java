@@ -1,6 +1,6 @@
 package dev.reeve.simulation.modelcheck;
 
-import dev.reeve.core.Command;
+import dev.reeve.internal.core.Command;
 import java.time.Instant;
 
 /** A possible next transition. */

@@ -1,10 +1,11 @@
 package dev.reeve.simulation.modelcheck;
 
-import dev.reeve.model.Step;
-import dev.reeve.model.Task;
-import dev.reeve.model.Workflow;
-import dev.reeve.model.WorkflowBuilder;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.Task;
 import dev.reeve.simulation.modelcheck.Happening.Kind;
+import dev.reeve.workflow.Workflow;
+import dev.reeve.workflow.WorkflowBuilder;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
@@ -16,7 +17,7 @@ import java.util.TreeSet;
  * @param limits maximum number of transitions of each kind in one execution; 0 for never. A kind without an entry has
  *     no limit, because the workflow's own policy bounds it
  */
-record Model(String name, Workflow workflow, Map<Kind, Integer> limits) {
+record Model(String name, Definition workflow, Map<Kind, Integer> limits) {
 
     Model {
         limits = Map.copyOf(limits);
@@ -34,7 +35,7 @@ record Model(String name, Workflow workflow, Map<Kind, Integer> limits) {
                 none.put(kind, 0);
             }
         }
-        return new Model(name, graph.build(), none);
+        return new Model(name, Definition.of(graph.build()), none);
     }
 
     static WorkflowBuilder graph(Act... steps) {

@@ -4,11 +4,11 @@ import static dev.reeve.simulation.modelcheck.Act.act;
 import static dev.reeve.simulation.modelcheck.Act.awaiting;
 import static dev.reeve.simulation.modelcheck.Act.waitAMinute;
 
-import dev.reeve.model.Join;
-import dev.reeve.model.OnExhausted.Then;
-import dev.reeve.model.OnUnknown;
-import dev.reeve.model.StepBuilder;
 import dev.reeve.simulation.modelcheck.Happening.Kind;
+import dev.reeve.workflow.Join;
+import dev.reeve.workflow.OnExhausted.Then;
+import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.StepBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -1,13 +1,13 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.model.Call;
-import dev.reeve.model.OnExhausted;
-import dev.reeve.model.OnUnknown;
-import dev.reeve.model.Retry;
-import dev.reeve.model.Step;
-import dev.reeve.model.Task;
+import dev.reeve.internal.model.Call;
+import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.Task;
 import dev.reeve.simulation.oracle.Entry.Failure;
 import dev.reeve.simulation.oracle.Entry.Purpose;
+import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Retry;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -1,9 +1,9 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.model.Call;
-import dev.reeve.model.Step;
-import dev.reeve.model.Task;
-import dev.reeve.model.Workflow;
+import dev.reeve.internal.model.Call;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.Task;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Entry.Purpose;
@@ -18,7 +18,7 @@ final class Moves {
     private Moves() {}
 
     /** Why a step cannot continue in the target version; null if it can. */
-    static @Nullable String problem(Account account, Workflow target) {
+    static @Nullable String problem(Account account, Definition target) {
         Step was = account.step;
         Step will = target.steps().stream()
                 .filter(step -> step.name().equals(was.name()))

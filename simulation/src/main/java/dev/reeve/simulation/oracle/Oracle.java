@@ -1,9 +1,9 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.model.ExpressionException;
-import dev.reeve.model.JsonText;
-import dev.reeve.model.Task;
-import dev.reeve.model.Workflow;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.ExpressionException;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.values.JsonText;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Account.Undo;
@@ -40,7 +40,7 @@ public final class Oracle {
     private final Breaches breaches;
 
     /** For an execution that stays on its version. */
-    public Oracle(Workflow workflow, String executionId) {
+    public Oracle(Definition workflow, String executionId) {
         this(
                 workflow,
                 version -> {
@@ -50,7 +50,7 @@ public final class Oracle {
     }
 
     /** @param versions gives the other versions of the workflow */
-    public Oracle(Workflow workflow, IntFunction<Workflow> versions, String executionId) {
+    public Oracle(Definition workflow, IntFunction<Definition> versions, String executionId) {
         this(new Situation(workflow, versions, executionId));
     }
 
@@ -323,7 +323,7 @@ public final class Oracle {
     }
 
     private void moved(Entry entry) {
-        Workflow target = situation.version(entry.number("version"));
+        Definition target = situation.version(entry.number("version"));
         checkSaid(entry);
         check(situation.phase == Phase.FORWARD, "S9", "too late to move it: %s", entry);
         check(target.version() != situation.workflow.version(), "S9", "it is there already: %s", entry);

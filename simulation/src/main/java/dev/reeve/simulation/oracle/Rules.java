@@ -1,15 +1,15 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.model.OnExhausted;
-import dev.reeve.model.OnUnknown;
-import dev.reeve.model.Retry;
-import dev.reeve.model.Task;
+import dev.reeve.internal.model.Task;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Account.Tries;
 import dev.reeve.simulation.oracle.Entry.Failure;
 import dev.reeve.simulation.oracle.Entry.Purpose;
 import dev.reeve.simulation.oracle.Situation.Phase;
+import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Retry;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;

@@ -1,11 +1,11 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.model.ExpressionException;
-import dev.reeve.model.ForEach;
-import dev.reeve.model.JsonText;
-import dev.reeve.model.Repeat;
-import dev.reeve.model.Step;
-import dev.reeve.model.Workflow;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.ExpressionException;
+import dev.reeve.internal.model.ForEach;
+import dev.reeve.internal.model.Repeat;
+import dev.reeve.internal.model.Step;
+import dev.reeve.internal.values.JsonText;
 import dev.reeve.simulation.oracle.Entry.Failure;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,8 +32,8 @@ final class Situation {
         ENDED
     }
 
-    private final IntFunction<Workflow> versions;
-    Workflow workflow;
+    private final IntFunction<Definition> versions;
+    Definition workflow;
     final String executionId;
     private final Map<String, Account> accounts = new LinkedHashMap<>();
 
@@ -103,7 +103,7 @@ final class Situation {
     record Signal(String name, @Nullable Object data) {}
 
     /** @param versions gives the other versions of the workflow */
-    Situation(Workflow workflow, IntFunction<Workflow> versions, String executionId) {
+    Situation(Definition workflow, IntFunction<Definition> versions, String executionId) {
         this.workflow = workflow;
         this.versions = versions;
         this.executionId = executionId;
@@ -166,12 +166,12 @@ final class Situation {
         return hash;
     }
 
-    Workflow version(int number) {
+    Definition version(int number) {
         return versions.apply(number);
     }
 
     /** Moves to another version. What has begun stays as it was, and all else follows the new version. */
-    void goOn(Workflow other) {
+    void goOn(Definition other) {
         Map<String, Account> before = new LinkedHashMap<>(accounts);
         workflow = other;
         accounts.clear();

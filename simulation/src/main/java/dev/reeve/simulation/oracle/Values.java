@@ -1,9 +1,9 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.model.Json;
-import dev.reeve.model.JsonSchema;
-import dev.reeve.model.JsonText;
-import dev.reeve.model.Limits;
+import dev.reeve.Json;
+import dev.reeve.internal.model.JsonSchema;
+import dev.reeve.internal.values.JsonText;
+import dev.reeve.internal.values.Limits;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

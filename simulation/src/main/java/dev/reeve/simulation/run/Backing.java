@@ -1,9 +1,9 @@
 package dev.reeve.simulation.run;
 
+import dev.reeve.internal.test.store.SimDatabase;
+import dev.reeve.internal.test.store.StoreFaults;
+import dev.reeve.internal.test.timeline.Timeline;
 import dev.reeve.simulation.store.MemoryFile;
-import dev.reeve.testkit.store.SimDatabase;
-import dev.reeve.testkit.store.StoreFaults;
-import dev.reeve.testkit.timeline.Timeline;
 
 /** The store behind the simulated database. It injects no faults itself. */
 enum Backing {

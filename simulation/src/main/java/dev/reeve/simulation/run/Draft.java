@@ -1,10 +1,10 @@
 package dev.reeve.simulation.run;
 
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.notification.DeliveryOptions;
+import dev.reeve.DeliveryOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.internal.test.store.StoreFault;
 import dev.reeve.simulation.world.Fault;
 import dev.reeve.simulation.world.Profile;
-import dev.reeve.testkit.store.StoreFault;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;

@@ -1,11 +1,11 @@
 package dev.reeve.simulation.run;
 
-import dev.reeve.engine.dispatch.BreakerOptions;
-import dev.reeve.engine.dispatch.RetryOptions;
-import dev.reeve.engine.dispatch.ServiceOptions;
-import dev.reeve.engine.scheduler.LaneOptions;
+import dev.reeve.BreakerOptions;
+import dev.reeve.LaneOptions;
+import dev.reeve.RetryOptions;
+import dev.reeve.ServiceOptions;
+import dev.reeve.internal.test.store.StoreFault;
 import dev.reeve.simulation.world.Fault;
-import dev.reeve.testkit.store.StoreFault;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,5 +1,8 @@
 package dev.reeve.simulation.run;
 
+import dev.reeve.internal.test.store.SimDatabase;
+import dev.reeve.internal.test.store.StoreFaults;
+import dev.reeve.internal.test.timeline.Timeline;
 import dev.reeve.simulation.check.Judge;
 import dev.reeve.simulation.check.Ledger;
 import dev.reeve.simulation.check.Sometimes;
@@ -7,9 +10,6 @@ import dev.reeve.simulation.world.Fate;
 import dev.reeve.simulation.world.Profile;
 import dev.reeve.simulation.world.Story;
 import dev.reeve.simulation.world.World;
-import dev.reeve.testkit.store.SimDatabase;
-import dev.reeve.testkit.store.StoreFaults;
-import dev.reeve.testkit.timeline.Timeline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

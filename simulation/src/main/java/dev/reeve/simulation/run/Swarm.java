@@ -1,17 +1,17 @@
 package dev.reeve.simulation.run;
 
-import dev.reeve.engine.audit.AuditOptions;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.dispatch.BreakerOptions;
-import dev.reeve.engine.dispatch.RetryOptions;
-import dev.reeve.engine.dispatch.ServiceOptions;
-import dev.reeve.engine.notification.DeliveryOptions;
-import dev.reeve.engine.scheduler.LaneOptions;
-import dev.reeve.engine.scheduler.MemoryOptions;
-import dev.reeve.engine.supervisor.SupervisorOptions;
+import dev.reeve.AuditOptions;
+import dev.reeve.BreakerOptions;
+import dev.reeve.DeliveryOptions;
+import dev.reeve.LaneOptions;
+import dev.reeve.MemoryOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.RetryOptions;
+import dev.reeve.ServiceOptions;
+import dev.reeve.SupervisorOptions;
+import dev.reeve.internal.test.store.StoreFault;
 import dev.reeve.simulation.world.Fault;
 import dev.reeve.simulation.world.Profile;
-import dev.reeve.testkit.store.StoreFault;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.EnumMap;

@@ -1,10 +1,10 @@
 package dev.reeve.simulation.store;
 
-import dev.reeve.engine.store.Store;
-import dev.reeve.store.sqlite.SqliteStoreProvider;
-import dev.reeve.testkit.store.SimDatabase;
-import dev.reeve.testkit.store.StoreFaults;
-import dev.reeve.testkit.timeline.Timeline;
+import dev.reeve.internal.sqlite.SqliteStoreProvider;
+import dev.reeve.internal.test.store.SimDatabase;
+import dev.reeve.internal.test.store.StoreFaults;
+import dev.reeve.internal.test.timeline.Timeline;
+import dev.reeve.spi.store.Store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.FileVisitResult;

@@ -1,15 +1,15 @@
 package dev.reeve.simulation.world;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.Verb;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.bulk.BulkProgress;
-import dev.reeve.engine.bulk.BulkRequest;
-import dev.reeve.engine.bulk.BulkWork;
-import dev.reeve.engine.cluster.Node;
-import dev.reeve.engine.store.StoreException;
+import dev.reeve.BulkProgress;
+import dev.reeve.BulkRequest;
+import dev.reeve.ExecutionId;
+import dev.reeve.ReeveException;
+import dev.reeve.Verb;
+import dev.reeve.internal.engine.bulk.BulkWork;
+import dev.reeve.internal.engine.cluster.Node;
+import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.simulation.check.Situation;
-import dev.reeve.testkit.node.SimNode;
+import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;

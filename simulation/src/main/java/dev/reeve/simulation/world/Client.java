@@ -1,19 +1,19 @@
 package dev.reeve.simulation.world;
 
-import dev.reeve.core.Command;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.ExecutionQuery;
-import dev.reeve.engine.client.Start;
-import dev.reeve.engine.cluster.Node;
-import dev.reeve.engine.runtime.Ids;
-import dev.reeve.engine.store.StoreException;
-import dev.reeve.model.Json;
-import dev.reeve.model.Workflow;
+import dev.reeve.ErrorCode;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.Json;
+import dev.reeve.ReeveException;
+import dev.reeve.Start;
+import dev.reeve.internal.core.Command;
+import dev.reeve.internal.engine.cluster.Node;
+import dev.reeve.internal.engine.runtime.Ids;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.simulation.check.Situation;
-import dev.reeve.testkit.node.SimNode;
+import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -40,7 +40,7 @@ final class Client {
     /** The delay of the execution's start; null for none. */
     private final @Nullable Duration delay;
 
-    private @Nullable Workflow workflow;
+    private @Nullable Definition workflow;
     private @Nullable ExecutionId id;
     private boolean content;
     private boolean wantsEnd;
@@ -133,7 +133,7 @@ final class Client {
     }
 
     private void start() {
-        Workflow chosen = workflow == null ? world.someWorkflow(random) : workflow;
+        Definition chosen = workflow == null ? world.someWorkflow(random) : workflow;
         if (chosen == null) {
             later(AGAIN, this::start);
             return;
@@ -149,7 +149,7 @@ final class Client {
         ask((node, mine) -> started(mine, () -> start(node, chosen, input)), this::startAgain);
     }
 
-    private CompletionStage<Execution> start(SimNode node, Workflow chosen, Json input) {
+    private CompletionStage<Execution> start(SimNode node, Definition chosen, Json input) {
         Start how = keyed ? Start.key(key) : Start.plain();
         if (world.profile.delivery() != null && number % 4 > 0) {
             how = how.replyTo(Receivers.uri(number)).correlationId(name);
@@ -223,7 +223,7 @@ final class Client {
 
     private void goOn() {
         ExecutionId mine = id;
-        Workflow chosen = workflow;
+        Definition chosen = workflow;
         if (mine != null && chosen != null) {
             world.sender.startedBy(name, mine, chosen);
         }
@@ -247,7 +247,7 @@ final class Client {
 
     /** An identical start must find the same execution. */
     private void repeat() {
-        Workflow chosen = workflow;
+        Definition chosen = workflow;
         SimNode node = world.someNode(random);
         if (node != null && chosen != null) {
             Json input = new Json("{\"n\":%d}".formatted(number % 10));
@@ -264,7 +264,7 @@ final class Client {
     }
 
     private void conflict() {
-        Workflow chosen = workflow;
+        Definition chosen = workflow;
         SimNode node = world.someNode(random);
         if (node != null && chosen != null) {
             node.run(() ->

@@ -1,8 +1,8 @@
 package dev.reeve.simulation.world;
 
+import dev.reeve.internal.test.store.Decisions;
+import dev.reeve.internal.test.timeline.Timeline;
 import dev.reeve.simulation.check.Sometimes;
-import dev.reeve.testkit.store.Decisions;
-import dev.reeve.testkit.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.reeve.simulation.world;
 
-import dev.reeve.model.Workflow;
+import dev.reeve.internal.model.Definition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -28,7 +28,7 @@ final class Flows {
         this.patience = patient ? PATIENCE : 1;
     }
 
-    Workflow next(String name, int version) {
+    Definition next(String name, int version) {
         StringBuilder json = new StringBuilder("{\"workflow\":\"%s\",\"version\":%d".formatted(name, version));
         if (random.nextInt(4) == 0) {
             json.append(",\"completeBy\":\"%ds\"".formatted(patience * (20 + random.nextInt(200))));
@@ -45,7 +45,7 @@ final class Flows {
         if (random.nextInt(5) == 0) {
             json.append(",\"output\":{\"n\":\"${ input.n }\"}");
         }
-        return Workflow.parse(json.append('}').toString());
+        return Definition.parse(json.append('}').toString());
     }
 
     private void graph(StringBuilder json, String prefix, int size) {

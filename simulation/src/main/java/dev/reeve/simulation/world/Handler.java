@@ -1,15 +1,15 @@
 package dev.reeve.simulation.world;
 
-import dev.reeve.agent.transport.AttemptRequest;
-import dev.reeve.agent.transport.Beat;
-import dev.reeve.agent.transport.Report;
-import dev.reeve.core.AttemptToken;
-import dev.reeve.core.Cause;
-import dev.reeve.core.Failure;
-import dev.reeve.core.Purpose;
-import dev.reeve.model.Json;
+import dev.reeve.AttemptToken;
+import dev.reeve.Cause;
+import dev.reeve.Failure;
+import dev.reeve.Json;
+import dev.reeve.Purpose;
+import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.simulation.check.Situation;
-import dev.reeve.testkit.node.SimNode;
+import dev.reeve.spi.transport.AttemptRequest;
+import dev.reeve.spi.transport.Beat;
+import dev.reeve.spi.transport.Report;
 import java.time.Duration;
 import java.util.List;
 import java.util.random.RandomGenerator;

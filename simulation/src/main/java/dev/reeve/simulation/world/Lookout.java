@@ -1,16 +1,16 @@
 package dev.reeve.simulation.world;
 
-import dev.reeve.core.AttemptToken;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionState;
-import dev.reeve.core.Open;
-import dev.reeve.core.StepPath;
-import dev.reeve.core.StepState;
-import dev.reeve.engine.dispatch.AgentHealth;
-import dev.reeve.engine.dispatch.AgentStatus;
-import dev.reeve.engine.dispatch.ServiceState;
-import dev.reeve.engine.dispatch.ServiceStatus;
-import dev.reeve.testkit.node.SimNode;
+import dev.reeve.AgentHealth;
+import dev.reeve.AgentStatus;
+import dev.reeve.AttemptToken;
+import dev.reeve.ExecutionId;
+import dev.reeve.ServiceState;
+import dev.reeve.ServiceStatus;
+import dev.reeve.StepPath;
+import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.Open;
+import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.test.node.SimNode;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.reeve.simulation.world;
 
-import dev.reeve.testkit.timeline.Timeline;
+import dev.reeve.internal.test.timeline.Timeline;
 import java.time.Duration;
 import java.util.Map;
 import java.util.random.RandomGenerator;

@@ -1,8 +1,8 @@
 package dev.reeve.simulation.world;
 
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.notification.DeliveryOptions;
-import dev.reeve.testkit.store.StoreFault;
+import dev.reeve.DeliveryOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.internal.test.store.StoreFault;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

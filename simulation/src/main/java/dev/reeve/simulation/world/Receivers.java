@@ -1,10 +1,10 @@
 package dev.reeve.simulation.world;
 
-import dev.reeve.engine.notification.MessageChannel;
-import dev.reeve.engine.notification.OutgoingMessage;
-import dev.reeve.engine.notification.Receipt;
+import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.simulation.check.Situation;
-import dev.reeve.testkit.node.SimNode;
+import dev.reeve.spi.MessageChannel;
+import dev.reeve.spi.OutgoingMessage;
+import dev.reeve.spi.Receipt;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Set;

@@ -1,8 +1,8 @@
 package dev.reeve.simulation.world;
 
-import dev.reeve.model.InvalidWorkflowException;
-import dev.reeve.model.JsonText;
-import dev.reeve.model.Workflow;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.values.JsonText;
+import dev.reeve.workflow.InvalidWorkflowException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,10 +20,10 @@ final class Revisions {
         this.random = random;
     }
 
-    Workflow next(Workflow old, int version) {
+    Definition next(Definition old, int version) {
         Map<String, @Nullable Object> tree = copy(Objects.requireNonNull(JsonText.toValue(old.toJson())));
         tree.put("version", version);
-        Workflow same = Workflow.parse(JsonText.fromValue(tree).text());
+        Definition same = Definition.parse(JsonText.fromValue(tree).text());
         Map<String, @Nullable Object> steps = copy(Objects.requireNonNull(tree.get("steps")));
         tree.put("steps", steps);
         int changes = 1 + random.nextInt(3);
@@ -31,7 +31,7 @@ final class Revisions {
             change(steps, "m%d_%d".formatted(version, i));
         }
         try {
-            return Workflow.parse(JsonText.fromValue(tree).text());
+            return Definition.parse(JsonText.fromValue(tree).text());
         } catch (InvalidWorkflowException e) {
             return same; // for example because something would be undone after a point of no return
         }

@@ -1,19 +1,19 @@
 package dev.reeve.simulation.world;
 
-import dev.reeve.core.Command;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionState;
-import dev.reeve.core.Open;
-import dev.reeve.core.StepPath;
-import dev.reeve.core.StepState;
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.model.Json;
-import dev.reeve.model.Step;
-import dev.reeve.model.Task;
-import dev.reeve.model.Workflow;
+import dev.reeve.ErrorCode;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.ReeveException;
+import dev.reeve.StepPath;
+import dev.reeve.internal.core.Command;
+import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.Open;
+import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.simulation.check.Situation;
-import dev.reeve.testkit.node.SimNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionException;
@@ -51,7 +51,7 @@ final class Sender {
             ExecutionId execution, String name, @Nullable String id, Json data) {}
 
     /** Plans the signals to a started execution. */
-    void startedBy(String client, ExecutionId id, Workflow workflow) {
+    void startedBy(String client, ExecutionId id, Definition workflow) {
         List<String> names = awaited(workflow);
         if (names.isEmpty()) {
             return;
@@ -69,7 +69,7 @@ final class Sender {
         }
     }
 
-    private static List<String> awaited(Workflow workflow) {
+    private static List<String> awaited(Definition workflow) {
         return steps(workflow)
                 .map(Step::task)
                 .flatMap(task -> task instanceof Task.Await await ? Stream.of(await.signal()) : Stream.empty())
@@ -77,7 +77,7 @@ final class Sender {
                 .toList();
     }
 
-    private static Stream<Step> steps(Workflow workflow) {
+    private static Stream<Step> steps(Definition workflow) {
         return Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream());
     }
 

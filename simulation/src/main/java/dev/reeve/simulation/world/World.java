@@ -1,19 +1,19 @@
 package dev.reeve.simulation.world;
 
-import dev.reeve.core.AttemptToken;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.notification.DeliveryOptions;
-import dev.reeve.engine.notification.NotificationOptions;
-import dev.reeve.engine.store.StoreException;
-import dev.reeve.model.Workflow;
+import dev.reeve.AttemptToken;
+import dev.reeve.DeliveryOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.NotificationOptions;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.test.node.SimNode;
+import dev.reeve.internal.test.store.SimDatabase;
+import dev.reeve.internal.test.timeline.Timeline;
 import dev.reeve.simulation.check.Judge;
 import dev.reeve.simulation.check.Ledger;
 import dev.reeve.simulation.check.Situation;
 import dev.reeve.simulation.check.Sometimes;
-import dev.reeve.testkit.node.SimNode;
-import dev.reeve.testkit.store.SimDatabase;
-import dev.reeve.testkit.timeline.Timeline;
+import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ public final class World {
     private final List<SimNode> nodes = new ArrayList<>();
     private final List<SimAgent> agents = new ArrayList<>();
     private final List<Client> clients = new ArrayList<>();
-    private final List<Workflow> deployed = new ArrayList<>();
+    private final List<Definition> deployed = new ArrayList<>();
     private final Map<String, Integer> versions = new HashMap<>();
     private final List<AttemptToken> tokens = new ArrayList<>();
     private final Operator operator;
@@ -100,7 +100,7 @@ public final class World {
             agent.start();
         }
         for (int i = 0; i < profile.workflows(); i++) {
-            Workflow workflow = flows.next(ChildSteps.workflow(i), 1);
+            Definition workflow = flows.next(ChildSteps.workflow(i), 1);
             versions.put(workflow.name(), workflow.version());
             judge.knows(workflow);
             deploy(workflow);
@@ -291,9 +291,9 @@ public final class World {
                 troubleFor(agent);
             }
             if (happens(Fault.DEPLOY)) {
-                Workflow old = deployed.isEmpty() ? null : deployed.get(random.nextInt(deployed.size()));
+                Definition old = deployed.isEmpty() ? null : deployed.get(random.nextInt(deployed.size()));
                 if (old != null) {
-                    Workflow next = nextVersion(old, versions.merge(old.name(), 1, Integer::sum));
+                    Definition next = nextVersion(old, versions.merge(old.name(), 1, Integer::sum));
                     judge.knows(next);
                     sometimes.saw(Situation.DEPLOYED_WHILE_RUNNING);
                     deploy(next);
@@ -311,7 +311,7 @@ public final class World {
     }
 
     /** A version to move executions to, in most cases one to which they can move. */
-    private Workflow nextVersion(Workflow old, int version) {
+    private Definition nextVersion(Definition old, int version) {
         return profile.faults().containsKey(Fault.OPERATOR_MOVES)
                         && fate.source("versions").nextInt(4) > 0
                 ? revisions.next(old, version)
@@ -361,7 +361,7 @@ public final class World {
         });
     }
 
-    private void deploy(Workflow workflow) {
+    private void deploy(Definition workflow) {
         SimNode node = node();
         if (node == null || node.isPaused()) {
             timeline.after(REOPEN, "deploy", () -> deploy(workflow));
@@ -380,7 +380,7 @@ public final class World {
 
     // For clients and handlers
 
-    @Nullable Workflow someWorkflow(RandomGenerator chance) {
+    @Nullable Definition someWorkflow(RandomGenerator chance) {
         return deployed.isEmpty() ? null : deployed.get(chance.nextInt(deployed.size()));
     }
 
@@ -388,7 +388,7 @@ public final class World {
     List<Integer> versions(String workflow) {
         return deployed.stream()
                 .filter(each -> each.name().equals(workflow))
-                .map(Workflow::version)
+                .map(Definition::version)
                 .toList();
     }
 

@@ -2,9 +2,9 @@ package dev.reeve.simulation.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.store.ExecutionFilter;
-import dev.reeve.engine.store.Store;
+import dev.reeve.Execution;
+import dev.reeve.spi.store.ExecutionFilter;
+import dev.reeve.spi.store.Store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,16 +3,17 @@ package dev.reeve.simulation.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reeve.core.Event;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.scheduler.LaneOptions;
-import dev.reeve.engine.supervisor.SupervisorOptions;
-import dev.reeve.model.Workflow;
+import dev.reeve.Event;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.LaneOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
+import dev.reeve.SupervisorOptions;
+import dev.reeve.internal.engine.client.EmbeddedReeve;
+import dev.reeve.internal.model.Definition;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,15 +30,15 @@ final class DamagedExecutionTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static Reeve open(Database database) {
-        return Reeve.on(
+        return EmbeddedReeve.on(
                 database.open(),
                 new NodeOptions(1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofMillis(200)));
     }
 
     private static List<ExecutionId> startedAndClosed(Database database) {
         try (Reeve reeve = open(database)) {
-            reeve.deploy(
-                    Workflow.parse("workflow: two\nsteps: { a: { action: do.a }, b: { action: do.b, after: [a] } }\n"));
+            reeve.deploy(Definition.parse(
+                    "workflow: two\nsteps: { a: { action: do.a }, b: { action: do.b, after: [a] } }\n"));
             agent(reeve, "do.a");
             List<ExecutionId> ids = new ArrayList<>();
             for (int i = 0; i < EXECUTIONS; i++) {

@@ -1,8 +1,8 @@
 package dev.reeve.simulation.crash;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.store.Store;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.spi.store.Store;
 import java.time.Instant;
 
 /** A real database that can be emptied. */

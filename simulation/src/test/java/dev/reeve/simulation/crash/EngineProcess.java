@@ -1,15 +1,16 @@
 package dev.reeve.simulation.crash;
 
+import dev.reeve.AuditOptions;
+import dev.reeve.Execution;
+import dev.reeve.LaneOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
+import dev.reeve.SupervisorOptions;
 import dev.reeve.agent.Agent;
-import dev.reeve.engine.audit.AuditOptions;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.scheduler.LaneOptions;
-import dev.reeve.engine.store.Store;
-import dev.reeve.engine.supervisor.SupervisorOptions;
-import dev.reeve.model.Workflow;
+import dev.reeve.internal.engine.client.EmbeddedReeve;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.spi.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -80,14 +81,14 @@ final class EngineProcess {
     }
 
     private Execution live(Store store) {
-        Reeve running = Reeve.on(store, OPTIONS);
+        Reeve running = EmbeddedReeve.on(store, OPTIONS);
         synchronized (this) {
             reeve = running;
             if (point.isDead()) {
                 throw new IllegalStateException("dead");
             }
         }
-        running.deploy(Workflow.parse(scenario.definition()));
+        running.deploy(Definition.parse(scenario.definition()));
         Agent.Builder builder = running.agent("services").drain(Duration.ZERO);
         for (String action : scenario.actions()) {
             builder.action(action, Object.class, (input, step) -> {

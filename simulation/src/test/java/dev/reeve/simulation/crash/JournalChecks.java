@@ -2,13 +2,13 @@ package dev.reeve.simulation.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.Event;
-import dev.reeve.core.Purpose;
-import dev.reeve.core.StepPath;
-import dev.reeve.engine.client.HistoryEntry;
-import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.JournalRow;
-import dev.reeve.engine.store.Store;
+import dev.reeve.Event;
+import dev.reeve.HistoryEntry;
+import dev.reeve.Purpose;
+import dev.reeve.StepPath;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.Store;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,11 +1,11 @@
 package dev.reeve.simulation.crash;
 
 import com.zaxxer.hikari.HikariDataSource;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.store.Store;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.internal.postgresql.PostgresStoreProvider;
 import dev.reeve.simulation.store.EmbeddedPostgresServer;
-import dev.reeve.store.postgres.PostgresStoreProvider;
+import dev.reeve.spi.store.Store;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;

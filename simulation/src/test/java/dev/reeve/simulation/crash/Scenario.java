@@ -1,8 +1,8 @@
 package dev.reeve.simulation.crash;
 
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
 import dev.reeve.agent.StepContext;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Execution;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

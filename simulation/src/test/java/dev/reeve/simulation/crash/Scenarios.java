@@ -1,16 +1,16 @@
 package dev.reeve.simulation.crash;
 
-import static dev.reeve.core.ExecutionStatus.CANCELLED;
-import static dev.reeve.core.ExecutionStatus.COMPENSATED;
-import static dev.reeve.core.ExecutionStatus.COMPLETED;
+import static dev.reeve.ExecutionStatus.CANCELLED;
+import static dev.reeve.ExecutionStatus.COMPENSATED;
+import static dev.reeve.ExecutionStatus.COMPLETED;
 
+import dev.reeve.ErrorCode;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.ReeveException;
+import dev.reeve.StepStatus;
 import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.core.StepStatus;
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.client.Execution;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

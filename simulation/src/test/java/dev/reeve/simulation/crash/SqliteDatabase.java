@@ -1,9 +1,9 @@
 package dev.reeve.simulation.crash;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.store.Store;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
 import dev.reeve.simulation.store.MemoryFile;
+import dev.reeve.spi.store.Store;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;

@@ -1,29 +1,30 @@
 package dev.reeve.simulation.crash;
 
-import static dev.reeve.engine.audit.Rule.FAMILY;
-import static dev.reeve.engine.audit.Rule.HISTORY;
-import static dev.reeve.engine.audit.Rule.INBOX;
-import static dev.reeve.engine.audit.Rule.SINGLE_OUTCOME;
-import static dev.reeve.engine.audit.Rule.VERSION;
-import static dev.reeve.engine.audit.Rule.WAKE_UP;
+import static dev.reeve.Rule.FAMILY;
+import static dev.reeve.Rule.HISTORY;
+import static dev.reeve.Rule.INBOX;
+import static dev.reeve.Rule.SINGLE_OUTCOME;
+import static dev.reeve.Rule.VERSION;
+import static dev.reeve.Rule.WAKE_UP;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.AuditOptions;
+import dev.reeve.AuditReport;
+import dev.reeve.Event;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Incident;
+import dev.reeve.LaneOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.Rule;
+import dev.reeve.SupervisorOptions;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.core.Event;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.audit.AuditOptions;
-import dev.reeve.engine.audit.AuditReport;
-import dev.reeve.engine.audit.Auditor;
-import dev.reeve.engine.audit.Incident;
-import dev.reeve.engine.audit.Rule;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.scheduler.LaneOptions;
-import dev.reeve.engine.store.Store;
-import dev.reeve.engine.supervisor.SupervisorOptions;
-import dev.reeve.model.Workflow;
+import dev.reeve.internal.engine.audit.Auditor;
+import dev.reeve.internal.engine.client.EmbeddedReeve;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.spi.store.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -51,7 +52,7 @@ final class TamperedStoreTest {
     private static Reeve open(Database database) {
         NodeOptions options =
                 new NodeOptions(1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofMillis(200));
-        return Reeve.on(database.open(), options.withAudit(new AuditOptions(3, Duration.ofMillis(20))));
+        return EmbeddedReeve.on(database.open(), options.withAudit(new AuditOptions(3, Duration.ofMillis(20))));
     }
 
     private static Execution sleeping(Reeve reeve, String workflow) {
@@ -101,9 +102,9 @@ final class TamperedStoreTest {
         List<ExecutionId> childless;
         List<ExecutionId> parentless;
         try (Reeve reeve = open(database)) {
-            reeve.deploy(Workflow.parse(GOOD.formatted("good")));
-            reeve.deploy(Workflow.parse(GOOD.formatted("gone")));
-            reeve.deploy(Workflow.parse(BAD));
+            reeve.deploy(Definition.parse(GOOD.formatted("good")));
+            reeve.deploy(Definition.parse(GOOD.formatted("gone")));
+            reeve.deploy(Definition.parse(BAD));
             reeve.agent("agent")
                     .action("do.a", Object.class, (input, step) -> "done")
                     .action("do.b", Object.class, (input, step) -> {
@@ -117,7 +118,7 @@ final class TamperedStoreTest {
             hidden = escalated(reeve).id();
             listed = sleeping(reeve, "good").id();
             orphan = sleeping(reeve, "gone").id();
-            reeve.deploy(Workflow.parse(FAMILY_OF_TWO));
+            reeve.deploy(Definition.parse(FAMILY_OF_TWO));
             childless = family(reeve);
             parentless = family(reeve);
             family(reeve);

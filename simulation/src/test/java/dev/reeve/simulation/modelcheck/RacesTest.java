@@ -2,23 +2,23 @@ package dev.reeve.simulation.modelcheck;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.AttemptToken;
-import dev.reeve.core.Cause;
-import dev.reeve.core.Command;
-import dev.reeve.core.Decider;
-import dev.reeve.core.Decision;
-import dev.reeve.core.Event;
-import dev.reeve.core.EventCodec;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionState;
-import dev.reeve.core.Failure;
-import dev.reeve.core.Open;
-import dev.reeve.core.Plan;
-import dev.reeve.core.Purpose;
-import dev.reeve.core.StepPath;
-import dev.reeve.core.StepState;
-import dev.reeve.model.Json;
-import dev.reeve.model.Workflow;
+import dev.reeve.AttemptToken;
+import dev.reeve.Cause;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.Failure;
+import dev.reeve.Json;
+import dev.reeve.Purpose;
+import dev.reeve.StepPath;
+import dev.reeve.internal.core.Command;
+import dev.reeve.internal.core.Decider;
+import dev.reeve.internal.core.Decision;
+import dev.reeve.internal.core.EventCodec;
+import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.Open;
+import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.model.Definition;
 import dev.reeve.simulation.oracle.Oracle;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -101,7 +101,7 @@ class RacesTest {
     void anyTwoOrThree() {
         int races = 0;
         for (String definition : List.of(ESCALATING, PROBED)) {
-            Workflow workflow = Workflow.parse(definition);
+            Definition workflow = Definition.parse(definition);
             Plan plan = Plan.of(workflow);
             for (List<Racer> beginning : BEGINNINGS) {
                 for (Racer first : Racer.values()) {
@@ -121,7 +121,7 @@ class RacesTest {
         assertThat(races).isEqualTo(2 * BEGINNINGS.size() * (kinds * kinds + kinds * kinds * kinds));
     }
 
-    private static void race(Workflow workflow, Plan plan, List<Racer> beginning, List<Racer> racers) {
+    private static void race(Definition workflow, Plan plan, List<Racer> beginning, List<Racer> racers) {
         try {
             Run run = new Run(workflow, plan);
             beginning.forEach(run::happens);
@@ -141,7 +141,7 @@ class RacesTest {
 
         private boolean cancelled;
 
-        Run(Workflow workflow, Plan plan) {
+        Run(Definition workflow, Plan plan) {
             ExecutionId id = ExecutionId.parse("00000000-0000-7000-8000-000000000001");
             oracle = new Oracle(workflow, id.toString());
             Event.ExecutionStarted started = new Event.ExecutionStarted(

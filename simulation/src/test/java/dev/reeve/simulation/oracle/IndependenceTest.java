@@ -15,7 +15,13 @@ class IndependenceTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "dev.reeve.simulation.oracle", "dev.reeve.model", "java..", "org.jspecify.annotations")
+                        "dev.reeve.simulation.oracle",
+                        "dev.reeve",
+                        "dev.reeve.workflow",
+                        "dev.reeve.internal.values",
+                        "dev.reeve.internal.model",
+                        "java..",
+                        "org.jspecify.annotations")
                 .check(new ClassFileImporter()
                         .withImportOption(location -> !location.contains("/test-classes/"))
                         .importPackages("dev.reeve.simulation.oracle"));

@@ -1,7 +1,7 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.model.Json;
-import dev.reeve.model.JsonText;
+import dev.reeve.Json;
+import dev.reeve.internal.values.JsonText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,21 +1,21 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.model.After;
-import dev.reeve.model.Call;
-import dev.reeve.model.Expression;
-import dev.reeve.model.ForEach;
-import dev.reeve.model.Join;
-import dev.reeve.model.Json;
-import dev.reeve.model.JsonSchema;
-import dev.reeve.model.OnExhausted;
-import dev.reeve.model.OnUnknown;
-import dev.reeve.model.Repeat;
-import dev.reeve.model.Retry;
-import dev.reeve.model.Step;
-import dev.reeve.model.Task;
-import dev.reeve.model.Template;
-import dev.reeve.model.Tolerate;
-import dev.reeve.model.Workflow;
+import dev.reeve.Json;
+import dev.reeve.internal.model.After;
+import dev.reeve.internal.model.Call;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.Expression;
+import dev.reeve.internal.model.ForEach;
+import dev.reeve.internal.model.JsonSchema;
+import dev.reeve.internal.model.Repeat;
+import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.Template;
+import dev.reeve.workflow.Join;
+import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Retry;
+import dev.reeve.workflow.Tolerate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -46,11 +46,11 @@ final class RandomDefinition {
         this.random = random;
     }
 
-    static Workflow next(RandomGenerator random) {
+    static Definition next(RandomGenerator random) {
         return new RandomDefinition(random).workflow();
     }
 
-    private Workflow workflow() {
+    private Definition workflow() {
         List<Step> steps = graph("s", 1 + random.nextInt(6), false);
         List<Step> finallySteps = oneIn(3) ? graph("f", 1 + random.nextInt(2), true) : List.of();
         Template output = oneIn(6)
@@ -58,7 +58,7 @@ final class RandomDefinition {
                         "\"${ 1 + 'x' }\"", "{\"first\":\"${ steps.s0.output }\"}", "{\"s\":\"${ steps.s0.status }\"}")
                 : null;
         Duration completeBy = oneIn(4) ? Duration.ofSeconds(random.nextInt(600)) : null;
-        return new Workflow("by_chance", 1, "", completeBy, null, steps, finallySteps, output);
+        return new Definition("by_chance", 1, "", completeBy, null, steps, finallySteps, output);
     }
 
     private List<Step> graph(String prefix, int size, boolean isFinally) {

@@ -1,24 +1,24 @@
 package dev.reeve.simulation.oracle;
 
-import dev.reeve.core.AttemptToken;
-import dev.reeve.core.Cause;
-import dev.reeve.core.Command;
-import dev.reeve.core.Decider;
-import dev.reeve.core.Decision;
-import dev.reeve.core.Event;
-import dev.reeve.core.EventCodec;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionState;
-import dev.reeve.core.Failure;
-import dev.reeve.core.Open;
-import dev.reeve.core.Plan;
-import dev.reeve.core.Purpose;
-import dev.reeve.core.Reruns;
-import dev.reeve.core.StepPath;
-import dev.reeve.core.StepState;
-import dev.reeve.core.StepStatus;
-import dev.reeve.model.Json;
-import dev.reeve.model.Workflow;
+import dev.reeve.AttemptToken;
+import dev.reeve.Cause;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.Failure;
+import dev.reeve.Json;
+import dev.reeve.Purpose;
+import dev.reeve.StepPath;
+import dev.reeve.StepStatus;
+import dev.reeve.internal.core.Command;
+import dev.reeve.internal.core.Decider;
+import dev.reeve.internal.core.Decision;
+import dev.reeve.internal.core.EventCodec;
+import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.Open;
+import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.Reruns;
+import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.model.Definition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ final class RandomRun {
     record Row(Instant at, String events) {}
 
     private final RandomGenerator random;
-    private final Workflow workflow;
+    private final Definition workflow;
     private ExecutionId id;
     private Oracle oracle;
     private final List<String> breaches = new ArrayList<>();
@@ -147,7 +147,7 @@ final class RandomRun {
         return newOracle(workflow, id);
     }
 
-    private static Oracle newOracle(Workflow workflow, ExecutionId id) {
+    private static Oracle newOracle(Definition workflow, ExecutionId id) {
         return new Oracle(workflow, id.toString());
     }
 

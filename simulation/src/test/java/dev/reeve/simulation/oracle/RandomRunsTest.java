@@ -2,7 +2,7 @@ package dev.reeve.simulation.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.ExecutionStatus;
+import dev.reeve.ExecutionStatus;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 /** Steps that are executions of their own. */
 final class ChildMutants {
 
-    private static final String CORE = "core/src/main/java/dev/reeve/core/";
-    private static final String LANES = "engine/src/main/java/dev/reeve/engine/scheduler/";
+    private static final String CORE = "core/src/main/java/dev/reeve/internal/core/";
+    private static final String LANES = "engine/src/main/java/dev/reeve/internal/engine/scheduler/";
 
     private ChildMutants() {}
 

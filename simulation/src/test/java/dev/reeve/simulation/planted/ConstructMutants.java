@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 /** Items, rounds, choices, joins, signals and points of no return. */
 final class ConstructMutants {
 
-    private static final String CORE = "core/src/main/java/dev/reeve/core/";
+    private static final String CORE = "core/src/main/java/dev/reeve/internal/core/";
 
     private ConstructMutants() {}
 

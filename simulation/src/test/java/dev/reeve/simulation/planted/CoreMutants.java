@@ -6,7 +6,7 @@ import java.util.List;
 /** What the core decides. */
 final class CoreMutants {
 
-    private static final String CORE = "core/src/main/java/dev/reeve/core/";
+    private static final String CORE = "core/src/main/java/dev/reeve/internal/core/";
 
     private CoreMutants() {}
 

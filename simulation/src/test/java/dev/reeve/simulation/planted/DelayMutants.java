@@ -12,19 +12,19 @@ final class DelayMutants {
                 new Mutant(
                         "what is to begin later begins at once",
                         "S8",
-                        "core/src/main/java/dev/reeve/core/Decider.java",
+                        "core/src/main/java/dev/reeve/internal/core/Decider.java",
                         "        draft.emit(new Event.ExecutionDelayed(begin));\n",
                         "        draft.emit(new Event.ExecutionDelayed(begin));\n        Forward.begin(draft, plan.mainRoots());\n"),
                 new Mutant(
                         "the complete-by of what begins later counts from its start",
                         "S8 I13",
-                        "engine/src/main/java/dev/reeve/engine/client/Starting.java",
+                        "engine/src/main/java/dev/reeve/internal/engine/client/Starting.java",
                         "Times.plus(delayedUntil == null ? now : later(delayedUntil, now), completeBy)",
                         "Times.plus(later(now, now), completeBy)"),
                 new Mutant(
                         "nobody begins after reloading what is to begin later",
                         "S8 L1 (F1)",
-                        "engine/src/main/java/dev/reeve/engine/scheduler/LaneRecovery.java",
+                        "engine/src/main/java/dev/reeve/internal/engine/scheduler/LaneRecovery.java",
                         "        Instant dueAt = state.dueAt();\n",
                         "        Instant dueAt = state.completeBy();\n"));
     }

@@ -6,7 +6,7 @@ import java.util.List;
 /** What a lane does between its messages and the store, and when it takes its executions up again. */
 final class LaneMutants {
 
-    private static final String SCHEDULER = "engine/src/main/java/dev/reeve/engine/scheduler/";
+    private static final String SCHEDULER = "engine/src/main/java/dev/reeve/internal/engine/scheduler/";
 
     private LaneMutants() {}
 
@@ -114,7 +114,7 @@ final class LaneMutants {
                 new Mutant(
                         "no sweep",
                         "L1",
-                        "engine/src/main/java/dev/reeve/engine/supervisor/Supervisor.java",
+                        "engine/src/main/java/dev/reeve/internal/engine/supervisor/Supervisor.java",
                         "            lanes.sweep();",
                         ""),
                 new Mutant(

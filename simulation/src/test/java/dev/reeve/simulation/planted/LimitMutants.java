@@ -5,7 +5,7 @@ import java.util.List;
 /** Which calls are counted, and for how long. */
 final class LimitMutants {
 
-    private static final String ENGINE = "engine/src/main/java/dev/reeve/engine/";
+    private static final String ENGINE = "engine/src/main/java/dev/reeve/internal/engine/";
 
     private LimitMutants() {}
 

@@ -5,8 +5,8 @@ import java.util.List;
 /** What others are told. */
 final class MessageMutants {
 
-    private static final String NOTIFICATION = "engine/src/main/java/dev/reeve/engine/notification/";
-    private static final String SCHEDULER = "engine/src/main/java/dev/reeve/engine/scheduler/";
+    private static final String NOTIFICATION = "engine/src/main/java/dev/reeve/internal/engine/notification/";
+    private static final String SCHEDULER = "engine/src/main/java/dev/reeve/internal/engine/scheduler/";
 
     private MessageMutants() {}
 
@@ -21,7 +21,7 @@ final class MessageMutants {
                 new Mutant(
                         "a message that failed is skipped when it is its turn again",
                         "S10",
-                        "engine/src/main/java/dev/reeve/engine/store/Settlement.java",
+                        "engine/src/main/java/dev/reeve/spi/store/Settlement.java",
                         "claimed.until(), nextAt, error);",
                         "claimed.until(), nextAt, null);"),
                 new Mutant(

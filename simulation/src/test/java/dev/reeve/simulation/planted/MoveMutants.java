@@ -5,7 +5,7 @@ import java.util.List;
 /** Executions that go on with another version of their workflow. */
 final class MoveMutants {
 
-    private static final String CORE = "core/src/main/java/dev/reeve/core/";
+    private static final String CORE = "core/src/main/java/dev/reeve/internal/core/";
 
     private MoveMutants() {}
 

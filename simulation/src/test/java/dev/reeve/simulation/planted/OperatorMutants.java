@@ -6,8 +6,8 @@ import java.util.List;
 /** What people do: hold, edit, and in bulk. */
 final class OperatorMutants {
 
-    private static final String CORE = "core/src/main/java/dev/reeve/core/";
-    private static final String SCHEDULER = "engine/src/main/java/dev/reeve/engine/scheduler/";
+    private static final String CORE = "core/src/main/java/dev/reeve/internal/core/";
+    private static final String SCHEDULER = "engine/src/main/java/dev/reeve/internal/engine/scheduler/";
 
     private OperatorMutants() {}
 
@@ -51,7 +51,7 @@ final class OperatorMutants {
                 new Mutant(
                                 "bulk: acts twice after a crash",
                                 "O5 (F1)",
-                                "engine/src/main/java/dev/reeve/engine/bulk/BulkWork.java",
+                                "engine/src/main/java/dev/reeve/internal/engine/bulk/BulkWork.java",
                                 "            deeds.removeIf(deed -> name(deed.step()).equals(step));\n",
                                 "")
                         .in(Emphasis.OPERATORS),

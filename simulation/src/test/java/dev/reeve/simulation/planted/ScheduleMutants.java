@@ -5,7 +5,7 @@ import java.util.List;
 /** What schedules start. They are looked for in stories of schedules. */
 final class ScheduleMutants {
 
-    private static final String SCHEDULE = "engine/src/main/java/dev/reeve/engine/schedule/";
+    private static final String SCHEDULE = "engine/src/main/java/dev/reeve/internal/engine/schedule/";
 
     private ScheduleMutants() {}
 

@@ -6,7 +6,7 @@ import java.util.List;
 /** Which agents are given what, and when a service is not called. */
 final class ServiceMutants {
 
-    private static final String DISPATCH = "engine/src/main/java/dev/reeve/engine/dispatch/";
+    private static final String DISPATCH = "engine/src/main/java/dev/reeve/internal/engine/dispatch/";
 
     private ServiceMutants() {}
 
@@ -29,7 +29,7 @@ final class ServiceMutants {
                 new Mutant(
                                 "a person's pause is known to one engine only",
                                 "R3",
-                                "engine/src/main/java/dev/reeve/engine/cluster/Node.java",
+                                "engine/src/main/java/dev/reeve/internal/engine/cluster/Node.java",
                                 "            dispatcher.paused(store.pauses());",
                                 "            LOG.debug(\"{}\", store.pauses());")
                         .in(Emphasis.SERVICES),

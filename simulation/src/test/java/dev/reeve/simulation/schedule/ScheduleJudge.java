@@ -1,9 +1,9 @@
 package dev.reeve.simulation.schedule;
 
-import dev.reeve.engine.schedule.Missed;
-import dev.reeve.engine.schedule.Schedule;
-import dev.reeve.engine.schedule.WhileRunning;
-import dev.reeve.engine.store.ExecutionRow;
+import dev.reeve.Missed;
+import dev.reeve.Schedule;
+import dev.reeve.WhileRunning;
+import dev.reeve.spi.store.ExecutionRow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.reeve.simulation.store;
 
-import dev.reeve.engine.store.Store;
-import dev.reeve.engine.store.StoreContract;
-import dev.reeve.testkit.store.SimDatabase;
-import dev.reeve.testkit.store.StoreFaults;
-import dev.reeve.testkit.timeline.Timeline;
+import dev.reeve.internal.test.store.SimDatabase;
+import dev.reeve.internal.test.store.StoreFaults;
+import dev.reeve.internal.test.timeline.Timeline;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoreContract;
 import org.junit.jupiter.api.AfterEach;
 
 /** The same with the production store on SQLite behind it. */

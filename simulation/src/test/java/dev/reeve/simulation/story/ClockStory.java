@@ -1,8 +1,8 @@
 package dev.reeve.simulation.story;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.engine.store.Store;
-import dev.reeve.model.Json;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.spi.store.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;

@@ -1,15 +1,15 @@
 package dev.reeve.simulation.story;
 
-import dev.reeve.agent.transport.AttemptRequest;
-import dev.reeve.agent.transport.Beat;
-import dev.reeve.agent.transport.Exchange;
-import dev.reeve.agent.transport.Registration;
-import dev.reeve.agent.transport.Reply;
-import dev.reeve.agent.transport.Report;
-import dev.reeve.agent.transport.SessionId;
-import dev.reeve.agent.transport.Verdict;
-import dev.reeve.core.AttemptToken;
-import dev.reeve.model.Json;
+import dev.reeve.AttemptToken;
+import dev.reeve.Json;
+import dev.reeve.spi.transport.AttemptRequest;
+import dev.reeve.spi.transport.Beat;
+import dev.reeve.spi.transport.Exchange;
+import dev.reeve.spi.transport.Registration;
+import dev.reeve.spi.transport.Reply;
+import dev.reeve.spi.transport.Report;
+import dev.reeve.spi.transport.SessionId;
+import dev.reeve.spi.transport.Verdict;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.reeve.simulation.story;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.engine.client.Start;
-import dev.reeve.engine.scheduler.Lane;
-import dev.reeve.engine.store.Store;
-import dev.reeve.engine.store.StoreException;
-import dev.reeve.model.Json;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.Start;
+import dev.reeve.internal.engine.scheduler.Lane;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.reeve.simulation.story;
 
-import dev.reeve.core.Command;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.engine.scheduler.Ended;
-import dev.reeve.model.Json;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.internal.core.Command;
+import dev.reeve.internal.engine.scheduler.Ended;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

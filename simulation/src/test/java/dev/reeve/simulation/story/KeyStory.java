@@ -1,11 +1,11 @@
 package dev.reeve.simulation.story;
 
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.client.Start;
-import dev.reeve.engine.store.Store;
-import dev.reeve.engine.store.StoreException;
-import dev.reeve.model.Json;
+import dev.reeve.ErrorCode;
+import dev.reeve.Json;
+import dev.reeve.ReeveException;
+import dev.reeve.Start;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

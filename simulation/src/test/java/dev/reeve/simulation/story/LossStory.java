@@ -1,14 +1,14 @@
 package dev.reeve.simulation.story;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.store.CommitOutcome;
-import dev.reeve.engine.store.LaneStore;
-import dev.reeve.engine.store.Reacquired;
-import dev.reeve.engine.store.Store;
-import dev.reeve.engine.store.StoreException;
-import dev.reeve.model.Json;
+import dev.reeve.ErrorCode;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.ReeveException;
+import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

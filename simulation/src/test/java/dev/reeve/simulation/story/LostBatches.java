@@ -1,10 +1,10 @@
 package dev.reeve.simulation.story;
 
-import dev.reeve.engine.store.Batch;
-import dev.reeve.engine.store.CommitOutcome;
-import dev.reeve.engine.store.LaneStore;
-import dev.reeve.engine.store.Reacquired;
-import dev.reeve.engine.store.StoreException;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.StoreException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package dev.reeve.simulation.story;
 
-import dev.reeve.agent.transport.Exchange;
-import dev.reeve.agent.transport.Registration;
-import dev.reeve.agent.transport.SessionId;
-import dev.reeve.engine.store.UnofferedAction;
-import dev.reeve.model.Json;
+import dev.reeve.Json;
+import dev.reeve.UnofferedAction;
+import dev.reeve.spi.transport.Exchange;
+import dev.reeve.spi.transport.Registration;
+import dev.reeve.spi.transport.SessionId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -1,12 +1,12 @@
 package dev.reeve.simulation.story;
 
-import dev.reeve.core.Event;
-import dev.reeve.core.EventCodec;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.Parent;
-import dev.reeve.engine.store.ExecutionRow;
-import dev.reeve.engine.store.Store;
-import dev.reeve.model.Json;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.Parent;
+import dev.reeve.internal.core.EventCodec;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.Store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.reeve.simulation.story;
 
-import dev.reeve.engine.client.Start;
-import dev.reeve.engine.scheduler.LaneOptions;
-import dev.reeve.engine.scheduler.SharingOptions;
-import dev.reeve.model.Json;
+import dev.reeve.Json;
+import dev.reeve.LaneOptions;
+import dev.reeve.SharingOptions;
+import dev.reeve.Start;
 import java.time.Duration;
 import java.util.List;
 

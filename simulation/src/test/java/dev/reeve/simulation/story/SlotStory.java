@@ -1,13 +1,13 @@
 package dev.reeve.simulation.story;
 
-import dev.reeve.core.Command;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.engine.store.Batch;
-import dev.reeve.engine.store.CommitOutcome;
-import dev.reeve.engine.store.LaneStore;
-import dev.reeve.engine.store.Store;
-import dev.reeve.engine.store.StoreException;
-import dev.reeve.model.Json;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.internal.core.Command;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

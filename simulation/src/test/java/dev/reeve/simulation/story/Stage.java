@@ -1,21 +1,21 @@
 package dev.reeve.simulation.story;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.engine.audit.AuditOptions;
-import dev.reeve.engine.client.Start;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.scheduler.Ended;
-import dev.reeve.engine.scheduler.LaneOptions;
-import dev.reeve.engine.store.LaneStore;
-import dev.reeve.engine.store.NodeId;
-import dev.reeve.engine.store.Store;
-import dev.reeve.engine.supervisor.SupervisorOptions;
-import dev.reeve.model.Json;
-import dev.reeve.model.Workflow;
-import dev.reeve.testkit.node.SimNode;
-import dev.reeve.testkit.store.SimDatabase;
-import dev.reeve.testkit.store.StoreFaults;
-import dev.reeve.testkit.timeline.Timeline;
+import dev.reeve.AuditOptions;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.LaneOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.Start;
+import dev.reeve.SupervisorOptions;
+import dev.reeve.internal.engine.scheduler.Ended;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.test.node.SimNode;
+import dev.reeve.internal.test.store.SimDatabase;
+import dev.reeve.internal.test.store.StoreFaults;
+import dev.reeve.internal.test.timeline.Timeline;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Store;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
@@ -51,7 +51,7 @@ final class Stage {
     }
 
     void deploy(String yaml) {
-        node.run(() -> node.reeve().deploy(Workflow.parse(yaml)));
+        node.run(() -> node.reeve().deploy(Definition.parse(yaml)));
     }
 
     /** Runs on, and says what was found wrong. */
@@ -118,8 +118,7 @@ final class Stage {
         NodeId node = (NodeId) Objects.requireNonNull(arguments[0]);
         int lanes = (Integer) Objects.requireNonNull(arguments[1]);
         return real.join(node, lanes).stream()
-                .map(lane ->
-                        around(LaneStore.class, lane, (method, given) -> interception.of(lane, method, given)))
+                .map(lane -> around(LaneStore.class, lane, (method, given) -> interception.of(lane, method, given)))
                 .toList();
     }
 

@@ -1,11 +1,11 @@
 package dev.reeve.simulation.story;
 
-import dev.reeve.core.Command;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.Plan;
-import dev.reeve.engine.cluster.Node;
-import dev.reeve.model.Json;
-import dev.reeve.model.Workflow;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.internal.core.Command;
+import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.engine.cluster.Node;
+import dev.reeve.internal.model.Definition;
 import java.time.Duration;
 import java.util.List;
 
@@ -44,7 +44,7 @@ public final class WideningStory {
     private void moveAt(Duration moved, ExecutionId id) {
         var end = stage.end(id).toCompletableFuture();
         stage.at(moved, () -> {
-            stage.node.reeve().deploy(Workflow.parse(list(2, ITEMS_MAX)));
+            stage.node.reeve().deploy(Definition.parse(list(2, ITEMS_MAX)));
             Plan wider = stage.node
                     .node()
                     .definitions()

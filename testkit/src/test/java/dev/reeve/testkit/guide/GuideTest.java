@@ -3,10 +3,10 @@ package dev.reeve.testkit.guide;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.model.Workflow;
-import dev.reeve.testkit.FailureReport;
-import dev.reeve.testkit.InvariantViolatedError;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.test.FailureReport;
+import dev.reeve.test.InvariantViolatedError;
 import dev.reeve.testkit.guide.GuideExamples.KeyedShop;
 import dev.reeve.testkit.guide.GuideExamples.MendedShop;
 import dev.reeve.testkit.guide.GuideExamples.Shop;
@@ -93,7 +93,7 @@ final class GuideTest {
         assertThat(guide().replaceAll("(?m)^ *", "")).contains(shown.substring(shown.indexOf("ended ")));
     }
 
-    private static InvariantViolatedError violated(Workflow workflow, Supplier<Shop> outside) {
+    private static InvariantViolatedError violated(Definition workflow, Supplier<Shop> outside) {
         InvariantViolatedError error =
                 catchThrowableOfType(InvariantViolatedError.class, () -> GuideExamples.check(workflow, outside));
         assertThat(error).isNotNull();

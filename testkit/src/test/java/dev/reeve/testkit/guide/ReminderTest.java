@@ -2,11 +2,11 @@ package dev.reeve.testkit.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.model.Workflow;
-import dev.reeve.testkit.ReeveTest;
-import dev.reeve.testkit.VirtualExecution;
-import dev.reeve.testkit.VirtualReeve;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.test.ReeveTest;
+import dev.reeve.test.VirtualExecution;
+import dev.reeve.test.VirtualReeve;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 @ReeveTest
 final class ReminderTest {
 
-    private static final Workflow REMINDER = Workflow.parse("""
+    private static final Definition REMINDER = Definition.parse("""
             workflow: reminder
             version: 1
             steps:

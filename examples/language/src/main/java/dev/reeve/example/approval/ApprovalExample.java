@@ -1,10 +1,10 @@
 package dev.reeve.example.approval;
 
+import dev.reeve.Event;
+import dev.reeve.Execution;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
 import dev.reeve.agent.Agent;
-import dev.reeve.core.Event;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
 import dev.reeve.example.approval.Expenses.Claim;
 import dev.reeve.example.approval.Expenses.Note;
 import dev.reeve.example.stage.Check;
@@ -43,7 +43,7 @@ public final class ApprovalExample implements Example {
 
     @Override
     public List<Check> play(Stage stage) throws InterruptedException {
-        try (Reeve reeve = Reeve.embedded(stage.store())) {
+        try (Reeve reeve = Reeve.open(stage.store())) {
             reeve.deploy(
                     stage.byHand()
                             ? Expenses.workflow(PATIENCE_BY_HAND, GRACE_BY_HAND)

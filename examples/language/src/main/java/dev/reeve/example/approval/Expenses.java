@@ -1,10 +1,9 @@
 package dev.reeve.example.approval;
 
+import dev.reeve.Json;
 import dev.reeve.agent.StepContext;
 import dev.reeve.example.stage.Wiring;
-import dev.reeve.model.Json;
-import dev.reeve.model.JsonSchema;
-import dev.reeve.model.Workflow;
+import dev.reeve.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,8 +30,8 @@ final class Expenses {
      * @param grace time after the reminder before the claim is refused
      */
     static Workflow workflow(Duration patience, Duration grace) {
-        JsonSchema decision = new JsonSchema(new Json("""
-                {"type": "object", "required": ["approved"], "properties": {"approved": {"type": "boolean"}}}"""));
+        Json decision = Json.parse("""
+                {"type": "object", "required": ["approved"], "properties": {"approved": {"type": "boolean"}}}""");
         return Workflow.named("approve_expense")
                 .version(1)
                 .description("Pays an expense once somebody has approved it; silence is a no.")

@@ -1,7 +1,7 @@
 package dev.reeve.example.job;
 
+import dev.reeve.Reeve;
 import dev.reeve.agent.Agent;
-import dev.reeve.engine.client.Reeve;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -46,7 +46,7 @@ final class ArchiveProcess {
     public static void main(String[] args) {
         endWithParent();
         Archive archive = new Archive(Path.of(args[1]), Duration.ofMillis(Long.parseLong(args[2])));
-        try (Reeve reeve = Reeve.embedded(Path.of(args[0]))) {
+        try (Reeve reeve = Reeve.open(Path.of(args[0]))) {
             Agent.Builder copier = reeve.agent("copier");
             archive.wire(copier::action);
             copier.start();

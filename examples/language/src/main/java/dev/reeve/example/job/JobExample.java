@@ -1,11 +1,11 @@
 package dev.reeve.example.job;
 
-import dev.reeve.core.Event;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.engine.client.HistoryEntry;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.ReeveReader;
-import dev.reeve.engine.client.Start;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.HistoryEntry;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveReader;
+import dev.reeve.Start;
 import dev.reeve.example.job.Archive.Copied;
 import dev.reeve.example.stage.Check;
 import dev.reeve.example.stage.Example;
@@ -59,7 +59,7 @@ public final class JobExample implements Example {
 
     /** From here on the job is durable: it will be done, by this process or a later one. */
     private static void accept(Stage stage) {
-        try (Reeve reeve = Reeve.embedded(stage.store())) {
+        try (Reeve reeve = Reeve.open(stage.store())) {
             reeve.deploy(Archive.workflow());
             reeve.start("copy_archive", new Archive.Job(RECORDS), Start.key(KEY));
         }

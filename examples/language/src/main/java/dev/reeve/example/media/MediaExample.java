@@ -1,18 +1,18 @@
 package dev.reeve.example.media;
 
+import dev.reeve.Event;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.HistoryEntry;
+import dev.reeve.Purpose;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
 import dev.reeve.agent.Agent;
-import dev.reeve.core.Event;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.core.Purpose;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.HistoryEntry;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
 import dev.reeve.example.stage.Check;
 import dev.reeve.example.stage.Example;
 import dev.reeve.example.stage.Stage;
 import dev.reeve.example.stage.Workflows;
-import dev.reeve.model.Workflow;
+import dev.reeve.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ public final class MediaExample implements Example {
     @Override
     public List<Check> play(Stage stage) throws InterruptedException {
         Studio studio = new Studio(PER_LINE);
-        try (Reeve reeve = Reeve.embedded(stage.store())) {
+        try (Reeve reeve = Reeve.open(stage.store())) {
             reeve.deploy(workflow());
             employ(reeve, studio);
             stage.chapter("A film in five sizes: an encoder fails once, and one of four thumbnails for good");

@@ -1,7 +1,7 @@
 package dev.reeve.example.stage;
 
-import dev.reeve.engine.audit.AuditReport;
-import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.AuditReport;
+import dev.reeve.ReeveReader;
 import java.io.PrintStream;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package dev.reeve.example.stage;
 
-import dev.reeve.core.Event;
-import dev.reeve.engine.client.HistoryEntry;
+import dev.reeve.Event;
+import dev.reeve.HistoryEntry;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;

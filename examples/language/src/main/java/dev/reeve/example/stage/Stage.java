@@ -1,6 +1,6 @@
 package dev.reeve.example.stage;
 
-import dev.reeve.engine.client.Execution;
+import dev.reeve.Execution;
 import java.io.PrintStream;
 import java.nio.file.Path;
 

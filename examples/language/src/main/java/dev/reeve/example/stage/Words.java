@@ -1,10 +1,10 @@
 package dev.reeve.example.stage;
 
-import dev.reeve.core.Event;
-import dev.reeve.core.Failure;
-import dev.reeve.core.ProbeAnswer;
-import dev.reeve.core.Purpose;
-import dev.reeve.model.Json;
+import dev.reeve.Event;
+import dev.reeve.Failure;
+import dev.reeve.Json;
+import dev.reeve.ProbeAnswer;
+import dev.reeve.Purpose;
 
 /** Describes events for a story. */
 final class Words {

@@ -1,6 +1,6 @@
 package dev.reeve.example.stage;
 
-import dev.reeve.model.Workflow;
+import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,17 +1,17 @@
 package dev.reeve.example.trip;
 
+import dev.reeve.Event;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
 import dev.reeve.agent.Agent;
-import dev.reeve.core.Event;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
 import dev.reeve.example.stage.Check;
 import dev.reeve.example.stage.Example;
 import dev.reeve.example.stage.Narrator;
 import dev.reeve.example.stage.Stage;
 import dev.reeve.example.stage.Workflows;
-import dev.reeve.model.Workflow;
+import dev.reeve.workflow.Workflow;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ public final class TripExample implements Example {
     public List<Check> play(Stage stage) throws InterruptedException {
         // Check-in opens the day before departure, here in four seconds.
         String departs = Instant.now().plus(1, ChronoUnit.DAYS).plusSeconds(4).toString();
-        try (Reeve reeve = Reeve.embedded(stage.store())) {
+        try (Reeve reeve = Reeve.open(stage.store())) {
             reeve.deploy(workflow());
             Agent.Builder agent = reeve.agent("agencies");
             agencies.wire(agent::action);

@@ -2,17 +2,17 @@ package dev.reeve.example.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.ExecutionStatus;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.core.ExecutionStatus;
 import dev.reeve.example.job.Archive.Checkpoint;
 import dev.reeve.example.job.Archive.Copied;
 import dev.reeve.example.job.Archive.Job;
-import dev.reeve.testkit.Ending;
-import dev.reeve.testkit.FailureModes;
-import dev.reeve.testkit.FailureReport;
-import dev.reeve.testkit.ReeveTest;
-import dev.reeve.testkit.VirtualExecution;
-import dev.reeve.testkit.VirtualReeve;
+import dev.reeve.test.Ending;
+import dev.reeve.test.FailureModes;
+import dev.reeve.test.FailureReport;
+import dev.reeve.test.ReeveTest;
+import dev.reeve.test.VirtualExecution;
+import dev.reeve.test.VirtualReeve;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

@@ -2,11 +2,11 @@ package dev.reeve.example.media;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.ExecutionStatus;
+import dev.reeve.ExecutionStatus;
 import dev.reeve.example.media.Studio.Film;
-import dev.reeve.testkit.Ending;
-import dev.reeve.testkit.FailureModes;
-import dev.reeve.testkit.FailureReport;
+import dev.reeve.test.Ending;
+import dev.reeve.test.FailureModes;
+import dev.reeve.test.FailureReport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;

@@ -2,10 +2,10 @@ package dev.reeve.example.trip;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.testkit.Ending;
-import dev.reeve.testkit.FailureModes;
-import dev.reeve.testkit.FailureReport;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.test.Ending;
+import dev.reeve.test.FailureModes;
+import dev.reeve.test.FailureReport;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;

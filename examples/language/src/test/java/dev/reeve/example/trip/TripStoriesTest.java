@@ -2,11 +2,11 @@ package dev.reeve.example.trip;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.testkit.ActionCall;
-import dev.reeve.testkit.ReeveTest;
-import dev.reeve.testkit.VirtualExecution;
-import dev.reeve.testkit.VirtualReeve;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.test.ActionCall;
+import dev.reeve.test.ReeveTest;
+import dev.reeve.test.VirtualExecution;
+import dev.reeve.test.VirtualReeve;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

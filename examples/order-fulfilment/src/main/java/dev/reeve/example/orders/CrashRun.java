@@ -1,7 +1,7 @@
 package dev.reeve.example.orders;
 
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
+import dev.reeve.ErrorCode;
+import dev.reeve.ReeveException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;

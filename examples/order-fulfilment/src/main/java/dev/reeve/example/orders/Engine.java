@@ -2,11 +2,11 @@ package dev.reeve.example.orders;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.dispatch.BreakerOptions;
-import dev.reeve.engine.dispatch.RetryOptions;
-import dev.reeve.engine.dispatch.ServiceOptions;
+import dev.reeve.BreakerOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.RetryOptions;
+import dev.reeve.ServiceOptions;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -26,10 +26,10 @@ record Engine(Reeve reeve, @Nullable HikariDataSource pool) implements AutoClose
 
     private static final long PATIENCE_MILLIS = 5_000;
 
-    /** @throws dev.reeve.engine.ReeveException if the store cannot be used */
+    /** @throws dev.reeve.ReeveException if the store cannot be used */
     static Engine open(Settings settings) {
         if (settings.jdbcUrl() == null) {
-            return new Engine(Reeve.embedded(settings.data().store(), OPTIONS), null);
+            return new Engine(Reeve.open(settings.data().store(), OPTIONS), null);
         }
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(settings.jdbcUrl());
@@ -39,7 +39,7 @@ record Engine(Reeve reeve, @Nullable HikariDataSource pool) implements AutoClose
         config.setInitializationFailTimeout(-1);
         HikariDataSource pool = new HikariDataSource(config);
         try {
-            return new Engine(Reeve.embedded(pool, OPTIONS), pool);
+            return new Engine(Reeve.open(pool, OPTIONS), pool);
         } catch (RuntimeException e) {
             pool.close();
             throw e;

@@ -1,6 +1,6 @@
 package dev.reeve.example.orders;
 
-import dev.reeve.engine.ReeveException;
+import dev.reeve.ReeveException;
 import dev.reeve.example.orders.service.LedgerException;
 import java.io.IOException;
 import java.io.PrintStream;

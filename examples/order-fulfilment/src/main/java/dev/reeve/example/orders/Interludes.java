@@ -1,8 +1,8 @@
 package dev.reeve.example.orders;
 
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.dispatch.ServiceState;
-import dev.reeve.engine.dispatch.ServiceStatus;
+import dev.reeve.Reeve;
+import dev.reeve.ServiceState;
+import dev.reeve.ServiceStatus;
 import dev.reeve.example.orders.service.Outage;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,15 +1,15 @@
 package dev.reeve.example.orders;
 
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.core.StepStatus;
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.ExecutionQuery;
-import dev.reeve.engine.client.ExecutionSummary;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.StepDescription;
+import dev.reeve.ErrorCode;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.ExecutionSummary;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveException;
+import dev.reeve.StepDescription;
+import dev.reeve.StepStatus;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;

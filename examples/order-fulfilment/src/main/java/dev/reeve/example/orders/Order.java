@@ -1,7 +1,6 @@
 package dev.reeve.example.orders;
 
-import dev.reeve.model.Json;
-import dev.reeve.model.JsonText;
+import dev.reeve.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,11 +36,11 @@ record Order(String orderId, String sku, int quantity, String card) {
     /**
      * Reads an order from a JSON object.
      *
-     * @throws dev.reeve.model.InvalidInputException if the text is not JSON
+     * @throws dev.reeve.InvalidInputException if the text is not JSON
      */
     static Parsed parse(String text) {
-        Json json = JsonText.parse(text, "order");
-        if (!(JsonText.toValue(json) instanceof Map<?, ?> fields)) {
+        Json json = Json.parse(text, "order");
+        if (!(json.value() instanceof Map<?, ?> fields)) {
             return new Parsed.Bad("expected a JSON object such as {\"orderId\": …, \"sku\": …}");
         }
         List<String> problems = new ArrayList<>();
@@ -103,6 +102,6 @@ record Order(String orderId, String sku, int quantity, String card) {
         fields.put("sku", sku);
         fields.put("quantity", quantity);
         fields.put("card", card);
-        return JsonText.fromValue(fields);
+        return Json.of(fields);
     }
 }

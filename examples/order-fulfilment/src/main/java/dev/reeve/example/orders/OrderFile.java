@@ -1,6 +1,6 @@
 package dev.reeve.example.orders;
 
-import dev.reeve.model.InvalidInputException;
+import dev.reeve.InvalidInputException;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.reeve.example.orders;
 
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.ErrorCode;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.client.Execution;
+import dev.reeve.ErrorCode;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.ReeveException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

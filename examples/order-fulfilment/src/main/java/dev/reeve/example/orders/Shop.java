@@ -1,8 +1,8 @@
 package dev.reeve.example.orders;
 
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
+import dev.reeve.Execution;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
 import dev.reeve.example.orders.service.FaultPlan;
 import dev.reeve.example.orders.service.Inventory;
 import dev.reeve.example.orders.service.Ledger;
@@ -12,7 +12,7 @@ import dev.reeve.example.orders.service.OrderDesk;
 import dev.reeve.example.orders.service.Outage;
 import dev.reeve.example.orders.service.Payments;
 import dev.reeve.example.orders.service.Shipping;
-import dev.reeve.model.Workflow;
+import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

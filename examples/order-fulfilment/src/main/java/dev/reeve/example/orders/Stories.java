@@ -1,15 +1,14 @@
 package dev.reeve.example.orders;
 
-import dev.reeve.core.Cause;
-import dev.reeve.core.Event;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.core.Purpose;
-import dev.reeve.engine.client.ExecutionQuery;
-import dev.reeve.engine.client.ExecutionSummary;
-import dev.reeve.engine.client.HistoryEntry;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.model.Json;
-import dev.reeve.model.JsonText;
+import dev.reeve.Cause;
+import dev.reeve.Event;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.ExecutionSummary;
+import dev.reeve.HistoryEntry;
+import dev.reeve.Json;
+import dev.reeve.Purpose;
+import dev.reeve.Reeve;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -112,7 +111,7 @@ final class Stories {
     }
 
     private static @Nullable String tracking(Json output) {
-        return JsonText.toValue(output) instanceof Map<?, ?> fields && fields.get("tracking") instanceof String text
+        return output.value() instanceof Map<?, ?> fields && fields.get("tracking") instanceof String text
                 ? text
                 : null;
     }

@@ -1,6 +1,6 @@
 package dev.reeve.example.orders;
 
-import dev.reeve.core.ExecutionStatus;
+import dev.reeve.ExecutionStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;

@@ -2,7 +2,7 @@ package dev.reeve.example.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.ExecutionStatus;
+import dev.reeve.ExecutionStatus;
 import dev.reeve.example.orders.service.Entry;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,17 +2,17 @@ package dev.reeve.example.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.ExecutionStatus;
+import dev.reeve.ExecutionStatus;
 import dev.reeve.example.orders.service.Inventory;
 import dev.reeve.example.orders.service.Ledger;
 import dev.reeve.example.orders.service.Notifications;
 import dev.reeve.example.orders.service.OrderDesk;
 import dev.reeve.example.orders.service.Payments;
 import dev.reeve.example.orders.service.Shipping;
-import dev.reeve.testkit.Ending;
-import dev.reeve.testkit.FailureModes;
-import dev.reeve.testkit.FailureReport;
-import dev.reeve.testkit.Services;
+import dev.reeve.test.Ending;
+import dev.reeve.test.FailureModes;
+import dev.reeve.test.FailureReport;
+import dev.reeve.test.Services;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;

@@ -2,9 +2,9 @@ package dev.reeve.example.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.Purpose;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.Purpose;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveReader;
 import dev.reeve.example.orders.service.Entry;
 import dev.reeve.example.orders.service.Fault;
 import dev.reeve.example.orders.service.FaultPlan;
@@ -142,7 +142,7 @@ final class OrderDemoTest {
         Path data = directory.resolve("data");
         assertThat(demo("--orders", orders(2).toString(), "--data", data.toString(), "--rate", "0"))
                 .isZero();
-        try (Reeve reeve = Reeve.embedded(data.resolve("reeve.db"))) {
+        try (Reeve reeve = Reeve.open(data.resolve("reeve.db"))) {
             reeve.pauseService("notification.send", "the demo's operator", "interrupted");
         }
 

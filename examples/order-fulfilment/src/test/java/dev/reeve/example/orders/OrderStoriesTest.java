@@ -2,13 +2,13 @@ package dev.reeve.example.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.core.Cause;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.testkit.ActionCall;
-import dev.reeve.testkit.Effect;
-import dev.reeve.testkit.ReeveTest;
-import dev.reeve.testkit.VirtualExecution;
-import dev.reeve.testkit.VirtualReeve;
+import dev.reeve.Cause;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.test.ActionCall;
+import dev.reeve.test.Effect;
+import dev.reeve.test.ReeveTest;
+import dev.reeve.test.VirtualExecution;
+import dev.reeve.test.VirtualReeve;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

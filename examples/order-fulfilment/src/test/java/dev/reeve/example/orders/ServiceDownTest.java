@@ -2,16 +2,16 @@ package dev.reeve.example.orders;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.BreakerOptions;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.RetryOptions;
+import dev.reeve.ServiceOptions;
+import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.dispatch.BreakerOptions;
-import dev.reeve.engine.dispatch.RetryOptions;
-import dev.reeve.engine.dispatch.ServiceOptions;
-import dev.reeve.model.Json;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ class ServiceDownTest {
     @DisplayName(
             "R3, O5: orders wait without using up their attempts, there is one incident, and all are fulfilled once it is back")
     void ordersWaitForTheBank() {
-        try (Reeve reeve = Reeve.embedded(directory.resolve("orders.db"), NodeOptions.DEFAULT.withServices(HASTY))) {
+        try (Reeve reeve = Reeve.open(directory.resolve("orders.db"), NodeOptions.DEFAULT.withServices(HASTY))) {
             reeve.deploy(Shop.workflow());
             employ(reeve);
             List<Execution> orders = new ArrayList<>();

@@ -1,13 +1,13 @@
 package dev.reeve.example.processing;
 
-import dev.reeve.core.Event;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.ExecutionStatus;
-import dev.reeve.engine.ReeveException;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.ExecutionQuery;
-import dev.reeve.engine.client.ExecutionSummary;
-import dev.reeve.engine.client.ReeveReader;
+import dev.reeve.Event;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.ExecutionSummary;
+import dev.reeve.ReeveException;
+import dev.reeve.ReeveReader;
 import dev.reeve.example.processing.Partner.Conduct;
 import dev.reeve.example.stage.Audit;
 import dev.reeve.example.stage.Check;

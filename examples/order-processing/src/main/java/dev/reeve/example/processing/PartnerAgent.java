@@ -1,9 +1,9 @@
 package dev.reeve.example.processing;
 
+import dev.reeve.Reeve;
 import dev.reeve.agent.Agent;
 import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.engine.client.Reeve;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.reeve.example.processing;
 
-import dev.reeve.engine.notification.MessageChannel;
-import dev.reeve.engine.notification.OutgoingMessage;
-import dev.reeve.engine.notification.Receipt;
+import dev.reeve.spi.MessageChannel;
+import dev.reeve.spi.OutgoingMessage;
+import dev.reeve.spi.Receipt;
 import java.net.URI;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,9 +1,9 @@
 package dev.reeve.example.processing;
 
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
-import dev.reeve.model.Workflow;
+import dev.reeve.Execution;
+import dev.reeve.JdbcReeve;
+import dev.reeve.Start;
+import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -32,11 +32,11 @@ final class Shop implements AutoCloseable {
     private static final Queue NEWS = new Queue("order-news");
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    private final Reeve reeve;
+    private final JdbcReeve reeve;
     private final DataSource database;
     private final Listener listener;
 
-    Shop(Reeve reeve, DataSource database) {
+    Shop(JdbcReeve reeve, DataSource database) {
         this.reeve = reeve;
         this.database = database;
         reeve.deploy(workflow());

@@ -1,9 +1,10 @@
 package dev.reeve.example.processing;
 
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.cluster.NodeOptions;
-import dev.reeve.engine.notification.NotificationOptions;
+import dev.reeve.Execution;
+import dev.reeve.JdbcReeve;
+import dev.reeve.NodeOptions;
+import dev.reeve.NotificationOptions;
+import dev.reeve.Reeve;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,14 +20,14 @@ import javax.sql.DataSource;
 final class World implements AutoCloseable {
 
     private final DataSource database;
-    private final Reeve reeve;
+    private final JdbcReeve reeve;
     private final Shop shop;
     private final PartnerAgent agent;
     private final Partner partner;
 
     private World(DataSource database, Partner.Mood mood) {
         this.database = database;
-        reeve = Reeve.embedded(
+        reeve = Reeve.open(
                 database,
                 NodeOptions.DEFAULT.withNotification(NotificationOptions.OFF.withChannel(new QueueChannel(database))));
         shop = new Shop(reeve, database);
@@ -39,7 +40,7 @@ final class World implements AutoCloseable {
         return new World(database, mood);
     }
 
-    Reeve reeve() {
+    JdbcReeve reeve() {
         return reeve;
     }
 

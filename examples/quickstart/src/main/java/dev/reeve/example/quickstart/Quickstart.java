@@ -1,10 +1,10 @@
 package dev.reeve.example.quickstart;
 
+import dev.reeve.Execution;
+import dev.reeve.Reeve;
+import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.engine.client.Execution;
-import dev.reeve.engine.client.Reeve;
-import dev.reeve.engine.client.Start;
-import dev.reeve.model.Workflow;
+import dev.reeve.workflow.Workflow;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -22,7 +22,7 @@ public final class Quickstart {
                   charge: { action: card.charge, after: [reserve] }
                 output: "${ steps.charge.output.receipt }"
                 """);
-        try (Reeve reeve = Reeve.embedded(Path.of(args[0]))) {
+        try (Reeve reeve = Reeve.open(Path.of(args[0]))) {
             reeve.deploy(workflow);
             reeve.agent("shop")
                     .action("stock.reserve", Order.class, (order, step) -> "reserved for " + order.id())

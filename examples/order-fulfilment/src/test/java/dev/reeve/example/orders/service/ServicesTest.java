@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.reeve.Cause;
+import dev.reeve.Purpose;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.core.Cause;
-import dev.reeve.core.Purpose;
 import dev.reeve.example.orders.service.Inventory.Release;
 import dev.reeve.example.orders.service.Inventory.Reserve;
 import dev.reeve.example.orders.service.Payments.Charge;

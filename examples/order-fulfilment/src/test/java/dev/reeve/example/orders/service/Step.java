@@ -1,10 +1,10 @@
 package dev.reeve.example.orders.service;
 
+import dev.reeve.AttemptToken;
+import dev.reeve.ExecutionId;
+import dev.reeve.Purpose;
+import dev.reeve.StepPath;
 import dev.reeve.agent.StepContext;
-import dev.reeve.core.AttemptToken;
-import dev.reeve.core.ExecutionId;
-import dev.reeve.core.Purpose;
-import dev.reeve.core.StepPath;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;

@@ -1,2 +1,3 @@
 /** db-scheduler. */
 package dev.reeve.benchmark.peers.dbscheduler;
+

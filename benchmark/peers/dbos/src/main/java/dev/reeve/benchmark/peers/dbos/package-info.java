@@ -1,2 +1,3 @@
 /** DBOS Transact. */
 package dev.reeve.benchmark.peers.dbos;
+

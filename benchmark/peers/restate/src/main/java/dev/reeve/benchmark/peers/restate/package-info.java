@@ -1,2 +1,3 @@
 /** Restate. */
 package dev.reeve.benchmark.peers.restate;
+

@@ -1,0 +1,33 @@
+package dev.reeve.internal.agent;
+
+import dev.reeve.agent.Agent;
+import dev.reeve.internal.provider.AgentProvider;
+import dev.reeve.spi.transport.AgentTransport;
+import dev.reeve.spi.transport.Registration;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Starts agents in this process. */
+public final class LocalAgentProvider implements AgentProvider {
+
+    @Override
+    public Agent start(
+            String name, List<AgentProvider.Action<?>> actions, int slots, Duration drain, AgentTransport transport) {
+        Map<String, BoundAction<?>> byName = new LinkedHashMap<>();
+        for (AgentProvider.Action<?> action : actions) {
+            byName.put(action.name(), bound(action));
+        }
+        Doorbell bell = new Doorbell();
+        AgentSession session = new AgentSession(
+                new Registration(name, byName.keySet(), slots), byName, transport, Surroundings.real(name), bell);
+        RunningAgent agent = new RunningAgent(name, drain, session, bell);
+        agent.start();
+        return agent;
+    }
+
+    private static <I> BoundAction<I> bound(AgentProvider.Action<I> action) {
+        return BoundAction.of(action.name(), action.input(), action.handler());
+    }
+}

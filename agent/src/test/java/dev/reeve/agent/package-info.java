@@ -1,4 +1,0 @@
-@NullMarked
-package dev.reeve.agent;
-
-import org.jspecify.annotations.NullMarked;

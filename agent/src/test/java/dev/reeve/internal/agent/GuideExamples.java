@@ -1,0 +1,119 @@
+package dev.reeve.internal.agent;
+
+import dev.reeve.agent.Agent;
+import dev.reeve.agent.Handler;
+import dev.reeve.agent.Probe;
+import dev.reeve.agent.StepFailure;
+import dev.reeve.spi.transport.AgentTransport;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import tools.jackson.databind.JsonNode;
+
+/** The examples of {@code docs/guide/agents.md}, word for word; {@link GuideTest} compares and runs them. */
+final class GuideExamples {
+
+    // example: types
+    record Charge(String card, BigDecimal amount) {}
+
+    record Receipt(String paymentId) {}
+    // end
+
+    /** What a bank's client could look like. */
+    interface Bank {
+        Optional<Receipt> find(String key);
+
+        Receipt charge(Charge charge, String key) throws DeclinedException, OverloadedException;
+    }
+
+    static final class DeclinedException extends Exception {}
+
+    static final class OverloadedException extends Exception {}
+
+    /** What a video encoder's could. */
+    interface Encoder {
+        int frames(Path film);
+
+        void encode(Path film, int frame) throws InterruptedException;
+    }
+
+    private GuideExamples() {}
+
+    static Agent start(Bank bank, AgentTransport transport) {
+        // example: start
+        Agent agent = Agent.named("payments")
+                .action("payment.charge", Charge.class, (charge, step) -> bank.charge(charge, step.idempotencyKey()))
+                .slots(20)
+                .transport(transport)
+                .start();
+        // end
+        return agent;
+    }
+
+    static Handler<JsonNode> anyShape() {
+        // example: any-shape
+        Handler<JsonNode> greet = (input, step) ->
+                Map.of("greeting", "Hello " + input.path("name").asString("stranger"));
+        // end
+        return greet;
+    }
+
+    static Handler<Charge> failures(Bank bank) {
+        // example: failures
+        Handler<Charge> charge = (order, step) -> {
+            try {
+                return bank.charge(order, step.idempotencyKey());
+            } catch (DeclinedException e) {
+                throw StepFailure.permanent("CARD_DECLINED", "the bank declined the card")
+                        .causedBy(e);
+            } catch (OverloadedException e) {
+                throw StepFailure.throttled(Duration.ofSeconds(30)).causedBy(e);
+            }
+        };
+        // end
+        return charge;
+    }
+
+    static Handler<Charge> probe(Bank bank) {
+        // example: probe
+        Handler<Charge> status = (charge, step) ->
+                bank.find(step.idempotencyKey()).map(Probe::done).orElse(Probe.notDone());
+        // end
+        return status;
+    }
+
+    static Handler<Charge> evidence(Bank bank) {
+        // example: evidence
+        Handler<Charge> status = (charge, step) -> bank.find(step.idempotencyKey())
+                .or(() -> step.evidence(Receipt.class))
+                .map(Probe::done)
+                .orElse(Probe.unknown());
+        // end
+        return status;
+    }
+
+    // example: checkpoints
+    record Film(String file) {}
+
+    record Progress(int framesDone) {}
+
+    static Handler<Film> encoder(Encoder encoder) {
+        return (film, step) -> {
+            Path file = Path.of(film.file());
+            int frames = encoder.frames(file);
+            int done = step.checkpoint(Progress.class).map(Progress::framesDone).orElse(0);
+            for (int frame = done; frame < frames; frame++) {
+                if (step.cancelled()) {
+                    throw StepFailure.permanent("CANCELLED", "stopped at frame " + frame)
+                            .possiblyDone();
+                }
+                encoder.encode(file, frame);
+                step.heartbeat(new Progress(frame + 1));
+            }
+            return Map.of("frames", frames);
+        };
+    }
+    // end
+}

@@ -1,0 +1,34 @@
+package dev.reeve;
+
+import dev.reeve.internal.values.OptionChecks;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Receivers of alerts. All alerts are also logged. Immutable.
+ *
+ * @param to the URIs, each served by a channel of the {@link NotificationOptions}
+ * @param window similar alerts are sent once in this time, with their count
+ */
+public record AlertOptions(List<URI> to, Duration window) {
+
+    /** Only logs alerts. */
+    public static final AlertOptions LOG = new AlertOptions(List.of(), Duration.ofMinutes(5));
+
+    public AlertOptions {
+        to = List.copyOf(to);
+        OptionChecks.positive("window", window);
+    }
+
+    public AlertOptions to(URI uri) {
+        List<URI> more = new ArrayList<>(to);
+        more.add(uri);
+        return new AlertOptions(more, window);
+    }
+
+    public AlertOptions window(Duration other) {
+        return new AlertOptions(to, other);
+    }
+}

@@ -1,0 +1,34 @@
+package dev.reeve;
+
+import dev.reeve.internal.values.OptionChecks;
+import java.time.Duration;
+
+/**
+ * The speed of the auditor: {@code pageSize} executions in each {@code interval}. A higher speed finds problems sooner
+ * and puts more load on the database.
+ *
+ * @param pageSize number of executions per page, at most {@value ExecutionFilter#LIMIT_MAX}; 0 turns the auditor off
+ * @param interval minimum time from the beginning of one page to that of the next
+ */
+public record AuditOptions(int pageSize, Duration interval) {
+
+    /** The maximum page size. */
+    public static final int PAGE_SIZE_MAX = 1_000;
+
+    /** A million executions in less than three hours. */
+    public static final AuditOptions DEFAULT = new AuditOptions(100, Duration.ofSeconds(1));
+
+    public static final AuditOptions OFF = new AuditOptions(0, Duration.ofSeconds(1));
+
+    public AuditOptions {
+        OptionChecks.atLeast(0, "pageSize", pageSize);
+        if (pageSize > PAGE_SIZE_MAX) {
+            throw OptionChecks.invalid("pageSize: expected at most %d, found %d".formatted(PAGE_SIZE_MAX, pageSize));
+        }
+        OptionChecks.positive("interval", interval);
+    }
+
+    public boolean isOff() {
+        return pageSize == 0;
+    }
+}

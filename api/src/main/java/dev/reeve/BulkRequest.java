@@ -1,0 +1,137 @@
+package dev.reeve;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A verb and the executions to apply it to. All conditions must hold; null or empty means any. Immutable; each method
+ * returns a changed copy.
+ *
+ * <pre>{@code
+ * reeve.bulk(BulkRequest.of(Verb.RETRY).action("payment.charge").code("UNAVAILABLE"), "alice", "the bank is back")
+ * }</pre>
+ *
+ * <p>{@link Verb#RETRY}, {@link Verb#RESOLVE}, {@link Verb#SKIP} and {@link Verb#PROBE} apply to escalated steps. The
+ * other verbs apply to executions, and conditions on steps then select the executions that have such a step.
+ * {@link Verb#RERUN} applies to executions that were compensated, were cancelled or failed. Its step is the one to
+ * re-run from, and conditions on failures refer to the failure that ended the execution. Only executions that started
+ * before the operation are examined.
+ *
+ * @param workflow of the executions
+ * @param labels all of these, with these values
+ * @param step its name, which covers all items of a step with {@code forEach}; or the path of one item, as
+ *     {@code encode[3]}
+ * @param action that the escalated step calls for its escalated purpose
+ * @param purpose for which the step escalated
+ * @param cause of its failure
+ * @param code of its failure
+ * @param fingerprint the common part of similar failure messages, as the inbox shows it
+ * @param payload JSON text: the output for {@link Verb#RESOLVE}, or another input for {@link Verb#RETRY} and
+ *     {@link Verb#RERUN}
+ * @param perSecond maximum number of executions per second, 1 to {@link #PER_SECOND_MAX}
+ */
+public record BulkRequest(
+        Verb verb,
+        @Nullable String workflow,
+        Map<String, String> labels,
+        @Nullable String step,
+        @Nullable String action,
+        @Nullable Purpose purpose,
+        @Nullable Cause cause,
+        @Nullable String code,
+        @Nullable String fingerprint,
+        @Nullable String payload,
+        int perSecond) {
+
+    public static final int PER_SECOND_DEFAULT = 50;
+
+    public static final int PER_SECOND_MAX = 10_000;
+
+    public BulkRequest {
+        labels = new LinkedHashMap<>(labels);
+        if (step != null) {
+            StepPath.parse(step);
+        }
+        if (perSecond < 1 || perSecond > PER_SECOND_MAX) {
+            throw new IllegalArgumentException(
+                    "perSecond: expected 1 to %d, found %d".formatted(PER_SECOND_MAX, perSecond));
+        }
+    }
+
+    public static BulkRequest of(Verb verb) {
+        return new BulkRequest(verb, null, Map.of(), null, null, null, null, null, null, null, PER_SECOND_DEFAULT);
+    }
+
+    public BulkRequest workflow(@Nullable String name) {
+        return new BulkRequest(verb, name, labels, step, action, purpose, cause, code, fingerprint, payload, perSecond);
+    }
+
+    /** Filters by label. Several labels must all match. */
+    public BulkRequest label(String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(labels);
+        more.put(name, value);
+        return new BulkRequest(
+                verb, workflow, more, step, action, purpose, cause, code, fingerprint, payload, perSecond);
+    }
+
+    public BulkRequest step(@Nullable String name) {
+        return new BulkRequest(
+                verb, workflow, labels, name, action, purpose, cause, code, fingerprint, payload, perSecond);
+    }
+
+    public BulkRequest action(@Nullable String name) {
+        return new BulkRequest(
+                verb, workflow, labels, step, name, purpose, cause, code, fingerprint, payload, perSecond);
+    }
+
+    public BulkRequest purpose(@Nullable Purpose which) {
+        return new BulkRequest(
+                verb, workflow, labels, step, action, which, cause, code, fingerprint, payload, perSecond);
+    }
+
+    public BulkRequest cause(@Nullable Cause which) {
+        return new BulkRequest(
+                verb, workflow, labels, step, action, purpose, which, code, fingerprint, payload, perSecond);
+    }
+
+    public BulkRequest code(@Nullable String which) {
+        return new BulkRequest(
+                verb, workflow, labels, step, action, purpose, cause, which, fingerprint, payload, perSecond);
+    }
+
+    public BulkRequest fingerprint(@Nullable String which) {
+        return new BulkRequest(verb, workflow, labels, step, action, purpose, cause, code, which, payload, perSecond);
+    }
+
+    /**
+     * @param json the output for {@link Verb#RESOLVE}, or another input for {@link Verb#RETRY}
+     */
+    public BulkRequest payload(@Nullable String json) {
+        return new BulkRequest(
+                verb, workflow, labels, step, action, purpose, cause, code, fingerprint, json, perSecond);
+    }
+
+    public BulkRequest perSecond(int executions) {
+        return new BulkRequest(
+                verb, workflow, labels, step, action, purpose, cause, code, fingerprint, payload, executions);
+    }
+
+    /** Whether any condition concerns steps. */
+    public boolean asksForStep() {
+        return step != null
+                || action != null
+                || purpose != null
+                || cause != null
+                || code != null
+                || fingerprint != null;
+    }
+
+    /**
+     * A request with its actor and reason.
+     *
+     * @param by the actor, for the history of each execution
+     * @param why the reason, for the history of each execution
+     */
+    public record Order(BulkRequest request, String by, String why) {}
+}

@@ -1,0 +1,61 @@
+package dev.reeve;
+
+import dev.reeve.internal.values.OptionChecks;
+import java.time.Duration;
+
+/**
+ * How messages are delivered.
+ *
+ * @param inFlightMax maximum number of messages in flight
+ * @param perReceiverMax maximum number of messages in flight to one receiver
+ * @param timeout timeout of an attempt
+ * @param backoffMin approximate delay after the first failure; doubles after each further one
+ * @param backoffMax maximum delay, unless the receiver asks for more
+ * @param giveUpAfter how long a message is retried before it is given up and needs a person
+ * @param pollInterval how often to poll the store without a signal
+ */
+public record DeliveryOptions(
+        int inFlightMax,
+        int perReceiverMax,
+        Duration timeout,
+        Duration backoffMin,
+        Duration backoffMax,
+        Duration giveUpAfter,
+        Duration pollInterval) {
+
+    public static final DeliveryOptions DEFAULT = new DeliveryOptions(
+            128,
+            16,
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(1),
+            Duration.ofMinutes(10),
+            Duration.ofDays(3),
+            Duration.ofSeconds(2));
+
+    public DeliveryOptions {
+        OptionChecks.atLeast(1, "inFlightMax", inFlightMax);
+        OptionChecks.atLeast(1, "perReceiverMax", perReceiverMax);
+        OptionChecks.positive("timeout", timeout);
+        OptionChecks.positive("backoffMin", backoffMin);
+        OptionChecks.positive("backoffMax", backoffMax);
+        OptionChecks.positive("giveUpAfter", giveUpAfter);
+        OptionChecks.positive("pollInterval", pollInterval);
+        if (backoffMax.compareTo(backoffMin) < 0) {
+            throw OptionChecks.invalid(
+                    "backoffMax: expected backoffMin (%s) or more, found %s".formatted(backoffMin, backoffMax));
+        }
+    }
+
+    public DeliveryOptions withTimeout(Duration other) {
+        return new DeliveryOptions(
+                inFlightMax, perReceiverMax, other, backoffMin, backoffMax, giveUpAfter, pollInterval);
+    }
+
+    public DeliveryOptions withBackoff(Duration min, Duration max) {
+        return new DeliveryOptions(inFlightMax, perReceiverMax, timeout, min, max, giveUpAfter, pollInterval);
+    }
+
+    public DeliveryOptions withGiveUpAfter(Duration other) {
+        return new DeliveryOptions(inFlightMax, perReceiverMax, timeout, backoffMin, backoffMax, other, pollInterval);
+    }
+}

@@ -1,0 +1,340 @@
+package dev.reeve;
+
+import dev.reeve.internal.values.Labels;
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A decision about an execution. The history of an execution is a list of events, and its state is the fold of this
+ * list.
+ *
+ * <p>Names and components are part of the store's format. A new release reads the
+ * events that an old release wrote.
+ */
+public sealed interface Event {
+
+    /** An event about one step. */
+    sealed interface OfStep extends Event {
+        StepPath step();
+    }
+
+    /**
+     * The execution has started. Always the first event.
+     *
+     * @param namespace the namespace of the execution
+     * @param key the caller's own id; null if none was given
+     * @param completeBy when the execution is compensated if it is still running; null for never
+     * @param seed the seed of all pseudo-random values of this execution: jitter and nonces
+     * @param replyTo the URI that receives status messages; null for none
+     * @param correlationId the receiver's correlation id; null if none was given
+     * @param rerun the execution that this one does again; null if it is no re-run
+     * @param parent the step of another execution that this one was started for; null if it is no child
+     */
+    record ExecutionStarted(
+            String workflow,
+            int version,
+            String namespace,
+            @Nullable String key,
+            Json input,
+            int priority,
+            Map<String, String> labels,
+            @Nullable Instant completeBy,
+            long seed,
+            @Nullable String replyTo,
+            @Nullable String correlationId,
+            @Nullable Rerun rerun,
+            @Nullable Parent parent)
+            implements Event {
+        public ExecutionStarted {
+            labels = Labels.sorted(labels);
+        }
+
+        /** An execution without parent, re-run and status messages. */
+        public ExecutionStarted(
+                String workflow,
+                int version,
+                String namespace,
+                @Nullable String key,
+                Json input,
+                int priority,
+                Map<String, String> labels,
+                @Nullable Instant completeBy,
+                long seed) {
+            this(workflow, version, namespace, key, input, priority, labels, completeBy, seed, null, null, null, null);
+        }
+    }
+
+    /** No step begins before {@code until}. Always the second event. */
+    record ExecutionDelayed(Instant until) implements Event {}
+
+    /** The delay has ended. The first steps begin. */
+    record ExecutionBegun() implements Event {}
+
+    /**
+     * The step was settled in the execution that this one re-runs or undoes, and its action is not called here.
+     * Follows the start at once.
+     *
+     * @param input the input of its call, as {@link StepReady#input}
+     * @param output the output; null if the step was not done
+     * @param failure why the step was not done; null if it was done or skipped
+     * @param skipped why the step was skipped; null if it was not skipped
+     * @param possiblyDone whether it is unknown if the step was done
+     * @param child the child execution that did it; null if there is none
+     * @param rounds the number of rounds that were done, without the last one; 0 if the step does not repeat
+     * @param roundOutput the output of the last of these rounds if the step was not done in the end; otherwise null
+     */
+    record StepTaken(
+            StepPath step,
+            @Nullable Json input,
+            @Nullable Json output,
+            @Nullable Failure failure,
+            @Nullable SkipReason skipped,
+            boolean possiblyDone,
+            @Nullable ExecutionId child,
+            int rounds,
+            @Nullable Json roundOutput)
+            implements OfStep {
+        public StepTaken {
+            if (output == null && failure == null && skipped == null) {
+                throw new IllegalArgumentException("what is taken over was done, failed or left out: " + step);
+            }
+            if ((roundOutput != null) != (rounds > 0 && output == null)) {
+                throw new IllegalArgumentException("rounds have an output, unless the step has: " + step);
+            }
+        }
+
+        /** A step without child execution and rounds. */
+        public StepTaken(
+                StepPath step,
+                @Nullable Json input,
+                @Nullable Json output,
+                @Nullable Failure failure,
+                @Nullable SkipReason skipped,
+                boolean possiblyDone) {
+            this(step, input, output, failure, skipped, possiblyDone, null, 0, null);
+        }
+
+        /** The status of the step from here on. */
+        public StepStatus status() {
+            return output != null ? StepStatus.COMPLETED : skipped != null ? StepStatus.SKIPPED : StepStatus.FAILED;
+        }
+    }
+
+    /**
+     * The step is queued for an agent for the first time for this purpose.
+     *
+     * @param input the input; null for the execution's own input, which is not stored twice
+     * @param limitKey the key that groups the calls counted by the step's limit; null if the limit has no key
+     */
+    record StepReady(
+            StepPath step,
+            Purpose purpose,
+            @Nullable Json input,
+            @Nullable String limitKey) implements OfStep {
+        /** A step whose limit has no key. */
+        public StepReady(StepPath step, Purpose purpose, @Nullable Json input) {
+            this(step, purpose, input, null);
+        }
+    }
+
+    /**
+     * A child execution was started in the same transaction, to do or to undo the step. The step gets its report when
+     * the child ends.
+     *
+     * @param nonce a part of the token that the child reports with
+     */
+    record ChildStarted(StepPath step, Purpose purpose, int attempt, ExecutionId child, long nonce) implements OfStep {}
+
+    /**
+     * A step with {@code forEach} has begun. The events that follow are about its items, until all items are settled.
+     */
+    record ItemsStarted(StepPath step, Json items) implements OfStep {}
+
+    /**
+     * A round of a step with {@code repeat} was done. It is not the last round.
+     *
+     * @param attempt the forward attempt that did it
+     */
+    record RoundEnded(StepPath step, int attempt, Json output) implements OfStep {}
+
+    /** The step takes the oldest waiting signal of this name. */
+    record SignalTaken(StepPath step, String signal) implements OfStep {}
+
+    /**
+     * An agent is about to get the step. This event is committed before the request leaves the engine, so that a lost
+     * agent uses up an attempt.
+     */
+    record StepStarted(StepPath step, Purpose purpose, int attempt, String agent, Instant completeBy, long nonce)
+            implements OfStep {}
+
+    record CheckpointRecorded(StepPath step, Purpose purpose, int attempt, Json checkpoint) implements OfStep {}
+
+    /** An attempt ended without a result. The next event says how the engine handles it. */
+    record AttemptFailed(StepPath step, Purpose purpose, int attempt, Failure failure) implements OfStep {}
+
+    /** No agent has taken the step within its {@code startBy}. The next event says how the engine handles it. */
+    record StepNotStarted(StepPath step, Failure failure) implements OfStep {}
+
+    /**
+     * The step waits until {@code until}.
+     *
+     * @param purpose the series of attempts that waits; {@link Purpose#FORWARD} for a wait step
+     */
+    record StepWaiting(StepPath step, Purpose purpose, Instant until, WaitReason reason) implements OfStep {}
+
+    /** The wait has ended, and the step is queued for an agent again. */
+    record StepResumed(StepPath step, Purpose purpose) implements OfStep {}
+
+    /** The service answered a probe about the forward attempts. */
+    record ProbeAnswered(StepPath step, int attempt, ProbeAnswer answer) implements OfStep {}
+
+    /**
+     * The step is done. A step has one accepted outcome at most.
+     *
+     * @param attempt the forward attempt that did it; 0 if the step completed without an attempt, such as a timer
+     */
+    record StepCompleted(StepPath step, int attempt, Json output) implements OfStep {}
+
+    /**
+     * The step has failed.
+     *
+     * @param continued whether the execution continues as if the step were settled
+     */
+    record StepFailed(StepPath step, Failure failure, boolean continued) implements OfStep {}
+
+    /**
+     * The step is skipped. After an escalated compensation: the step is not undone and stays as it is.
+     *
+     * @param by the operator who skipped it; null if the workflow's graph did
+     * @param why the operator's reason; null if none was given
+     */
+    record StepSkipped(
+            StepPath step,
+            SkipReason reason,
+            @Nullable String by,
+            @Nullable String why) implements OfStep {
+        public StepSkipped(StepPath step, SkipReason reason, @Nullable String by) {
+            this(step, reason, by, null);
+        }
+    }
+
+    /** The step is escalated: it needs an operator. */
+    record StepEscalated(StepPath step, Purpose purpose, Failure failure) implements OfStep {}
+
+    /**
+     * An operator retries an escalated step, with fresh retry budgets.
+     *
+     * @param why the operator's reason; null if none was given
+     * @param input the input of all further attempts; null if it stays the same
+     */
+    record StepRetried(
+            StepPath step,
+            Purpose purpose,
+            String by,
+            @Nullable String why,
+            @Nullable Json input) implements OfStep {
+        public StepRetried(StepPath step, Purpose purpose, String by, @Nullable String why) {
+            this(step, purpose, by, why, null);
+        }
+
+        public StepRetried(StepPath step, Purpose purpose, String by) {
+            this(step, purpose, by, null, null);
+        }
+    }
+
+    /** An operator asks for a probe of the step now. A wait of the step ends, and its probe is next. */
+    record ProbeRequested(StepPath step, String by, String why) implements OfStep {}
+
+    /**
+     * An operator resolved the step with this output.
+     *
+     * @param why the operator's reason; null if none was given
+     */
+    record StepResolved(
+            StepPath step, Json output, String by, @Nullable String why) implements OfStep {
+        public StepResolved(StepPath step, Json output, String by) {
+            this(step, output, by, null);
+        }
+    }
+
+    /**
+     * The step is undone.
+     *
+     * @param output the output of the compensation; null if an operator resolved the step
+     * @param by the operator who resolved the step as undone; null if the compensation undid it
+     * @param why the operator's reason; null if none was given
+     */
+    record StepCompensated(
+            StepPath step,
+            int attempt,
+            @Nullable Json output,
+            @Nullable String by,
+            @Nullable String why) implements OfStep {
+        public StepCompensated(StepPath step, int attempt, @Nullable Json output, @Nullable String by) {
+            this(step, attempt, output, by, null);
+        }
+    }
+
+    /** A report came for an attempt that had been given up. It was refused, and is kept as evidence. */
+    record LateReportKept(
+            StepPath step,
+            Purpose purpose,
+            int attempt,
+            @Nullable Json output,
+            @Nullable Failure failure) implements OfStep {}
+
+    /**
+     * A signal arrived. It is kept until a step takes it.
+     *
+     * @param id the sender's own id, so that a repeated signal counts once; null if none was given
+     * @param by the sender
+     */
+    record SignalReceived(String signal, @Nullable String id, Json data, String by) implements Event {}
+
+    record CancelRequested(String by, String reason) implements Event {}
+
+    /** An operator requested the compensation of the execution, although it could go on. */
+    record CompensationRequested(String by, String why) implements Event {}
+
+    /**
+     * An operator paused the execution. Until it is resumed, no work is given to agents, no wait ends, and its own
+     * complete-by does not expire.
+     */
+    record ExecutionPaused(String by, String why) implements Event {}
+
+    /** The pause has ended. The execution's own complete-by moves by the length of the pause. */
+    record ExecutionResumed(String by, String why) implements Event {}
+
+    /**
+     * An operator moved the execution to another version of its workflow. The steps that have begun are the same
+     * there.
+     *
+     * @param version the other version
+     */
+    record ExecutionMoved(int version, String by, String why) implements Event {}
+
+    /**
+     * The execution starts to be compensated. No step begins. Once the open forward attempts are closed, all steps
+     * that were done or possibly done are undone.
+     */
+    record CompensationStarted(Failure failure) implements Event {}
+
+    /** No forward attempt is open any more. From here on, steps are undone. */
+    record ForwardClosed() implements Event {}
+
+    /**
+     * The outcome is known, and the steps of {@code finally} run.
+     *
+     * @param output the execution's output if the outcome is {@link ExecutionStatus#COMPLETED}; otherwise null
+     */
+    record FinallyStarted(ExecutionStatus outcome, @Nullable Json output) implements Event {}
+
+    record ExecutionCompleted(Json output) implements Event {}
+
+    record ExecutionCompensated(Failure failure) implements Event {}
+
+    record ExecutionCancelled(String reason) implements Event {}
+
+    record ExecutionFailed(Failure failure) implements Event {}
+}

@@ -1,0 +1,24 @@
+package dev.reeve;
+
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An execution in one line.
+ *
+ * @param key the caller's own id; null if none was given
+ * @param endedAt null while the execution is open
+ * @param error what is or was wrong, in one line; null if nothing is
+ */
+public record ExecutionSummary(
+        ExecutionId id,
+        @Nullable String key,
+        String workflow,
+        int version,
+        ExecutionStatus status,
+        int priority,
+        Map<String, String> labels,
+        Instant startedAt,
+        @Nullable Instant endedAt,
+        @Nullable String error) {}

@@ -1,0 +1,33 @@
+package dev.reeve;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * What an execution waits for, and what happens next.
+ *
+ * @param summary the state of the execution as a whole, in a sentence
+ * @param steps the open steps: first the escalated ones, then the others in the order of the definition
+ * @param more the number of open steps beyond {@code steps}
+ */
+public record Explanation(
+        ExecutionId execution, ExecutionStatus status, String summary, List<StepExplanation> steps, int more) {
+
+    public Explanation {
+        steps = List.copyOf(steps);
+    }
+
+    /** A copy with each step explanation changed by a function. */
+    public Explanation withSteps(UnaryOperator<StepExplanation> change) {
+        List<StepExplanation> changed = new ArrayList<>(steps);
+        changed.replaceAll(change);
+        return new Explanation(execution, status, summary, changed, more);
+    }
+
+    /** Text for people: several lines, without a line break at the end. */
+    @Override
+    public String toString() {
+        return ExplanationText.tell(this);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.reeve;
+
+import dev.reeve.internal.values.OptionChecks;
+import java.time.Duration;
+
+/**
+ * The limits of a lane. They keep one turn, and the memory, small.
+ *
+ * @param batchMessagesMax maximum number of messages in one transaction
+ * @param waitingStartsMax maximum number of waiting starts; further ones are refused
+ * @param activeMax maximum number of executions in memory; further starts are refused
+ * @param pageSize how many executions are loaded at once
+ * @param parkAfter executions that only wait for longer than this leave memory; not below the supervisor's
+ *     {@code sweepInterval}
+ * @param sweepAhead parked executions are loaded this long before they are due
+ */
+public record LaneOptions(
+        int batchMessagesMax,
+        int waitingStartsMax,
+        int activeMax,
+        int pageSize,
+        Duration parkAfter,
+        Duration sweepAhead) {
+
+    public static final LaneOptions DEFAULT =
+            new LaneOptions(2_000, 20_000, 50_000, 500, Duration.ofSeconds(30), Duration.ofSeconds(15));
+
+    public LaneOptions {
+        OptionChecks.atLeast(1, "batchMessagesMax", batchMessagesMax);
+        OptionChecks.atLeast(1, "waitingStartsMax", waitingStartsMax);
+        OptionChecks.atLeast(1, "activeMax", activeMax);
+        OptionChecks.atLeast(1, "pageSize", pageSize);
+        OptionChecks.positive("parkAfter", parkAfter);
+        OptionChecks.positive("sweepAhead", sweepAhead);
+    }
+}

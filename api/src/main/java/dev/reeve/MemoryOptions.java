@@ -1,0 +1,47 @@
+package dev.reeve;
+
+import dev.reeve.internal.values.OptionChecks;
+
+/**
+ * How much memory a node uses for executions, in bytes. A character of a payload or a journal counts as one byte. Text
+ * outside of Latin-1 takes twice that, which the defaults allow for. The defaults follow the maximum heap of the
+ * process ({@code -Xmx}).
+ *
+ * @param heldBytesMax how much executions in memory, waiting messages and attempts at agents hold before a start or a
+ *     signal is refused with {@code OVERLOADED}; default: a quarter of the heap. Beyond it, executions are swapped out:
+ *     they stay in the store alone and are read again when something happens to them. A higher maximum accepts more
+ *     starts and reads less; above half of the heap the process may run out of memory
+ * @param batchBytesMax how much journal text one transaction writes before the rest goes into the next one; default: a
+ *     64th of the heap, from 1 to 16 MiB. A higher maximum makes fewer, longer commits, each of which needs several
+ *     times as much memory
+ * @param pageBytesMax how much journal text is read at once when executions are loaded; default as for
+ *     {@code batchBytesMax}. A higher maximum makes a reload of large executions a little faster
+ */
+public record MemoryOptions(long heldBytesMax, long batchBytesMax, long pageBytesMax) {
+
+    private static final long MIB = 1 << 20;
+    private static final long PORTION_MAX = 16 * MIB;
+
+    /** The result of {@link #ofHeap} for the heap of this process. */
+    public static final MemoryOptions DEFAULT = ofHeap(Runtime.getRuntime().maxMemory());
+
+    /** No limits in bytes. */
+    public static final MemoryOptions UNBOUNDED = new MemoryOptions(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
+
+    public MemoryOptions {
+        OptionChecks.atLeast(1, "heldBytesMax", heldBytesMax);
+        OptionChecks.atLeast(1, "batchBytesMax", batchBytesMax);
+        OptionChecks.atLeast(1, "pageBytesMax", pageBytesMax);
+    }
+
+    /** The maximum length, in characters, of a history that can be loaded. */
+    public long executionBytesMax() {
+        return Math.max(heldBytesMax, MIB);
+    }
+
+    /** @param heapBytes the maximum heap of the process */
+    public static MemoryOptions ofHeap(long heapBytes) {
+        long portion = Math.clamp(heapBytes / 64, MIB, PORTION_MAX);
+        return new MemoryOptions(Math.max(MIB, heapBytes / 4), portion, portion);
+    }
+}

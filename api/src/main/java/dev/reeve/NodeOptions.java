@@ -1,0 +1,190 @@
+package dev.reeve;
+
+import dev.reeve.internal.values.OptionChecks;
+import dev.reeve.spi.Archive;
+import dev.reeve.spi.Observer;
+import java.time.Duration;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a node runs.
+ *
+ * @param lanes number of lanes; 0 to choose by processors and store
+ * @param memory how much memory executions may take, in bytes
+ * @param sharing how workflows, tenants and actions share room and agents
+ * @param notification the receivers of messages and alerts, and how they are reached
+ * @param retention how long an execution is kept after its end if its definition does not say; null for ever
+ * @param archive where executions are written before they are removed; null for nowhere. Each engine needs its own
+ *     archive, and closes it
+ * @param observer the listener for metrics
+ * @param drain how long closing waits for attempts under way
+ * @param unofferedAfter how long steps wait for an action that no agent offers before an alert is raised
+ */
+public record NodeOptions(
+        int lanes,
+        LaneOptions lane,
+        MemoryOptions memory,
+        SharingOptions sharing,
+        SupervisorOptions supervisor,
+        AuditOptions audit,
+        NotificationOptions notification,
+        ServiceOptions services,
+        @Nullable Duration retention,
+        @Nullable Archive archive,
+        Observer observer,
+        Duration drain,
+        Duration unofferedAfter) {
+
+    private static final Duration UNOFFERED_AFTER = Duration.ofMinutes(5);
+
+    private static final Duration RETENTION_MIN = Duration.ofSeconds(1);
+
+    public static final NodeOptions DEFAULT =
+            new NodeOptions(0, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofSeconds(10));
+
+    public NodeOptions {
+        OptionChecks.atLeast(0, "lanes", lanes);
+        OptionChecks.notNegative("drain", drain);
+        OptionChecks.positive("unofferedAfter", unofferedAfter);
+        if (retention != null && retention.compareTo(RETENTION_MIN) < 0) {
+            throw OptionChecks.invalid("retention: expected %s or more, found %s".formatted(RETENTION_MIN, retention));
+        }
+        if (lane.sweepAhead().compareTo(supervisor.sweepInterval()) < 0) {
+            throw OptionChecks.invalid(
+                    "sweepAhead: expected sweepInterval (%s) or more, so that nothing is due before it is loaded, found %s"
+                            .formatted(supervisor.sweepInterval(), lane.sweepAhead()));
+        }
+        if (lane.parkAfter().compareTo(supervisor.sweepInterval()) < 0) {
+            throw OptionChecks.invalid(
+                    "parkAfter: expected sweepInterval (%s) or more, found %s; what is parked for a shorter time is due before the next sweep loads it, so raise parkAfter, or sweep more often"
+                            .formatted(supervisor.sweepInterval(), lane.parkAfter()));
+        }
+    }
+
+    /** With the default auditor and breakers, and without notifications. */
+    public NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, Duration drain) {
+        this(lanes, lane, supervisor, AuditOptions.DEFAULT, drain);
+    }
+
+    /** With the default breakers, and without notifications. */
+    public NodeOptions(int lanes, LaneOptions lane, SupervisorOptions supervisor, AuditOptions audit, Duration drain) {
+        this(
+                lanes,
+                lane,
+                MemoryOptions.DEFAULT,
+                SharingOptions.DEFAULT,
+                supervisor,
+                audit,
+                NotificationOptions.OFF,
+                ServiceOptions.DEFAULT,
+                null,
+                null,
+                Observer.NONE,
+                drain,
+                UNOFFERED_AFTER);
+    }
+
+    public NodeOptions withLane(LaneOptions other) {
+        return with(draft -> draft.lane = other);
+    }
+
+    public NodeOptions withMemory(MemoryOptions other) {
+        return with(draft -> draft.memory = other);
+    }
+
+    public NodeOptions withSharing(SharingOptions other) {
+        return with(draft -> draft.sharing = other);
+    }
+
+    public NodeOptions withAudit(AuditOptions other) {
+        return with(draft -> draft.audit = other);
+    }
+
+    public NodeOptions withNotification(NotificationOptions other) {
+        return with(draft -> draft.notification = other);
+    }
+
+    public NodeOptions withServices(ServiceOptions other) {
+        return with(draft -> draft.services = other);
+    }
+
+    /** Sets how long executions are kept after their end if their definition does not say; one second or longer. */
+    public NodeOptions withRetention(Duration other) {
+        return with(draft -> draft.retention = other);
+    }
+
+    /**
+     * Writes executions to this archive before they are removed, each exactly once. An execution that cannot be written
+     * is not removed. Each engine needs its own archive.
+     */
+    public NodeOptions withArchive(Archive other) {
+        return with(draft -> draft.archive = other);
+    }
+
+    public NodeOptions withObserver(Observer other) {
+        return with(draft -> draft.observer = other);
+    }
+
+    /** Sets how long steps wait for an action that no agent offers before an alert is raised (default: 5 minutes). */
+    public NodeOptions withUnofferedAfter(Duration other) {
+        return with(draft -> draft.unofferedAfter = other);
+    }
+
+    private NodeOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.options();
+    }
+
+    /** A mutable copy of the options. Only this class has to name every component. */
+    private static final class Draft {
+
+        private final int lanes;
+        private LaneOptions lane;
+        private MemoryOptions memory;
+        private SharingOptions sharing;
+        private final SupervisorOptions supervisor;
+        private AuditOptions audit;
+        private NotificationOptions notification;
+        private ServiceOptions services;
+        private @Nullable Duration retention;
+        private @Nullable Archive archive;
+        private Observer observer;
+        private final Duration drain;
+        private Duration unofferedAfter;
+
+        Draft(NodeOptions from) {
+            lanes = from.lanes;
+            lane = from.lane;
+            memory = from.memory;
+            sharing = from.sharing;
+            supervisor = from.supervisor;
+            audit = from.audit;
+            notification = from.notification;
+            services = from.services;
+            retention = from.retention;
+            archive = from.archive;
+            observer = from.observer;
+            drain = from.drain;
+            unofferedAfter = from.unofferedAfter;
+        }
+
+        NodeOptions options() {
+            return new NodeOptions(
+                    lanes,
+                    lane,
+                    memory,
+                    sharing,
+                    supervisor,
+                    audit,
+                    notification,
+                    services,
+                    retention,
+                    archive,
+                    observer,
+                    drain,
+                    unofferedAfter);
+        }
+    }
+}

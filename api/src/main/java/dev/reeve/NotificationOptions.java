@@ -1,0 +1,65 @@
+package dev.reeve;
+
+import dev.reeve.internal.values.OptionChecks;
+import dev.reeve.spi.MessageChannel;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Who may receive status messages about executions, and how. Immutable; each method returns a changed copy.
+ *
+ * <pre>{@code
+ * NotificationOptions.OFF.withChannel(WebhookChannel.of(WebhookOptions.allowing("https://shop.example/")))
+ * }</pre>
+ *
+ * @param channels the message channels; without any, no messages are sent. Closed with the node
+ * @param source the sender of the messages: the {@code source} of CloudEvents, a URI or the path of one
+ */
+public record NotificationOptions(
+        List<MessageChannel> channels, String source, DeliveryOptions delivery, AlertOptions alerts) {
+
+    /** Sends no messages. What needs a person is only logged. */
+    public static final NotificationOptions OFF =
+            new NotificationOptions(List.of(), "/reeve", DeliveryOptions.DEFAULT, AlertOptions.LOG);
+
+    public NotificationOptions {
+        channels = List.copyOf(channels);
+        if (source.isBlank()) {
+            throw OptionChecks.invalid("source: expected a URI or the path of one, found nothing");
+        }
+        URI.create(source);
+        List<String> schemes = new ArrayList<>();
+        for (MessageChannel channel : channels) {
+            for (String scheme : channel.schemes()) {
+                if (schemes.contains(scheme)) {
+                    throw OptionChecks.invalid(
+                            "channels: expected one for each scheme, found two for '%s'".formatted(scheme));
+                }
+                schemes.add(scheme);
+            }
+        }
+    }
+
+    public NotificationOptions withChannel(MessageChannel channel) {
+        List<MessageChannel> more = new ArrayList<>(channels);
+        more.add(channel);
+        return new NotificationOptions(more, source, delivery, alerts);
+    }
+
+    public NotificationOptions withSource(String other) {
+        return new NotificationOptions(channels, other, delivery, alerts);
+    }
+
+    public NotificationOptions withDelivery(DeliveryOptions other) {
+        return new NotificationOptions(channels, source, other, alerts);
+    }
+
+    public NotificationOptions withAlerts(AlertOptions other) {
+        return new NotificationOptions(channels, source, delivery, other);
+    }
+
+    public boolean isOff() {
+        return channels.isEmpty();
+    }
+}

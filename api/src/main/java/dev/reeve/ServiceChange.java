@@ -1,0 +1,28 @@
+package dev.reeve;
+
+import java.time.Instant;
+
+/**
+ * A change that a person made to an action. Kept after the action is resumed.
+ *
+ * @param action as workflows name it
+ * @param kind what they did
+ * @param by the actor
+ * @param why the actor's reason
+ * @param at when, by the store's clock
+ */
+public record ServiceChange(String action, Kind kind, String by, String why, Instant at) {
+
+    /** How many changes a store returns, the newest first. */
+    public static final int LISTED_MAX = 100;
+
+    public enum Kind {
+        PAUSED,
+        RESUMED
+    }
+
+    /** The change that paused an action. */
+    public static ServiceChange of(ServicePause pause) {
+        return new ServiceChange(pause.action(), Kind.PAUSED, pause.by(), pause.why(), pause.since());
+    }
+}

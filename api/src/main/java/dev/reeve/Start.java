@@ -1,0 +1,96 @@
+package dev.reeve;
+
+import dev.reeve.internal.values.Labels;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Options of a start. Immutable; each method returns a changed copy.
+ *
+ * <pre>{@code
+ * reeve.start("order_fulfilment", order, Start.key("order-123").label("shop", "berlin").priority(10))
+ * }</pre>
+ *
+ * @param key the caller's own id; null for none. Starting again with the same key, workflow and input finds the same
+ *     execution, so a caller can repeat a start whose answer was lost. Inputs are compared by value: the order of
+ *     members, white space, and 1.0 for 1 make no difference
+ * @param version of the workflow; 0 for the highest deployed one
+ * @param priority steps of a higher priority are handed out first, -1,000 to 1,000; null leaves it to the definition
+ * @param labels for finding the execution, in addition to those of the definition
+ * @param replyTo the URI that receives status messages; null leaves it to the definition. A repeated start does not
+ *     change it
+ * @param correlationId the receiver's correlation id, sent with each of these messages; null for none
+ * @param at when the execution begins; null for at once, or {@code after}
+ * @param after the delay between the start and the begin; null for at once, or {@code at}
+ */
+public record Start(
+        @Nullable String key,
+        int version,
+        @Nullable Integer priority,
+        Map<String, String> labels,
+        @Nullable URI replyTo,
+        @Nullable String correlationId,
+        @Nullable Instant at,
+        @Nullable Duration after) {
+
+    private static final Start PLAIN = new Start(null, 0, null, Map.of(), null, null, null, null);
+
+    public Start {
+        labels = Labels.sorted(labels);
+    }
+
+    public static Start plain() {
+        return PLAIN;
+    }
+
+    public static Start key(String key) {
+        return new Start(key, 0, null, Map.of(), null, null, null, null);
+    }
+
+    public Start version(int wanted) {
+        return new Start(key, wanted, priority, labels, replyTo, correlationId, at, after);
+    }
+
+    public Start priority(int wanted) {
+        return new Start(key, version, wanted, labels, replyTo, correlationId, at, after);
+    }
+
+    public Start label(String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(labels);
+        more.put(name, value);
+        return new Start(key, version, priority, more, replyTo, correlationId, at, after);
+    }
+
+    /** The URI that receives status messages; see {@link dev.reeve.NotificationOptions}. */
+    public Start replyTo(URI wanted) {
+        return new Start(key, version, priority, labels, wanted, correlationId, at, after);
+    }
+
+    /** The receiver's correlation id. */
+    public Start correlationId(String wanted) {
+        return new Start(key, version, priority, labels, replyTo, wanted, at, after);
+    }
+
+    /**
+     * Delays the begin until this instant. The execution exists at once. Its own complete-by counts from this instant.
+     * An instant in the past means at once. A repeated start does not change it.
+     *
+     * @param wanted by the clock of the store; at most 3650 days from now
+     */
+    public Start at(Instant wanted) {
+        return new Start(key, version, priority, labels, replyTo, correlationId, wanted, null);
+    }
+
+    /**
+     * As {@link #at}, with a delay counted from the start.
+     *
+     * @param wanted up to 3650 days
+     */
+    public Start after(Duration wanted) {
+        return new Start(key, version, priority, labels, replyTo, correlationId, null, wanted);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.reeve;
+
+import java.time.Instant;
+
+/**
+ * A message that was given up: a dead letter. It and the later ones of the same execution wait for a person.
+ *
+ * @param at when the reported event was decided
+ * @param attempts how often it was sent
+ * @param error the failure of the last attempt
+ */
+public record UndeliverableMessage(
+        ExecutionId execution, int number, Instant at, String replyTo, String type, int attempts, String error) {}

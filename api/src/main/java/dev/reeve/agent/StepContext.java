@@ -1,0 +1,101 @@
+package dev.reeve.agent;
+
+import dev.reeve.AttemptToken;
+import dev.reeve.ExecutionId;
+import dev.reeve.Purpose;
+import dev.reeve.StepPath;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The attempt that a handler works on. Thread-safe: a handler may pass it to its own threads.
+ *
+ * <p>This is an interface so that handlers can be tested with a handwritten implementation.
+ */
+public interface StepContext {
+
+    /** The token that identifies the attempt. */
+    AttemptToken token();
+
+    /** The name of the workflow. */
+    String workflow();
+
+    /** The action to perform. */
+    String action();
+
+    default ExecutionId execution() {
+        return token().execution();
+    }
+
+    default StepPath step() {
+        return token().step();
+    }
+
+    /** Whether the attempt performs, compensates or probes the step. */
+    default Purpose purpose() {
+        return token().purpose();
+    }
+
+    /** The attempt number, starting at 1 and rising. Pass it as a fencing token to resources that check one. */
+    default int attempt() {
+        return token().attempt();
+    }
+
+    /**
+     * The idempotency key: the same for all attempts of the step, and a different one for its compensation. Pass it to
+     * the service, so that a second attempt does not repeat the effect. A probe has the key of the request it asks
+     * about. The key also changes when an operator edits the step's input, which is possible only while nothing can
+     * have been done with the old input.
+     */
+    default String idempotencyKey() {
+        return token().idempotencyKey();
+    }
+
+    /**
+     * The time until complete-by, measured on the monotonic clock; zero once it has passed. At complete-by the
+     * handler's thread is interrupted, and its result is no longer reported.
+     */
+    Duration remaining();
+
+    /**
+     * Whether the result is no longer wanted: the execution was cancelled or is being undone, complete-by has passed,
+     * or a newer attempt has begun. A long-running handler should check this now and then, and stop. If the execution
+     * was cancelled or is being undone, and the handler finishes before complete-by, its result is still reported, so
+     * that the effect is known and can be undone.
+     */
+    boolean cancelled();
+
+    /**
+     * Sends a heartbeat within a second. Handlers need not call this: while a handler runs, the agent sends heartbeats
+     * as often as the step's {@code heartbeat} asks. A handler that hangs is ended by complete-by.
+     */
+    void heartbeat();
+
+    /**
+     * Attaches a checkpoint to the next heartbeat, which is sent within a second. A checkpoint records progress for the
+     * next attempt. Only the newest one counts. It is durable once the engine has stored it. This call does not wait
+     * for that, so the next attempt may find an older checkpoint or none.
+     *
+     * @param checkpoint any value that can be written as JSON, within the limit for payloads
+     * @throws IllegalArgumentException if it cannot be written as JSON or is too large; nothing is attached then
+     */
+    void heartbeat(Object checkpoint);
+
+    /**
+     * The newest checkpoint of this attempt. Before the first one, the newest checkpoint of earlier attempts. Empty if
+     * none exists.
+     *
+     * @throws StepFailure if the checkpoint does not fit the type; permanent, with code {@code CHECKPOINT_MISMATCH}.
+     *     Catch it to start from the beginning instead
+     */
+    <T> Optional<T> checkpoint(Class<T> type);
+
+    /**
+     * For a probe: the output in the newest late report. The engine had given up an attempt of the step before its
+     * agent reported this output, so the report was refused. The probe may use the output as a hint where to look, or
+     * accept it as the truth. Empty if no such report exists, and for every attempt that is not a probe.
+     *
+     * @throws StepFailure if the output does not fit the type; permanent, with code {@code EVIDENCE_MISMATCH}
+     */
+    <T> Optional<T> evidence(Class<T> type);
+}

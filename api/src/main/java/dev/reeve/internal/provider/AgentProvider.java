@@ -1,0 +1,22 @@
+package dev.reeve.internal.provider;
+
+import dev.reeve.agent.Agent;
+import dev.reeve.agent.Handler;
+import dev.reeve.spi.transport.AgentTransport;
+import java.time.Duration;
+import java.util.List;
+
+/** Starts agents. Implemented by {@code reeve-agent}. Thread-safe. */
+public interface AgentProvider {
+
+    /** An action, the type that its input is bound to, and the handler that performs it. */
+    record Action<I>(String name, Class<I> input, Handler<I> handler) {}
+
+    /**
+     * Starts an agent.
+     *
+     * @param slots maximum number of handlers at once
+     * @param drain how long {@link Agent#close()} waits for running handlers
+     */
+    Agent start(String name, List<Action<?>> actions, int slots, Duration drain, AgentTransport transport);
+}

@@ -1,0 +1,154 @@
+package dev.reeve.internal.values;
+
+import dev.reeve.InvalidInputException;
+import dev.reeve.Json;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Writes values as compact JSON. For one thread and one text. */
+public final class JsonWriter {
+
+    private static final Limits LIMITS = Limits.DEFAULT;
+
+    private static final char[] HEX = "0123456789abcdef".toCharArray();
+
+    private final StringBuilder out = new StringBuilder(128);
+    private final int bytesMax;
+    private int depth;
+
+    /** Creates a writer with the limit for payloads. */
+    public JsonWriter() {
+        this(LIMITS.payloadBytes());
+    }
+
+    public JsonWriter(int bytesMax) {
+        this.bytesMax = bytesMax;
+    }
+
+    public Json finish(String what) {
+        String text = out.toString();
+        JsonText.checkSize(text, what, bytesMax);
+        return new Json(text);
+    }
+
+    public JsonWriter value(@Nullable Object value) {
+        switch (value) {
+            case null -> out.append("null");
+            case String text -> string(text);
+            case Boolean flag -> out.append(flag.booleanValue());
+            case Number number -> number(number);
+            case Json json -> out.append(json.text());
+            case Map<?, ?> members -> object(members);
+            case List<?> elements -> array(elements.iterator());
+            case Object[] elements -> array(Arrays.asList(elements).iterator());
+            default ->
+                throw new InvalidInputException(
+                        "cannot write %s as JSON: expected Map, List, String, Number, Boolean or null"
+                                .formatted(value.getClass().getName()));
+        }
+        return this;
+    }
+
+    private void number(Number number) {
+        String text = Numbers.text(number);
+        if (text == null) {
+            throw new InvalidInputException("cannot write the number %s (%s) as JSON: it is not finite or out of range"
+                    .formatted(number, number.getClass().getName()));
+        }
+        out.append(text);
+    }
+
+    private void object(Map<?, ?> members) {
+        open('{');
+        boolean first = true;
+        for (Map.Entry<?, ?> member : members.entrySet()) {
+            if (!(member.getKey() instanceof String name)) {
+                throw new InvalidInputException(
+                        "cannot write a map with the key %s as JSON: keys must be strings".formatted(member.getKey()));
+            }
+            name(name, first).value(member.getValue());
+            first = false;
+        }
+        close('}');
+    }
+
+    private void array(Iterator<?> elements) {
+        open('[');
+        while (elements.hasNext()) {
+            value(elements.next());
+            if (elements.hasNext()) {
+                out.append(',');
+            }
+        }
+        close(']');
+    }
+
+    /** Writes a member's name; its value must follow. */
+    public JsonWriter name(String name, boolean first) {
+        separator(first).string(name);
+        out.append(':');
+        return this;
+    }
+
+    public JsonWriter separator(boolean first) {
+        if (!first) {
+            out.append(',');
+        }
+        return this;
+    }
+
+    public JsonWriter open(char bracket) {
+        deeper();
+        out.append(bracket);
+        return this;
+    }
+
+    public JsonWriter close(char bracket) {
+        depth--;
+        out.append(bracket);
+        return this;
+    }
+
+    private void deeper() {
+        if (++depth > LIMITS.depth()) {
+            throw new InvalidInputException(
+                    "cannot write JSON nested deeper than %d: flatten it".formatted(LIMITS.depth()));
+        }
+        if (out.length() > bytesMax) {
+            throw new InvalidInputException(
+                    "cannot write more than %,d bytes of JSON: keep large data elsewhere and pass a reference to it"
+                            .formatted(bytesMax));
+        }
+    }
+
+    public JsonWriter string(String text) {
+        String found = JsonText.unstorable(text);
+        if (found != null) {
+            throw new InvalidInputException(
+                    "cannot write %s: remove it, or encode binary data, for example as Base64".formatted(found));
+        }
+        out.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> out.append("\\\"");
+                case '\\' -> out.append("\\\\");
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                default -> {
+                    if (c < ' ') {
+                        out.append("\\u00").append(HEX[c >> 4]).append(HEX[c & 15]);
+                    } else {
+                        out.append(c);
+                    }
+                }
+            }
+        }
+        out.append('"');
+        return this;
+    }
+}

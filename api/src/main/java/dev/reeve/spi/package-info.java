@@ -1,0 +1,5 @@
+/** What can be extended: channels for messages, archives, observers. */
+@NullMarked
+package dev.reeve.spi;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,10 @@
+package dev.reeve.spi.transport;
+
+/** Identifies a session of an agent with a node; each registration creates a new one. */
+public record SessionId(long value) {
+
+    @Override
+    public String toString() {
+        return Long.toHexString(value);
+    }
+}

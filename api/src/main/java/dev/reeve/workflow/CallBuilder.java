@@ -1,0 +1,59 @@
+package dev.reeve.workflow;
+
+import dev.reeve.Json;
+import dev.reeve.internal.values.Durations;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Configures the call of an action. Not thread-safe.
+ *
+ * @see StepBuilder#compensate(String, java.util.function.Consumer)
+ */
+public final class CallBuilder {
+
+    private final Map<String, @Nullable Object> tree;
+
+    CallBuilder(Map<String, @Nullable Object> tree) {
+        this.tree = tree;
+    }
+
+    /**
+     * Sets the action's input. By default a compensation receives an object of the step's {@code input} and
+     * {@code output}, and a probe receives the step's input.
+     *
+     * @param input Map, List, String, Number, Boolean or {@link Json}, with expressions in its strings
+     */
+    public CallBuilder input(Object input) {
+        tree.put("input", input);
+        return this;
+    }
+
+    /** Sets the timeout of one attempt. */
+    public CallBuilder completeBy(Duration completeBy) {
+        tree.put("completeBy", Durations.format(completeBy));
+        return this;
+    }
+
+    /**
+     * Sets the heartbeat timeout: an attempt without a heartbeat for this long is given up. At most a third of
+     * {@link #completeBy}.
+     */
+    public CallBuilder heartbeat(Duration heartbeat) {
+        tree.put("heartbeat", Durations.format(heartbeat));
+        return this;
+    }
+
+    /** Sets the number of attempts and the delays between them. */
+    public CallBuilder retry(Retry retry) {
+        Map<String, @Nullable Object> values = new LinkedHashMap<>();
+        values.put("maxAttempts", retry.maxAttempts());
+        values.put("backoff", Durations.format(retry.backoff()));
+        values.put("factor", retry.factor());
+        values.put("maxBackoff", Durations.format(retry.maxBackoff()));
+        tree.put("retry", values);
+        return this;
+    }
+}

@@ -1,0 +1,69 @@
+package dev.reeve.workflow;
+
+/**
+ * One error in a definition or an input. Control characters in quoted text are shown as escapes.
+ *
+ * @param path the location, for example {@code steps.charge_payment.after[0]}; empty for the whole document
+ * @param line from 1; 0 if the definition was not read from text
+ * @param column from 1; 0 if the definition was not read from text
+ * @param message what was found and what was expected
+ * @param suggestion how to fix it; empty if the message says enough
+ */
+public record Problem(String path, int line, int column, String message, String suggestion) {
+
+    private static final int LENGTH_MAX = 2_000;
+
+    public Problem {
+        path = shown(path);
+        message = shown(message);
+        suggestion = shown(suggestion);
+    }
+
+    // a problem may quote any text of a definition, and is printed on terminals and in logs
+    private static String shown(String text) {
+        StringBuilder shown = new StringBuilder();
+        for (int i = 0; i < text.length() && shown.length() < LENGTH_MAX; i++) {
+            char c = text.charAt(i);
+            boolean half = Character.isSurrogate(c)
+                    && !(Character.isHighSurrogate(c)
+                            && i + 1 < text.length()
+                            && Character.isLowSurrogate(text.charAt(i + 1)))
+                    && !(Character.isLowSurrogate(c) && i > 0 && Character.isHighSurrogate(text.charAt(i - 1)));
+            if (c < ' ' || (c >= 0x7f && c <= 0x9f) || c == 0x2028 || c == 0x2029 || half) {
+                shown.append("\\u%04x".formatted((int) c));
+            } else {
+                shown.append(c);
+            }
+        }
+        return shown.length() < LENGTH_MAX
+                ? shown.toString()
+                : shown.append('…').toString();
+    }
+
+    /** A problem in data that was not read from text. */
+    public static Problem at(String path, String message, String suggestion) {
+        return new Problem(path, 0, 0, message, suggestion);
+    }
+
+    /**
+     * Formats the problem for a terminal as compilers do, with its source line and a marker below. Several lines, each
+     * with a line break.
+     *
+     * @param sourceName such as the name of a file
+     * @param text the text that was read
+     */
+    public String shownIn(String sourceName, String text) {
+        return ProblemText.of(this, sourceName, text);
+    }
+
+    /**
+     * One line for people: {@code 12:5: steps.pay.after[0]: there is no step chargee_payment. Did you mean
+     * charge_payment?}
+     */
+    @Override
+    public String toString() {
+        String place = line > 0 ? line + ":" + column + ": " : "";
+        String where = path.isEmpty() ? "" : path + ": ";
+        return place + where + message + (suggestion.isEmpty() ? "" : ". " + suggestion);
+    }
+}

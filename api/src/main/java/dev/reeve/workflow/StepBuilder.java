@@ -1,0 +1,310 @@
+package dev.reeve.workflow;
+
+import dev.reeve.Json;
+import dev.reeve.internal.values.Durations;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Configures a step. Requires exactly one of {@link #action}, {@link #switchCase}, {@link #wait(Duration)},
+ * {@link #waitUntil}, {@link #await(String)} and {@link #workflow}. Not thread-safe.
+ *
+ * @see WorkflowBuilder
+ */
+public final class StepBuilder {
+
+    private final Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    private final Map<String, @Nullable Object> cases = new LinkedHashMap<>();
+    private final CallBuilder call = new CallBuilder(tree);
+
+    StepBuilder() {}
+
+    Map<String, @Nullable Object> tree() {
+        return tree;
+    }
+
+    /** Sets the steps that must be settled before this one starts; {@code route.express} for a case of a switch. */
+    public StepBuilder after(String... steps) {
+        tree.put("after", List.of(steps));
+        return this;
+    }
+
+    /** Sets whether all of {@link #after} must be settled (the default), or how many are enough. */
+    public StepBuilder join(Join join) {
+        tree.put("join", join.count() > 1 ? (Object) join.count() : join.toString());
+        return this;
+    }
+
+    /**
+     * Skips the step unless this is true.
+     *
+     * @param expression such as <code>${ input.amount > 100 }</code>
+     */
+    public StepBuilder when(String expression) {
+        tree.put("when", expression);
+        return this;
+    }
+
+    /**
+     * Runs the step once for each item of a list.
+     *
+     * @param expression computes the list, such as <code>${ input.files }</code>
+     */
+    public StepBuilder forEach(String expression) {
+        tree.put("forEach", expression);
+        return this;
+    }
+
+    /**
+     * Runs the step once for each item of a list.
+     *
+     * @param items JSON values, with expressions in strings
+     */
+    public StepBuilder forEach(List<?> items) {
+        tree.put("forEach", items);
+        return this;
+    }
+
+    /** Sets the name of the item of {@link #forEach(String)} in expressions (default {@code item}). */
+    public StepBuilder as(String name) {
+        tree.put("as", name);
+        return this;
+    }
+
+    /** Sets the maximum number of items under way at a time (default 100). */
+    public StepBuilder concurrency(int items) {
+        tree.put("concurrency", items);
+        return this;
+    }
+
+    /** Sets how many items may fail before the step fails (default none). */
+    public StepBuilder tolerate(Tolerate tolerate) {
+        tree.put(
+                "tolerate", tolerate.unit() == Tolerate.Unit.PERCENT ? tolerate.toString() : (Object) tolerate.value());
+        return this;
+    }
+
+    /**
+     * Repeats the step until a condition holds.
+     *
+     * @param until such as <code>${ output.done }</code>; can use {@code output} and {@code round}
+     */
+    public StepBuilder repeat(String until, Consumer<RepeatBuilder> repeat) {
+        Map<String, @Nullable Object> parts = new LinkedHashMap<>();
+        parts.put("until", until);
+        repeat.accept(new RepeatBuilder(parts));
+        tree.put("repeat", parts);
+        return this;
+    }
+
+    /** Makes the step a pivot: once it has completed, the execution only goes forward. */
+    public StepBuilder pivot() {
+        tree.put("pivot", true);
+        return this;
+    }
+
+    /**
+     * Sets the schema of the step's result, with {@link #forEach(String)} of each item's result (default: any JSON).
+     */
+    public StepBuilder output(Json output) {
+        tree.put("output", Map.of("schema", output));
+        return this;
+    }
+
+    /**
+     * Adds a case of a switch. The step chooses the first case that holds, in the order in which they were added. This
+     * is the key {@code switch} of a definition.
+     *
+     * @param name later steps use this name in {@link #after}
+     * @param when such as <code>${ input.weight > 100 }</code>
+     */
+    public StepBuilder switchCase(String name, String when) {
+        cases.put(name, when);
+        tree.put("switch", cases);
+        return this;
+    }
+
+    /** Adds the last case of a switch, which always holds. */
+    public StepBuilder switchOtherwise(String name) {
+        return switchCase(name, "otherwise");
+    }
+
+    /** Waits for a signal, without a time limit within the execution. */
+    public StepBuilder await(String signal) {
+        tree.put("await", signal);
+        return this;
+    }
+
+    /** Waits for a signal. */
+    public StepBuilder await(String signal, Consumer<AwaitBuilder> await) {
+        Map<String, @Nullable Object> parts = new LinkedHashMap<>();
+        parts.put("signal", signal);
+        await.accept(new AwaitBuilder(parts));
+        tree.put("await", parts);
+        return this;
+    }
+
+    /** Starts another workflow and waits for its end. */
+    public StepBuilder workflow(String workflow) {
+        tree.put("workflow", workflow);
+        return this;
+    }
+
+    /** Sets the version of the other workflow (default: the latest). */
+    public StepBuilder version(int version) {
+        tree.put("version", version);
+        return this;
+    }
+
+    /** Sets the action that an agent performs, for example {@code payment.charge}. */
+    public StepBuilder action(String action) {
+        tree.put("action", action);
+        return this;
+    }
+
+    /** Waits for a duration. */
+    public StepBuilder wait(Duration duration) {
+        tree.put("wait", Durations.format(duration));
+        return this;
+    }
+
+    /**
+     * Waits until an instant.
+     *
+     * @param expression computes ISO-8601 text or milliseconds since the epoch
+     */
+    public StepBuilder waitUntil(String expression) {
+        tree.put("waitUntil", expression);
+        return this;
+    }
+
+    /**
+     * Sets the input of the action or the other workflow (default: the execution's input).
+     *
+     * @param input Map, List, String, Number, Boolean or {@link Json}, with expressions in its strings
+     */
+    public StepBuilder input(Object input) {
+        call.input(input);
+        return this;
+    }
+
+    /** Sets the timeout of one attempt (default five minutes). For a workflow, sets the timeout of the whole child. */
+    public StepBuilder completeBy(Duration completeBy) {
+        call.completeBy(completeBy);
+        return this;
+    }
+
+    /**
+     * Sets the heartbeat timeout: an attempt without a heartbeat for this long is given up. At most a third of
+     * {@link #completeBy}.
+     */
+    public StepBuilder heartbeat(Duration heartbeat) {
+        call.heartbeat(heartbeat);
+        return this;
+    }
+
+    /**
+     * Sets how long the step may wait for an agent each time it is queued. After that it fails with
+     * {@code START_BY_PASSED}. No limit by default.
+     */
+    public StepBuilder startBy(Duration startBy) {
+        tree.put("startBy", Durations.format(startBy));
+        return this;
+    }
+
+    /** Sets how long an attempt usually takes. A longer one is suspect. Learnt by default. */
+    public StepBuilder expected(Duration expected) {
+        tree.put("expected", Durations.format(expected));
+        return this;
+    }
+
+    /** Limits the calls of the action. No limit by default. */
+    public StepBuilder limit(Consumer<LimitBuilder> limit) {
+        Map<String, @Nullable Object> parts = new LinkedHashMap<>();
+        limit.accept(new LimitBuilder(parts));
+        tree.put("limit", parts);
+        return this;
+    }
+
+    /** Sets the number of attempts and the delays between them (default {@link Retry#DEFAULT}). */
+    public StepBuilder retry(Retry retry) {
+        call.retry(retry);
+        return this;
+    }
+
+    /** Sets the action that asks the service what became of a request. */
+    public StepBuilder probe(String action) {
+        tree.put("probe", action);
+        return this;
+    }
+
+    /** Sets the action that asks the service what became of a request, and configures its call. */
+    public StepBuilder probe(String action, Consumer<CallBuilder> probe) {
+        tree.put("probe", called(action, probe));
+        return this;
+    }
+
+    /** Sets the action that undoes the step. */
+    public StepBuilder compensate(String action) {
+        tree.put("compensate", action);
+        return this;
+    }
+
+    /** Sets the action that undoes the step, and configures its call. */
+    public StepBuilder compensate(String action, Consumer<CallBuilder> compensation) {
+        tree.put("compensate", called(action, compensation));
+        return this;
+    }
+
+    private static Map<String, @Nullable Object> called(String action, Consumer<CallBuilder> call) {
+        Map<String, @Nullable Object> called = new LinkedHashMap<>();
+        called.put("action", action);
+        call.accept(new CallBuilder(called));
+        return called;
+    }
+
+    /**
+     * Sets what happens when it is unknown whether the step was done: it has no {@link #probe(String)}, or the probe
+     * does not know either (default {@code RETRY}).
+     */
+    public StepBuilder onUnknown(OnUnknown onUnknown) {
+        tree.put("onUnknown", word(onUnknown));
+        return this;
+    }
+
+    /**
+     * Sets what happens when retries are exhausted (default {@code COMPENSATE}, in {@code finally} {@code ESCALATE}).
+     */
+    public StepBuilder onExhausted(OnExhausted.Then then) {
+        tree.put("onExhausted", word(then));
+        return this;
+    }
+
+    /** Sets what happens when retries are exhausted, including further rounds of attempts. */
+    public StepBuilder onExhausted(OnExhausted onExhausted) {
+        if (onExhausted.rounds() == 0) {
+            return onExhausted(onExhausted.then());
+        }
+        Map<String, @Nullable Object> rounds = new LinkedHashMap<>();
+        rounds.put("pause", Durations.format(onExhausted.pause()));
+        rounds.put("rounds", onExhausted.rounds());
+        rounds.put("then", word(onExhausted.then()));
+        tree.put("onExhausted", rounds);
+        return this;
+    }
+
+    /** Sets the priority, -100 to 100 (default 0). Work of a higher priority is handed out first. */
+    public StepBuilder priority(int priority) {
+        tree.put("priority", priority);
+        return this;
+    }
+
+    private static String word(Enum<?> word) {
+        return word.name().toLowerCase(Locale.ROOT);
+    }
+}

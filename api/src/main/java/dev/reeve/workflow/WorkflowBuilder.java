@@ -1,0 +1,172 @@
+package dev.reeve.workflow;
+
+import dev.reeve.Json;
+import dev.reeve.internal.provider.Providers;
+import dev.reeve.internal.values.Durations;
+import dev.reeve.internal.values.Limits;
+import dev.reeve.internal.values.Place;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds a workflow in Java, with the names of the YAML keys. Nothing is checked before {@link #build()}, which reports
+ * all problems at once, as reading a file does.
+ *
+ * <pre>{@code
+ * Workflow workflow = Workflow.named("order_fulfilment")
+ *         .version(1)
+ *         .completeBy(Duration.ofHours(2))
+ *         .step("reserve_inventory", s -> s.action("inventory.reserve")
+ *                 .input(Map.of("sku", "${ input.sku }"))
+ *                 .compensate("inventory.release"))
+ *         .step("charge_payment", s -> s.after("reserve_inventory").action("payment.charge"))
+ *         .build();
+ * }</pre>
+ *
+ * <p>Not thread-safe.
+ */
+public final class WorkflowBuilder {
+
+    private final Map<String, @Nullable Object> tree = new LinkedHashMap<>();
+    private final Map<String, @Nullable Object> labels = new LinkedHashMap<>();
+    private final Map<String, @Nullable Object> steps = new LinkedHashMap<>();
+    private final Map<String, @Nullable Object> finallySteps = new LinkedHashMap<>();
+    private final List<Problem> problems = new ArrayList<>();
+    private final String name;
+
+    WorkflowBuilder(String name) {
+        this.name = name;
+        tree.put("workflow", name);
+    }
+
+    /** Sets the version, from 1 (default 1). Raise it for every change to a deployed workflow. */
+    public WorkflowBuilder version(int version) {
+        tree.put("version", version);
+        return this;
+    }
+
+    /** Sets a description for people. */
+    public WorkflowBuilder description(String description) {
+        tree.put("description", description);
+        return this;
+    }
+
+    /** Sets the timeout of an execution, after which it is undone. No limit by default. */
+    public WorkflowBuilder completeBy(Duration completeBy) {
+        tree.put("completeBy", Durations.format(completeBy));
+        return this;
+    }
+
+    /**
+     * Sets the priority, -100 to 100 (default 0). Work of a higher priority is handed out first. A start may override
+     * it.
+     */
+    public WorkflowBuilder priority(int priority) {
+        tree.put("priority", priority);
+        return this;
+    }
+
+    /**
+     * Adds a label to find executions by.
+     *
+     * @param value a text whose expressions can use {@code input} and {@code execution}
+     */
+    public WorkflowBuilder label(String label, String value) {
+        labels.put(label, value);
+        return this;
+    }
+
+    /** Sets how long an execution is kept after its end (default: the node's setting). */
+    public WorkflowBuilder retention(Duration retention) {
+        tree.put("retention", Durations.format(retention));
+        return this;
+    }
+
+    /**
+     * Sets the URI that receives messages about executions. A start may override it.
+     *
+     * @param uri a text whose expressions can use {@code input} and {@code execution}
+     */
+    public WorkflowBuilder replyTo(String uri) {
+        tree.put("replyTo", uri);
+        return this;
+    }
+
+    /** Sets the JSON Schema of a start's input. Any JSON is accepted by default. */
+    public WorkflowBuilder input(Json input) {
+        tree.put("input", Map.of("schema", input));
+        return this;
+    }
+
+    /**
+     * Adds a step.
+     *
+     * @param step configures the step, for example {@code s -> s.action("payment.charge")}
+     */
+    public WorkflowBuilder step(String name, Consumer<StepBuilder> step) {
+        add("steps", steps, name, step);
+        return this;
+    }
+
+    /** Adds a step that runs once the outcome is known, with any outcome. */
+    public WorkflowBuilder finallyStep(String name, Consumer<StepBuilder> step) {
+        add("finally", finallySteps, name, step);
+        return this;
+    }
+
+    private void add(
+            String section, Map<String, @Nullable Object> target, String stepName, Consumer<StepBuilder> step) {
+        StepBuilder builder = new StepBuilder();
+        step.accept(builder);
+        if (target.containsKey(stepName)) {
+            problems.add(Problem.at(
+                    Place.child(section, stepName),
+                    "there is already a step '%s'".formatted(stepName),
+                    "Choose another name"));
+        }
+        target.put(stepName, builder.tree());
+    }
+
+    /**
+     * Sets the execution's output, computed when all steps are settled (default: the outputs of all completed steps by
+     * name).
+     *
+     * @param output Map, List, String, Number, Boolean or {@link Json}, with expressions in its strings
+     */
+    public WorkflowBuilder output(Object output) {
+        tree.put("output", output);
+        return this;
+    }
+
+    /**
+     * Builds and checks the workflow.
+     *
+     * @throws InvalidWorkflowException with all problems, if any were found
+     */
+    public Workflow build() {
+        return build(Limits.DEFAULT.definitionBytes());
+    }
+
+    /**
+     * Like {@link #build()}.
+     *
+     * @param bytesMax as for {@link Workflow#parse(String, String, int)}
+     * @throws InvalidWorkflowException with all problems, if any were found
+     */
+    public Workflow build(int bytesMax) {
+        Map<String, @Nullable Object> whole = new LinkedHashMap<>(tree);
+        if (!labels.isEmpty()) {
+            whole.put("labels", labels);
+        }
+        whole.put("steps", steps);
+        if (!finallySteps.isEmpty()) {
+            whole.put("finally", finallySteps);
+        }
+        return Providers.workflow().read(whole, problems, "workflow " + name, bytesMax);
+    }
+}

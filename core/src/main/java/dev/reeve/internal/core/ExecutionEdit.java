@@ -1,0 +1,166 @@
+package dev.reeve.internal.core;
+
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Failure;
+import dev.reeve.Hold;
+import dev.reeve.Json;
+import dev.reeve.StepPath;
+import dev.reeve.StepStatus;
+import dev.reeve.internal.values.Times;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds the next state of an execution. Used by {@link Evolution} only.
+ *
+ * <p>{@link #put} replaces a step's state and updates all counters that follow from step states alone.
+ */
+final class ExecutionEdit {
+
+    final ExecutionId id;
+    Plan plan;
+    Phase phase = Phase.NEW;
+    PersistentVector<StepState> steps;
+    Event.@Nullable ExecutionStarted started;
+
+    @Nullable Instant startedAt;
+
+    @Nullable Instant endedAt;
+
+    @Nullable Instant completeBy;
+
+    @Nullable Instant delayedUntil;
+
+    ExecutionStatus outcome = ExecutionStatus.RUNNING;
+
+    @Nullable Json output;
+
+    @Nullable Failure undoneFor;
+
+    @Nullable String cancelReason;
+
+    boolean undoRequested;
+
+    @Nullable Hold paused;
+
+    int events;
+    int queued;
+    int running;
+    int children;
+    int openForward;
+    int unsettled;
+    int escalated;
+
+    @Nullable Instant stoppedSince;
+
+    @Nullable Instant resumedAt;
+
+    @Nullable StepPath lastEscalated;
+
+    int undoPending;
+    int undone;
+    int itemCount;
+    boolean pastPivot;
+    Signals signals = Signals.NONE;
+
+    @Nullable PathList undoable;
+
+    ExecutionEdit(ExecutionId id, Plan plan) {
+        this.id = id;
+        this.plan = plan;
+        this.steps = plan.initialSteps();
+        this.unsettled = plan.mainCount();
+    }
+
+    ExecutionEdit(ExecutionState state) {
+        this.id = state.id();
+        this.plan = state.plan();
+        this.phase = state.phase;
+        this.steps = state.steps;
+        if (state.phase != Phase.NEW) {
+            this.started = state.started();
+            this.startedAt = state.startedAt();
+        }
+        this.endedAt = state.endedAt();
+        this.completeBy = state.completeByAnyway();
+        this.delayedUntil = state.delayedUntil();
+        this.outcome = state.outcome;
+        this.output = state.computedOutput();
+        this.undoneFor = state.undoneFor;
+        this.cancelReason = state.cancelReason;
+        this.events = state.events;
+        this.undoRequested = state.undoRequested;
+        this.paused = state.paused();
+        this.queued = state.queued;
+        this.running = state.running;
+        this.children = state.children;
+        this.openForward = state.openForward;
+        this.unsettled = state.unsettled;
+        this.escalated = state.escalated;
+        this.stoppedSince = state.stoppedSince;
+        this.resumedAt = state.resumedAt;
+        this.lastEscalated = state.lastEscalated;
+        this.undoPending = state.undoPending;
+        this.undone = state.undone;
+        this.itemCount = state.itemCount;
+        this.pastPivot = state.pastPivot;
+        this.signals = state.signals;
+        this.undoable = state.undoable;
+    }
+
+    /** The state of a step, not of an item. */
+    StepState step(int index) {
+        return steps.get(index);
+    }
+
+    StepState step(Node node) {
+        return ExecutionState.at(steps, node);
+    }
+
+    void put(Node node, StepState before, StepState after) {
+        if (node.parent == null) {
+            steps = steps.with(node.index, after);
+        } else {
+            StepState parent = steps.get(node.index);
+            Items items = ExecutionState.items(parent, node).with(node.path.item(), after);
+            steps = steps.with(node.index, parent.with(items));
+        }
+        queued += count(after.open() instanceof Open.Ready) - count(before.open() instanceof Open.Ready);
+        running += count(after.open() instanceof Open.Running) - count(before.open() instanceof Open.Running);
+        children += count(after.open() instanceof Open.Child) - count(before.open() instanceof Open.Child);
+        openForward += count(isOpenForward(after)) - count(isOpenForward(before));
+        boolean needsPerson = after.status() == StepStatus.ESCALATED;
+        escalated += count(needsPerson) - count(before.status() == StepStatus.ESCALATED);
+        if (needsPerson) {
+            lastEscalated = node.path;
+        }
+    }
+
+    private static int count(boolean yes) {
+        return yes ? 1 : 0;
+    }
+
+    private static boolean isOpenForward(StepState step) {
+        return switch (step.status()) {
+            case READY, RUNNING, WAITING, PROBING -> true;
+            case PENDING, COMPLETED, FAILED, SKIPPED, COMPENSATING, COMPENSATED, ESCALATED -> false;
+        };
+    }
+
+    /** Stops the clock of the execution's own complete-by while a step is escalated or the execution is paused. */
+    void stopOrResumeClock(Instant at) {
+        if (escalated > 0 || paused != null) {
+            if (stoppedSince == null) {
+                stoppedSince = at;
+            }
+        } else if (stoppedSince != null) {
+            if (completeBy != null && at.isAfter(stoppedSince)) {
+                completeBy = Times.plus(completeBy, Duration.between(stoppedSince, at));
+            }
+            stoppedSince = null;
+        }
+    }
+}

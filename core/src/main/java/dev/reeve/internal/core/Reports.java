@@ -1,0 +1,165 @@
+package dev.reeve.internal.core;
+
+import dev.reeve.AttemptToken;
+import dev.reeve.Event;
+import dev.reeve.Failure;
+import dev.reeve.Json;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends attempts, by their reports or without one. Only the token of the open attempt counts. Any other report changes
+ * nothing (I5).
+ */
+final class Reports {
+
+    private Reports() {}
+
+    static Decision complete(Draft draft, Command.CompleteAttempt command) {
+        AttemptToken token = command.token();
+        Json output = command.output();
+        if (!isOpen(draft, token)) {
+            return refuse(draft, token, output, null);
+        }
+        if (isOver(draft, token)) {
+            return tooLate(draft, token, output, null);
+        }
+        Node node = node(draft, token);
+        if (Payloads.isTooLarge(output)) {
+            return end(draft, node, token, Payloads.tooLarge("the step's output", true));
+        }
+        switch (token.purpose()) {
+            case FORWARD -> {
+                Failure refused = Results.accept(draft, node, token.attempt(), output);
+                if (refused != null) {
+                    return end(draft, node, token, refused);
+                }
+            }
+            case PROBE -> Probing.answered(draft, node, token, output);
+            case COMPENSATION -> draft.emit(new Event.StepCompensated(token.step(), token.attempt(), output, null));
+        }
+        return draft.accept();
+    }
+
+    static Decision fail(Draft draft, Command.FailAttempt command) {
+        AttemptToken token = command.token();
+        Failure failure = Failures.small(command.failure());
+        if (!isOpen(draft, token)) {
+            return refuse(draft, token, null, failure);
+        }
+        return isOver(draft, token)
+                ? tooLate(draft, token, null, failure)
+                : end(draft, node(draft, token), token, failure);
+    }
+
+    /** Gives up an attempt that missed its heartbeats. */
+    static Decision giveUp(Draft draft, AttemptToken token) {
+        Open.Running running = running(draft, token);
+        return running != null
+                ? end(draft, node(draft, token), token, Failures.heartbeatMissed(running.agent()))
+                : refuse(draft, token, null, null);
+    }
+
+    /** Ends an attempt whose agent's process is gone. */
+    static Decision lose(Draft draft, AttemptToken token) {
+        Open.Running running = running(draft, token);
+        return running != null
+                ? end(draft, node(draft, token), token, Failures.agentLost(running.agent()))
+                : refuse(draft, token, null, null);
+    }
+
+    /** Ends an attempt without a result. */
+    private static Decision end(Draft draft, Node node, AttemptToken token, Failure failure) {
+        Remedies.attemptFailed(draft, node, token.purpose(), token.attempt(), failure);
+        return draft.accept();
+    }
+
+    static boolean isOpen(Draft draft, AttemptToken token) {
+        if (!token.execution().equals(draft.state().id())) {
+            return false;
+        }
+        StepState step = draft.state().step(token.step());
+        return step != null
+                && step.purpose() == token.purpose()
+                && switch (step.open()) {
+                    case Open.Running open -> open.attempt() == token.attempt() && open.nonce() == token.nonce();
+                    case Open.Child open -> open.attempt() == token.attempt() && open.nonce() == token.nonce();
+                    case Open.Idle idle -> false;
+                    case Open.Ready ready -> false;
+                    case Open.Waiting waiting -> false;
+                };
+    }
+
+    /**
+     * Whether the complete-by of the open attempt has passed, even if no check has found it yet (I8). False for a
+     * child, which has its own complete-by.
+     */
+    static boolean isOver(Draft draft, AttemptToken token) {
+        Open.Running running = running(draft, token);
+        return running != null && draft.now().isAfter(running.completeBy());
+    }
+
+    /** Gives the attempt up, as if its complete-by had been noticed just before the report came. */
+    private static Decision tooLate(Draft draft, AttemptToken token, @Nullable Json output, @Nullable Failure failure) {
+        Node node = node(draft, token);
+        Open.Running running = Objects.requireNonNull(running(draft, token), "what is over has an end");
+        Failure silence = Failures.completeByPassed(running.completeBy(), running.agent());
+        draft.emit(new Event.AttemptFailed(node.path, token.purpose(), token.attempt(), silence));
+        keep(draft, token, output, failure);
+        Remedies.afterAttempt(draft, node, token.purpose(), silence);
+        Progress.goOn(draft);
+        return draft.refuse(
+                Refusal.STALE_ATTEMPT,
+                "the report of attempt %d (%s) of step '%s' came after its complete-by (%s) and does not count"
+                        .formatted(token.attempt(), token.purpose(), token.step(), running.completeBy()));
+    }
+
+    private static void keep(Draft draft, AttemptToken token, @Nullable Json output, @Nullable Failure failure) {
+        Json kept = output == null || Payloads.isTooLarge(output) ? null : output;
+        draft.emit(new Event.LateReportKept(token.step(), token.purpose(), token.attempt(), kept, failure));
+    }
+
+    /**
+     * Refuses a report for an attempt that is not open. A report of a given-up attempt changes nothing, but is kept
+     * once, as evidence.
+     */
+    static Decision refuse(Draft draft, AttemptToken token, @Nullable Json output, @Nullable Failure failure) {
+        Node node = draft.state().node(token.step());
+        if (node == null) {
+            return draft.refuseUnknown(token.step());
+        }
+        StepState step = draft.step(node);
+        boolean report = output != null || failure != null;
+        if (report && wasGivenUp(draft, node, step, token)) {
+            keep(draft, token, output, failure);
+        }
+        return draft.refuse(
+                Refusal.STALE_ATTEMPT,
+                "the token of attempt %d (%s) of step '%s' is not that of the open attempt: the step is %s; stop working on it"
+                        .formatted(token.attempt(), token.purpose(), token.step(), step));
+    }
+
+    private static boolean wasGivenUp(Draft draft, Node node, StepState step, AttemptToken token) {
+        Series series = step.series(token.purpose());
+        return series != null
+                && series.givenUp().contains(token.attempt())
+                && token.execution().equals(draft.state().id())
+                && token.nonce()
+                        == Chance.nonce(draft.state().started().seed(), node, token.purpose(), token.attempt());
+    }
+
+    private static Node node(Draft draft, AttemptToken token) {
+        Node node = draft.state().node(token.step());
+        if (node == null) {
+            throw new IllegalStateException("isOpen() has found the step " + token.step());
+        }
+        return node;
+    }
+
+    /** The open attempt of an agent; null if it is not open, or no agent has it. */
+    private static Open.@Nullable Running running(Draft draft, AttemptToken token) {
+        return isOpen(draft, token) && draft.step(node(draft, token)).open() instanceof Open.Running running
+                ? running
+                : null;
+    }
+}

@@ -1,0 +1,266 @@
+package dev.reeve.internal.core;
+
+import static dev.reeve.internal.core.Flow.step;
+import static dev.reeve.internal.core.Story.business;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Failure;
+import dev.reeve.Json;
+import dev.reeve.StepPath;
+import dev.reeve.StepStatus;
+import dev.reeve.internal.model.Task;
+import dev.reeve.workflow.OnExhausted.Then;
+import dev.reeve.workflow.Tolerate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** S7: steps that are executions of their own. */
+class ChildrenTest {
+
+    private static final Plan CHAIN = Flow.of(
+                    step("x").compensated(),
+                    step("y").after("x").compensated(),
+                    step("z").after("y"))
+            .plan();
+
+    private static Flow parent() {
+        return Flow.of(
+                step("a").compensated(),
+                step("b").after("a").input("{\"of\": \"${ input.n }\"}").child("chain"),
+                step("c").after("b"));
+    }
+
+    private static Story started() {
+        Story story = Story.of(parent(), "{\"n\": 5}");
+        story.done("a");
+        return story;
+    }
+
+    private static Story done(Story child) {
+        return child.done("x").done("y").done("z");
+    }
+
+    @Test
+    @DisplayName("The output of the child is that of the step, and the child gets the step's input")
+    void aChildDoesTheStep() {
+        Story story = started();
+
+        Story child = story.child("b", CHAIN);
+        assertThat(child.state().input()).isEqualTo(new Json("{\"of\":5}"));
+        assertThat(child.state().depth()).isEqualTo(1);
+        assertThat(story.status("b")).isEqualTo(StepStatus.RUNNING);
+        assertThat(story.state().inFlight()).isZero();
+        story.report(done(child));
+
+        assertThat(story.step("b").output()).isEqualTo(child.state().output());
+        assertThat(story.done("c").state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("A child that was undone leaves nothing to be undone in its step")
+    void aChildFails() {
+        Story story = started();
+
+        Story child = story.child("b", CHAIN).done("x").fails("y", business()).done("x");
+        assertThat(child.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        story.report(child);
+
+        assertThat(story.step("b").failure()).extracting(Failure::code).isEqualTo("CHILD_COMPENSATED");
+        assertThat(story.done("a").state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(story.status("b")).isEqualTo(StepStatus.FAILED);
+    }
+
+    @Test
+    @DisplayName("onExhausted: escalate puts a failed child in front of a person, who may have another one started")
+    void aFailedChildIsEscalated() {
+        Story story = Story.of(Flow.of(step("b").then(Then.ESCALATE).child("chain")));
+
+        story.report(story.child("b", CHAIN).fails("x", business()));
+        assertThat(story.status("b")).isEqualTo(StepStatus.ESCALATED);
+        story.must(new Command.RetryStep(StepPath.of("b"), "ann"));
+
+        assertThat(story.step("b").open()).isInstanceOf(Open.Ready.class);
+        assertThat(story.step("b").attempts()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("C3 undoing the step of a child that had completed is undoing the child, in reverse order")
+    void aChildIsUndone() {
+        Story story = started();
+        story.report(done(story.child("b", CHAIN)));
+        story.fails("c", business());
+        assertThat(story.status("b")).isEqualTo(StepStatus.COMPENSATING);
+
+        Story undoing = story.child("b", CHAIN);
+        assertThat(undoing.state().status()).isEqualTo(ExecutionStatus.COMPENSATING);
+        undoing.news();
+        undoing.done("y").done("x");
+        assertThat(undoing.news())
+                .containsExactly(
+                        "StepCompensated(y)", "StepReady(x undo)", "StepCompensated(x)", "ExecutionCompensated");
+        story.report(undoing);
+
+        assertThat(story.status("b")).isEqualTo(StepStatus.COMPENSATED);
+        assertThat(story.done("a").state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+    }
+
+    @Test
+    @DisplayName("C3 items of a child are undone one by one, the last first; steps that were left out are not")
+    void itemsOfAChildAreUndone() {
+        Plan plan = Flow.of(
+                        step("x")
+                                .forEach("\"${ input.list }\"", 1, Tolerate.NONE)
+                                .compensated(),
+                        step("never").when("false").compensated())
+                .plan();
+        Story story = Story.of(Flow.of(step("b").child("chain"), step("c").after("b")), "{\"list\": [1, 2]}");
+        story.report(story.child("b", plan).done("x[0]").done("x[1]"));
+        story.fails("c", business());
+
+        Story undoing = story.child("b", plan);
+        undoing.news();
+        story.report(undoing.done("x[1]").done("x[0]"));
+
+        assertThat(undoing.news())
+                .containsExactly(
+                        "StepCompensated(x[1])",
+                        "StepReady(x[0] undo)",
+                        "StepCompensated(x[0])",
+                        "ExecutionCompensated");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+    }
+
+    @Test
+    @DisplayName("C3 a child's child is undone by the child that undoes")
+    void grandchildrenAreUndone() {
+        Plan middle = Flow.of(step("m").child("chain"), step("n").after("m")).plan();
+        Story story = Story.of(Flow.of(step("b").child("middle"), step("c").after("b")));
+        Story child = story.child("b", middle);
+        child.report(done(child.child("m", CHAIN)));
+        story.report(child.done("n"));
+        story.fails("c", business());
+
+        Story undoing = story.child("b", middle);
+        Story undoingBelow = undoing.child("m", CHAIN);
+        undoing.report(undoingBelow.done("y").done("x"));
+        story.report(undoing);
+
+        assertThat(undoingBelow.state().depth()).isEqualTo(2);
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+    }
+
+    @Test
+    @DisplayName(
+            "C4 while the execution turns round, the child's end is waited for; a child that completes all the same is undone")
+    void turningRoundWaitsForTheChild() {
+        Story story = started();
+        Story child = story.child("b", CHAIN);
+
+        story.cancel();
+        assertThat(story.state().childrenAtWork()).containsExactly(child.state().id());
+        assertThat(story.state().inFlight()).isEqualTo(1);
+        assertThat(story.status("a")).isEqualTo(StepStatus.COMPLETED);
+        story.report(done(child));
+
+        assertThat(story.status("b")).isEqualTo(StepStatus.COMPENSATING);
+        Story undoing = story.child("b", CHAIN);
+        story.report(undoing.done("y").done("x")).done("a");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.CANCELLED);
+    }
+
+    @Test
+    @DisplayName("C4 a child that is cancelled with its parent leaves nothing to be undone in its step")
+    void cancelTravelsDown() {
+        Story story = started();
+        Story child = story.child("b", CHAIN).done("x");
+
+        story.cancel();
+        child.cancel();
+        child.done("x");
+        assertThat(child.state().status()).isEqualTo(ExecutionStatus.CANCELLED);
+        story.report(child).done("a");
+
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.CANCELLED);
+        assertThat(story.status("b")).isEqualTo(StepStatus.FAILED);
+    }
+
+    @Test
+    @DisplayName("C6 a child past its pivot, and one that did not complete, cannot be undone by anybody but a person")
+    void whatCannotBeUndone() {
+        Plan pivot = Flow.of(step("x").pivot()).plan();
+        Story story = Story.of(Flow.of(step("b").child("chain"), step("c").after("b")));
+        Story child = story.child("b", pivot).done("x");
+        story.report(child);
+
+        assertThat(Reversal.of(child.state(), child.history())).isInstanceOf(Reversal.Impossible.class);
+        Story failed = Story.of(Flow.of(step("x"))).fails("x", business());
+        assertThat(Reversal.of(failed.state(), failed.history())).isInstanceOf(Reversal.Impossible.class);
+    }
+
+    @Test
+    @DisplayName("I5 the report of a child counts once, and only for the attempt that it is")
+    void reportsCountOnce() {
+        Story story = started();
+        Story child = done(story.child("b", CHAIN));
+        story.report(child);
+
+        assertThat(story.refused(Children.report(
+                        Objects.requireNonNull(child.state().started().parent()), child.state())))
+                .isEqualTo(Refusal.STALE_ATTEMPT);
+        assertThat(story.refused(
+                        new Command.StartChild(StepPath.of("b"), child.state().id())))
+                .isEqualTo(Refusal.WRONG_STATE);
+    }
+
+    @Test
+    @DisplayName("A workflow that starts itself without end is stopped by the limit of depth")
+    void nestingIsLimited() {
+        Plan plan = Flow.of(step("b").child("chain")).plan();
+        Story story = Story.of(plan, "{}", null, 1);
+        List<Story> nested = new ArrayList<>(List.of(story));
+        while (story.step("b").open() instanceof Open.Ready) {
+            story = story.child("b", plan);
+            nested.add(story);
+        }
+
+        assertThat(nested).hasSize(Task.Child.DEPTH_MAX + 1);
+        assertThat(story.step("b").failure()).extracting(Failure::code).isEqualTo("TOO_DEEP");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.FAILED);
+
+        // The cause is told first, and however deep it is, the message stays short
+        for (int i = nested.size() - 1; i > 0; i--) {
+            nested.get(i - 1).report(nested.get(i));
+        }
+        Failure told = Objects.requireNonNull(nested.getFirst().step("b").failure());
+        String deepest = nested.getLast().state().id().toString();
+        String direct = nested.get(1).state().id().toString();
+        assertThat(told.code()).isEqualTo("CHILD_FAILED");
+        assertThat(told.message())
+                .startsWith("TOO_DEEP: workflow chain is not started")
+                .contains(deepest)
+                .contains(direct)
+                .hasSizeLessThan(500);
+    }
+
+    @Test
+    @DisplayName("C3 a child that has done it, with an output that cannot be used, is not done a second time")
+    void aChildWithAnUnfitOutput() {
+        Story story = Story.of(Flow.of(
+                step("b").then(Then.ESCALATE).child("chain").schema("{\"type\":\"number\"}"),
+                step("c").after("b")));
+        story.report(done(story.child("b", CHAIN)));
+        assertThat(story.status("b")).isEqualTo(StepStatus.ESCALATED);
+
+        assertThat(story.refused(new Command.RetryStep(StepPath.of("b"), "ann")))
+                .isEqualTo(Refusal.WRONG_STATE);
+
+        story.resolve("b", "7").fails("c", business());
+        Story undoing = story.child("b", CHAIN);
+        story.report(undoing.done("y").done("x"));
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+    }
+}

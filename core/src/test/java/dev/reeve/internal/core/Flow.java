@@ -1,0 +1,281 @@
+package dev.reeve.internal.core;
+
+import dev.reeve.Json;
+import dev.reeve.internal.model.After;
+import dev.reeve.internal.model.Call;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.Expression;
+import dev.reeve.internal.model.ForEach;
+import dev.reeve.internal.model.JsonSchema;
+import dev.reeve.internal.model.Repeat;
+import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.Template;
+import dev.reeve.workflow.Join;
+import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Retry;
+import dev.reeve.workflow.Tolerate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Workflows for tests, in few words. */
+final class Flow {
+
+    static final Duration COMPLETE_BY = Duration.ofMinutes(1);
+
+    /** Three attempts, up to 1 s and 2 s apart. */
+    static final Retry RETRY = new Retry(3, Duration.ofSeconds(1), 2, Duration.ofMinutes(1));
+
+    /** Compiled once: random tests ask for the same ones thousands of times. */
+    private static final Map<String, Expression> EXPRESSIONS = new ConcurrentHashMap<>();
+
+    private static final Map<String, Template> TEMPLATES = new ConcurrentHashMap<>();
+
+    private final List<Step> steps = new ArrayList<>();
+    private final List<Step> finallySteps = new ArrayList<>();
+    private @Nullable Template output;
+
+    static Flow of(Spec... specs) {
+        Flow flow = new Flow();
+        for (Spec spec : specs) {
+            flow.steps.add(spec.build());
+        }
+        return flow;
+    }
+
+    Flow andFinally(Spec... specs) {
+        for (Spec spec : specs) {
+            finallySteps.add(spec.build());
+        }
+        return this;
+    }
+
+    Flow output(String json) {
+        output = template(json);
+        return this;
+    }
+
+    private static Expression expression(String source) {
+        return EXPRESSIONS.computeIfAbsent(source, Expression::of);
+    }
+
+    private static Template template(String json) {
+        return TEMPLATES.computeIfAbsent(json, text -> Template.of(new Json(text)));
+    }
+
+    Definition workflow() {
+        return new Definition("test", 1, "", null, null, steps, finallySteps, output);
+    }
+
+    Plan plan() {
+        return Plan.of(workflow());
+    }
+
+    /** A step that calls {@code NAME.do}, unless it is told otherwise. */
+    static Spec step(String name) {
+        return new Spec(name);
+    }
+
+    static final class Spec {
+        private final String name;
+        private List<String> after = List.of();
+        private Join join = Join.ALL;
+        private @Nullable Expression when;
+        private @Nullable Template input;
+        private Retry retry = RETRY;
+        private OnUnknown onUnknown = OnUnknown.RETRY;
+        private OnExhausted onExhausted = OnExhausted.COMPENSATE;
+        private @Nullable Call compensate;
+        private @Nullable Call probe;
+        private @Nullable Task other;
+        private int priority;
+        private @Nullable ForEach forEach;
+        private @Nullable Repeat repeat;
+        private @Nullable JsonSchema schema;
+        private boolean pivot;
+        private @Nullable Duration expected;
+        private @Nullable Duration startBy;
+
+        private Spec(String name) {
+            this.name = name;
+        }
+
+        Spec after(String... names) {
+            after = List.of(names);
+            return this;
+        }
+
+        Spec forEach(String items, int concurrency, Tolerate tolerate) {
+            forEach = new ForEach(template(items), "item", concurrency, tolerate);
+            return this;
+        }
+
+        /** One second, then two, four, eight and ten. */
+        Spec repeatUntil(String condition, int max) {
+            repeat = new Repeat(expression(condition), Duration.ofSeconds(1), 2, Duration.ofSeconds(10), max);
+            return this;
+        }
+
+        /** After {@link #repeatUntil}: a round follows the other at once. */
+        Spec atOnce() {
+            Repeat timed = Objects.requireNonNull(repeat);
+            repeat = new Repeat(timed.until(), Duration.ZERO, 1, Duration.ZERO, timed.max());
+            return this;
+        }
+
+        Spec switching(String... cases) {
+            List<Task.Switch.Case> all = new ArrayList<>();
+            for (String option : cases) {
+                String[] parts = option.split(": ", 2);
+                all.add(new Task.Switch.Case(parts[0], parts[1].equals("otherwise") ? null : expression(parts[1])));
+            }
+            other = new Task.Switch(all);
+            return this;
+        }
+
+        Spec child(String workflow) {
+            other = new Task.Child(workflow, null, input, null, onExhausted.then(), 0);
+            return this;
+        }
+
+        Spec awaits(String signal) {
+            other = new Task.Await(signal, null, null, null, onExhausted.then());
+            return this;
+        }
+
+        Spec awaits(String signal, Duration timeout, @Nullable String otherwise) {
+            Template template = otherwise == null ? null : template(otherwise);
+            other = new Task.Await(signal, timeout, template, schema, onExhausted.then());
+            return this;
+        }
+
+        /** Of a signal's data, if it stands before {@link #awaits}; of the output otherwise. */
+        Spec schema(String json) {
+            schema = new JsonSchema(new Json(json));
+            return this;
+        }
+
+        Spec pivot() {
+            pivot = true;
+            return this;
+        }
+
+        Spec join(int count) {
+            join = new Join(count);
+            return this;
+        }
+
+        Spec joinAny() {
+            join = Join.ANY;
+            return this;
+        }
+
+        Spec when(String expression) {
+            when = expression(expression);
+            return this;
+        }
+
+        Spec input(String json) {
+            input = template(json);
+            return this;
+        }
+
+        Spec startBy(Duration allowed) {
+            startBy = allowed;
+            return this;
+        }
+
+        Spec expected(Duration usually) {
+            expected = usually;
+            return this;
+        }
+
+        Spec retry(Retry policy) {
+            retry = policy;
+            return this;
+        }
+
+        Spec maxAttempts(int max) {
+            retry = new Retry(max, RETRY.backoff(), RETRY.factor(), RETRY.maxBackoff());
+            return this;
+        }
+
+        Spec compensated() {
+            compensate = call(name + ".undo", null, RETRY);
+            return this;
+        }
+
+        Spec compensatedWith(String json) {
+            compensate = call(name + ".undo", template(json), RETRY);
+            return this;
+        }
+
+        Spec probed() {
+            probe = call(name + ".ask", null, RETRY);
+            return this;
+        }
+
+        Spec probedWith(String json) {
+            probe = call(name + ".ask", template(json), RETRY);
+            return this;
+        }
+
+        Spec onUnknown(OnUnknown policy) {
+            onUnknown = policy;
+            return this;
+        }
+
+        Spec then(OnExhausted.Then then) {
+            onExhausted = new OnExhausted(onExhausted.pause(), onExhausted.rounds(), then);
+            return this;
+        }
+
+        Spec pause(Duration pause, int rounds) {
+            onExhausted = new OnExhausted(pause, rounds, onExhausted.then());
+            return this;
+        }
+
+        Spec priority(int value) {
+            priority = value;
+            return this;
+        }
+
+        Spec waitFor(Duration duration) {
+            other = new Task.WaitFor(duration);
+            return this;
+        }
+
+        Spec waitUntil(String expression) {
+            other = new Task.WaitUntil(expression(expression));
+            return this;
+        }
+
+        Step build() {
+            Task task = other != null
+                    ? other
+                    : new Task.Action(
+                            call(name + ".do", input, retry),
+                            compensate,
+                            probe,
+                            onUnknown,
+                            onExhausted,
+                            priority,
+                            expected,
+                            null,
+                            startBy);
+            List<After> edges = after.stream().map(After::parse).toList();
+            JsonSchema output = other instanceof Task.Await ? null : schema;
+            return new Step(name, edges, join, when, forEach, repeat, pivot, output, task);
+        }
+
+        private static Call call(String action, @Nullable Template input, Retry retry) {
+            return new Call(action, input, COMPLETE_BY, Duration.ofSeconds(10), retry);
+        }
+    }
+}

@@ -1,0 +1,494 @@
+package dev.reeve.internal.core;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.AttemptToken;
+import dev.reeve.Cause;
+import dev.reeve.Event;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Failure;
+import dev.reeve.Json;
+import dev.reeve.ProbeAnswer;
+import dev.reeve.Purpose;
+import dev.reeve.WaitReason;
+import dev.reeve.internal.core.LedgerEntry.Outcome;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.values.JsonText;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An independent judge of a history: knows the definition and the events, and nothing of the code that decides. Slow and plain.
+ */
+final class Ledger {
+
+    private final LedgerGraph graph;
+    private final Map<String, LedgerEntry> entries;
+    private boolean hasFinally;
+    private boolean rerun;
+    private boolean reverses;
+    private boolean cancelled;
+    private boolean undoRequested;
+    private boolean paused;
+    private @Nullable Instant delayedUntil;
+    private boolean undoing;
+    private boolean forwardClosed;
+    private @Nullable ExecutionStatus finallyOutcome;
+    private @Nullable ExecutionStatus end;
+    private int compensations;
+    private final List<Event.SignalReceived> signals = new ArrayList<>();
+
+    Ledger(Definition workflow) {
+        graph = new LedgerGraph(workflow);
+        entries = graph.entries;
+        hasFinally = !workflow.finallySteps().isEmpty();
+    }
+
+    /** It goes on with another version. */
+    void moved(Definition to) {
+        graph.moved(to);
+        hasFinally = !to.finallySteps().isEmpty();
+    }
+
+    /** Whether a report with this token has to be accepted now (I5). */
+    boolean isOpen(AttemptToken token) {
+        LedgerEntry entry = graph.entry(token.step());
+        return entry.openAttempt == token.purpose()
+                && Objects.equals(entry.attempts.get(token.purpose()), token.attempt())
+                && entry.openNonce == token.nonce();
+    }
+
+    ExecutionStatus end() {
+        return Objects.requireNonNull(end);
+    }
+
+    void add(Event event, Instant at) {
+        assertThat(end).as("I3: nothing follows the end, but %s", event).isNull();
+        switch (event) {
+            case Event.OfStep ofStep -> {
+                LedgerEntry entry = graph.entry(ofStep.step());
+                assertThat(entry.isFinally || (event instanceof Event.LateReportKept && finallyOutcome != null))
+                        .as("%s belongs to the graph that runs", event)
+                        .isEqualTo(finallyOutcome != null);
+                ofStep(entry, ofStep, at);
+            }
+            case Event.ExecutionStarted e -> {
+                assertThat(e.version()).isPositive();
+                rerun = e.rerun() != null;
+                reverses = e.parent() != null && e.parent().undoes() != null;
+            }
+            case Event.SignalReceived e -> {
+                assertThat(undoing && finallyOutcome == null).isFalse();
+                signals.add(e);
+            }
+            case Event.CancelRequested e -> {
+                assertThat(undoing).isFalse();
+                cancelled = true;
+            }
+            case Event.CompensationRequested e -> {
+                assertThat(undoing).isFalse();
+                undoRequested = true;
+            }
+            case Event.ExecutionPaused e -> {
+                assertThat(paused).isFalse();
+                paused = true;
+            }
+            case Event.ExecutionResumed e -> {
+                assertThat(paused).isTrue();
+                paused = false;
+            }
+            case Event.ExecutionDelayed e -> delayedUntil = e.until();
+            case Event.ExecutionBegun e -> {
+                assertThat(at).as("I13").isAfterOrEqualTo(delayedUntil);
+                assertThat(entries.values()).as("S8").noneMatch(LedgerEntry::isTouched);
+                delayedUntil = null;
+            }
+            case Event.ExecutionMoved e -> {
+                assertThat(undoing || finallyOutcome != null).as("S9: %s", e).isFalse();
+            }
+            case Event.CompensationStarted e -> {
+                assertThat(paused && (cancelled || undoRequested)).isFalse();
+                assertThat(undoing).isFalse();
+                undoing = true;
+            }
+            case Event.ForwardClosed e -> {
+                assertThat(undoing).isTrue();
+                assertThat(entries.values())
+                        .allMatch(entry -> entry.openAttempt == null, "I10: all attempts are closed");
+                forwardClosed = true;
+            }
+            case Event.FinallyStarted e -> {
+                assertThat(hasFinally).isTrue();
+                finallyOutcome = e.outcome();
+            }
+            case Event.ExecutionCompleted e -> end = ExecutionStatus.COMPLETED;
+            case Event.ExecutionCompensated e -> end = ExecutionStatus.COMPENSATED;
+            case Event.ExecutionCancelled e -> end = ExecutionStatus.CANCELLED;
+            case Event.ExecutionFailed e -> end = ExecutionStatus.FAILED;
+        }
+    }
+
+    private void ofStep(LedgerEntry entry, Event.OfStep event, Instant at) {
+        switch (event) {
+            case Event.StepTaken e -> {
+                assertThat(entries.values())
+                        .as("O2: taken over before anything begins: %s", e)
+                        .allMatch(other -> !other.begun || reverses);
+                assertThat(rerun || reverses).as("O2: %s", e).isTrue();
+                entry.output = e.output();
+                outcome(entry, outcome(e));
+                entry.doubt = e.possiblyDone();
+                entry.repeated = e.rounds();
+            }
+            case Event.StepReady e -> ready(entry, e);
+            case Event.ItemsStarted e -> itemsStarted(entry, e);
+            case Event.RoundEnded e -> roundEnded(entry, e);
+            case Event.SignalTaken e -> signalTaken(entry, e);
+            case Event.StepStarted e -> started(entry, e, e.purpose(), e.attempt(), e.nonce());
+            case Event.ChildStarted e -> started(entry, e, e.purpose(), e.attempt(), e.nonce());
+            case Event.CheckpointRecorded e -> assertOpen(entry, e.purpose(), e.attempt());
+            case Event.AttemptFailed e -> attemptFailed(entry, e);
+            case Event.StepWaiting e -> waiting(entry, e);
+            case Event.StepResumed e -> {
+                assertNotEarly(entry, at);
+                if (e.purpose() == Purpose.FORWARD) {
+                    assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+                }
+            }
+            case Event.StepNotStarted e ->
+                assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+            case Event.ProbeAnswered e -> {
+                close(entry, Purpose.PROBE, e.attempt());
+                entry.doubt &= !(e.answer() instanceof ProbeAnswer.NotDone);
+                entry.unknown &= entry.doubt;
+            }
+            case Event.StepCompleted e -> completed(entry, e, at);
+            case Event.StepFailed e -> {
+                graph.beginIfItem(entry);
+                assertThat(e.continued() && entry.doubt && !entry.mayBeTriedAgainBlindly())
+                        .as("V5: %s", e)
+                        .isFalse();
+                outcome(entry, e.continued() ? Outcome.CONTINUED : Outcome.FAILED);
+            }
+            case Event.StepSkipped e -> skipped(entry, e);
+            case Event.StepEscalated e -> {
+                graph.beginIfItem(entry);
+                assertThat(entry.openAttempt).isNull();
+                if (e.purpose() == Purpose.COMPENSATION) {
+                    if (!entry.compensationBegun) {
+                        beginCompensation(entry);
+                    }
+                    entry.escalatedForCompensation = true;
+                }
+            }
+            case Event.StepRetried e -> {
+                assertThat(e.input() != null && e.purpose() == Purpose.FORWARD && entry.doubt)
+                        .as("A2: %s", e)
+                        .isFalse();
+                entry.failedInRound = 0;
+                entry.lost = 0;
+                entry.rounds = 0;
+                entry.counted = 0;
+                entry.unknown = false;
+            }
+            case Event.ProbeRequested e -> {
+                assertThat(entry.doubt && entry.openAttempt == null).isTrue();
+                entry.until = null;
+            }
+            case Event.StepResolved e -> {
+                entry.output = e.output();
+                outcome(entry, Outcome.DONE);
+            }
+            case Event.StepCompensated e -> {
+                if (e.by() == null) {
+                    close(entry, Purpose.COMPENSATION, e.attempt());
+                }
+                endCompensation(entry);
+            }
+            case Event.LateReportKept e ->
+                assertThat(e.attempt()).isBetween(1, entry.attempts.getOrDefault(e.purpose(), 0));
+        }
+    }
+
+    private static Outcome outcome(Event.StepTaken e) {
+        if (e.output() != null) {
+            return Outcome.DONE;
+        }
+        return switch (e.skipped()) {
+            case null -> Outcome.CONTINUED;
+            case OPERATOR -> Outcome.SKIPPED_BY_OPERATOR;
+            case CONDITION, PREDECESSORS -> Outcome.LEFT_OUT;
+            case WITHDRAWN -> throw new AssertionError("what was withdrawn was not settled: " + e);
+        };
+    }
+
+    private void ready(LedgerEntry entry, Event.StepReady e) {
+        assertThat(entry.openAttempt).isNull();
+        entry.until = null;
+        switch (e.purpose()) {
+            case FORWARD -> {
+                assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+                graph.begin(entry);
+            }
+            case PROBE ->
+                assertThat(entry.doubt)
+                        .as("only what is in doubt is asked about")
+                        .isTrue();
+            case COMPENSATION -> {
+                if (!entry.compensationBegun) {
+                    beginCompensation(entry);
+                }
+            }
+        }
+    }
+
+    private void itemsStarted(LedgerEntry entry, Event.ItemsStarted e) {
+        graph.begin(entry);
+        List<LedgerEntry> items = new ArrayList<>();
+        for (int i = 0; i < JsonText.elements(e.items()).size(); i++) {
+            LedgerEntry item = new LedgerEntry(entry.step, entry.isFinally, entry);
+            item.descendants.addAll(entry.descendants);
+            items.add(item);
+        }
+        entry.items = items;
+    }
+
+    private void roundEnded(LedgerEntry entry, Event.RoundEnded e) {
+        assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+        if (entry.openAttempt != null) {
+            close(entry, Purpose.FORWARD, e.attempt());
+        }
+        entry.repeated++;
+        entry.counted++;
+        assertThat(entry.counted)
+                .as("I16")
+                .isLessThanOrEqualTo(Objects.requireNonNull(entry.step.repeat()).max());
+        entry.doubt = false;
+        entry.unknown = false;
+        entry.failedInRound = 0;
+        entry.lost = 0;
+        entry.rounds = 0;
+    }
+
+    /** Each signal is taken once, those that came first before the others. */
+    private void signalTaken(LedgerEntry entry, Event.SignalTaken e) {
+        for (int i = 0; i < signals.size(); i++) {
+            if (signals.get(i).signal().equals(e.signal())) {
+                entry.output = signals.remove(i).data();
+                entry.until = null;
+                return;
+            }
+        }
+        throw new AssertionError("no such signal came: " + e);
+    }
+
+    private void started(LedgerEntry entry, Event e, Purpose purpose, int attempt, long nonce) {
+        assertThat(entry.openAttempt).as("I6: one attempt at a time").isNull();
+        assertThat(paused).as("nothing is handed out while it is held: %s", e).isFalse();
+        assertThat(attempt).as("I6").isEqualTo(entry.attempts.getOrDefault(purpose, 0) + 1);
+        if (purpose == Purpose.FORWARD) {
+            assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+            assertThat(entry.outcome).as("I5").isNull();
+            assertThat(entry.unknown && !entry.mayBeTriedAgainBlindly())
+                    .as("V5: %s", e)
+                    .isFalse();
+        }
+        if (purpose == Purpose.COMPENSATION) {
+            assertThat(forwardClosed).as("I10").isTrue();
+        }
+        entry.attempts.put(purpose, attempt);
+        entry.openAttempt = purpose;
+        entry.openNonce = nonce;
+        entry.until = null;
+    }
+
+    private void attemptFailed(LedgerEntry entry, Event.AttemptFailed e) {
+        close(entry, e.purpose(), e.attempt());
+        if (e.purpose() != Purpose.FORWARD) {
+            return;
+        }
+        Failure failure = e.failure();
+        entry.unknown = failure.cause() == Cause.SILENT || failure.cause() == Cause.LOST || failure.possiblyDone();
+        entry.doubt |= entry.unknown;
+        entry.failedInRound += failure.cause() == Cause.TRANSIENT || failure.cause() == Cause.SILENT ? 1 : 0;
+        entry.lost += failure.cause() == Cause.LOST ? 1 : 0;
+        if (entry.step.task() instanceof Task.Action action) {
+            assertThat(entry.failedInRound)
+                    .as("I16")
+                    .isLessThanOrEqualTo(action.call().retry().maxAttempts());
+            assertThat(entry.lost).as("I16").isLessThanOrEqualTo(5);
+        }
+    }
+
+    private void waiting(LedgerEntry entry, Event.StepWaiting e) {
+        assertThat(entry.openAttempt).isNull();
+        entry.until = e.until();
+        if (e.reason() == WaitReason.TIMER || e.reason() == WaitReason.SIGNAL) {
+            graph.begin(entry);
+        } else if (e.purpose() == Purpose.FORWARD) {
+            assertThat(undoing && !entry.isFinally).as("I7: %s", e).isFalse();
+            if (e.reason() == WaitReason.PAUSE) {
+                entry.failedInRound = 0;
+                entry.rounds++;
+                Task.Action action = (Task.Action) entry.step.task();
+                assertThat(entry.rounds)
+                        .as("I16")
+                        .isLessThanOrEqualTo(action.onExhausted().rounds());
+            }
+        }
+    }
+
+    private void completed(LedgerEntry entry, Event.StepCompleted e, Instant at) {
+        if (e.attempt() == 0) {
+            assertNotEarly(entry, at);
+            if (!entry.begun) {
+                graph.begin(entry);
+            }
+        } else if (entry.openAttempt != null) {
+            close(entry, Purpose.FORWARD, e.attempt());
+        }
+        if (entry.items != null) {
+            assertThat(entry.items).allMatch(item -> item.outcome != null && item.outcome.settles(), "is settled");
+            assertThat(JsonText.elements(e.output()))
+                    .isEqualTo(entry.items.stream()
+                            .map(item -> item.output == null ? Json.NULL : item.output)
+                            .toList());
+        }
+        entry.output = e.output();
+        outcome(entry, Outcome.DONE);
+    }
+
+    private void skipped(LedgerEntry entry, Event.StepSkipped e) {
+        assertThat(entry.openAttempt).isNull();
+        if (entry.escalatedForCompensation) {
+            assertThat(e.by()).isNotNull();
+            entry.leftAsItIs = true;
+            endCompensation(entry);
+            return;
+        }
+        switch (e.reason()) {
+            case CONDITION -> {
+                graph.begin(entry);
+                outcome(entry, Outcome.LEFT_OUT);
+            }
+            case PREDECESSORS -> {
+                assertThat(entry.step.predecessors()).isNotEmpty();
+                assertThat(graph.reached(entry) + graph.unsettled(entry))
+                        .isLessThan(Math.max(1, entry.step.join().count()));
+                outcome(entry, Outcome.LEFT_OUT);
+            }
+            case WITHDRAWN -> {
+                assertThat(undoing).isTrue();
+                assertThat(entry.doubt).as("C5: %s", entry.step.name()).isFalse();
+                outcome(entry, Outcome.WITHDRAWN);
+            }
+            case OPERATOR -> {
+                assertThat(e.by()).isNotNull();
+                outcome(entry, Outcome.SKIPPED_BY_OPERATOR);
+            }
+        }
+    }
+
+    private static void outcome(LedgerEntry entry, Outcome outcome) {
+        assertThat(entry.outcome).as("I5: one outcome of %s", entry.step.name()).isNull();
+        entry.outcome = outcome;
+        entry.until = null;
+        if (outcome == Outcome.DONE) {
+            entry.doubt = false;
+        }
+    }
+
+    private void beginCompensation(LedgerEntry entry) {
+        assertThat(forwardClosed).as("I10").isTrue();
+        assertThat(entry.mustBeUndone())
+                .as("I10: %s was done, or may have been", entry.step.name())
+                .isTrue();
+        graph.checkUndoneAfter(entry);
+        entry.compensationBegun = true;
+        compensations++;
+    }
+
+    private static void endCompensation(LedgerEntry entry) {
+        assertThat(entry.compensationBegun).isTrue();
+        assertThat(entry.compensationOver).isFalse();
+        entry.compensationOver = true;
+        entry.escalatedForCompensation = false;
+    }
+
+    private static void assertOpen(LedgerEntry entry, Purpose purpose, int attempt) {
+        assertThat(entry.openAttempt).isEqualTo(purpose);
+        assertThat(entry.attempts).containsEntry(purpose, attempt);
+    }
+
+    private static void close(LedgerEntry entry, Purpose purpose, int attempt) {
+        assertOpen(entry, purpose, attempt);
+        entry.openAttempt = null;
+    }
+
+    /** I13. */
+    private static void assertNotEarly(LedgerEntry entry, Instant at) {
+        if (entry.until != null) {
+            assertThat(at).as("I13").isAfterOrEqualTo(entry.until);
+            entry.until = null;
+        }
+    }
+
+    /** What is taken over of this execution by another that does it again from a step on. */
+    void checkTaken(String from, List<Event.StepTaken> taken) {
+        Set<String> names = new HashSet<>();
+        taken.forEach(one -> names.add(one.step().toString()));
+        assertThat(names).doesNotContain(from);
+        assertThat(graph.entry(from).descendants).noneMatch(names::contains);
+        entries.forEach((name, entry) -> {
+            assertThat(!names.contains(name)
+                            || (entry.outcome != null
+                                    && entry.outcome.settles()
+                                    && !entry.isFinally
+                                    && !(entry.compensationOver && !entry.leftAsItIs)))
+                    .as("only what is settled and not undone is taken over: %s", name)
+                    .isTrue();
+            assertThat(!entry.descendants.contains(from) || names.contains(name))
+                    .as("what leads there is taken over: %s", name)
+                    .isTrue();
+        });
+    }
+
+    /** The execution has ended as its history says that it had to. */
+    void checkEnd(ExecutionState state) {
+        assertThat(state.status()).isEqualTo(end);
+        List<LedgerEntry> all = new ArrayList<>(entries.values());
+        entries.values().stream()
+                .filter(entry -> entry.items != null)
+                .forEach(entry -> all.addAll(Objects.requireNonNull(entry.items)));
+        for (LedgerEntry entry : all) {
+            assertThat(entry.openAttempt).isNull();
+            if (undoing && !entry.isFinally) {
+                if (entry.items == null) {
+                    assertThat(entry.compensationOver).as(entry.step.name()).isEqualTo(entry.mustBeUndone());
+                }
+                assertThat(!entry.begun || entry.outcome != null)
+                        .as("what began has an outcome: %s", entry.step.name())
+                        .isTrue();
+            } else {
+                assertThat(entry.outcome != null && entry.outcome.settles())
+                        .as("%s is settled", entry.step.name())
+                        .isTrue();
+            }
+        }
+        ExecutionStatus expected = !undoing
+                ? ExecutionStatus.COMPLETED
+                : cancelled
+                        ? ExecutionStatus.CANCELLED
+                        : compensations > 0 || undoRequested ? ExecutionStatus.COMPENSATED : ExecutionStatus.FAILED;
+        assertThat(end).isEqualTo(expected);
+        assertThat(finallyOutcome).isEqualTo(hasFinally ? expected : null);
+        assertThat(state.output() != null).isEqualTo(end == ExecutionStatus.COMPLETED);
+    }
+}

@@ -1,0 +1,184 @@
+package dev.reeve.internal.core;
+
+import static dev.reeve.internal.core.Flow.step;
+import static dev.reeve.internal.core.Story.business;
+import static dev.reeve.internal.core.Story.transientFailure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.Situation;
+import dev.reeve.StepPath;
+import dev.reeve.StepStatus;
+import dev.reeve.Verb;
+import dev.reeve.workflow.OnExhausted.Then;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** O2: compensate, probe now, and retry with another input. */
+class OperatorVerbsTest {
+
+    private static final StepPath A = StepPath.of("a");
+    private static final Json EDITED = new Json("{\"edited\":true}");
+    private static final Command PROBE = new Command.ProbeStep(A, "ann", "the bank is back");
+    private static final Command EDIT = new Command.RetryStep(A, "ann", "a typo", EDITED);
+
+    @Test
+    @DisplayName("compensate: undone as by a cancel, but it ends as compensated, and says who wanted it and why")
+    void compensate() {
+        Story story = Story.of(Flow.of(step("a").compensated(), step("b").after("a")));
+        story.done("a").must(new Command.Compensate("ann", "recalled"));
+
+        assertThat(story.news())
+                .endsWith(
+                        "CompensationRequested",
+                        "CompensationStarted",
+                        "StepSkipped(b WITHDRAWN)",
+                        "ForwardClosed",
+                        "StepReady(a undo)");
+        assertThat(story.refused(new Command.Compensate("ann", "recalled"))).isEqualTo(Refusal.WRONG_STATE);
+        story.done("a");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(Objects.requireNonNull(story.state().failure()).message())
+                .isEqualTo("undone at the request of ann: recalled");
+    }
+
+    @Test
+    @DisplayName("compensate: also where there is nothing to undo")
+    void compensateNothing() {
+        Story story = Story.of(Flow.of(step("a")));
+        story.must(new Command.Compensate("ann", "recalled"));
+
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+    }
+
+    @Test
+    @DisplayName("V5 probe: an escalated step in doubt is asked about, and done completes it")
+    void probeEscalated() {
+        Story story = Story.of(Flow.of(
+                step("a").maxAttempts(1).probed().then(Then.ESCALATE), step("b").after("a")));
+        story.fallsSilent("a").done("a", "{\"state\":\"unknown\"}");
+        assertThat(story.status("a")).isEqualTo(StepStatus.ESCALATED);
+        story.news();
+
+        story.must(PROBE);
+        assertThat(story.news()).containsExactly("ProbeRequested(a)", "StepReady(a probe)");
+        assertThat(story.refused(PROBE)).as("it is asked already").isEqualTo(Refusal.WRONG_STATE);
+        story.done("a", "{\"state\":\"unknown\"}");
+        assertThat(story.status("a")).as("nobody knows more than before").isEqualTo(StepStatus.ESCALATED);
+
+        story.must(PROBE).done("a", "{\"state\":\"done\",\"output\":7}");
+        assertThat(story.news()).endsWith("ProbeAnswered(a Done)", "StepCompleted(a)", "StepReady(b)");
+    }
+
+    @Test
+    @DisplayName("V5 probe: a step that waits in doubt is asked about at once, and a pause is over with it")
+    void probeWaiting() {
+        Story story = Story.of(Flow.of(step("a").probed()));
+        story.fallsSilent("a").done("a", "{\"state\":\"running\"}");
+        assertThat(story.status("a")).isEqualTo(StepStatus.PROBING);
+        story.must(PROBE).done("a", "{\"state\":\"done\",\"output\":7}");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("probe: refused where nothing is in doubt, where nobody can be asked, and of what is being undone")
+    void probeRefused() {
+        Story sure = Story.of(Flow.of(step("a").probed().then(Then.ESCALATE)));
+        assertThat(sure.refused(PROBE)).isEqualTo(Refusal.WRONG_STATE);
+        sure.fails("a", business());
+        assertThat(((Decision.Refused) sure.give(PROBE)).message()).contains("nothing about it is in doubt");
+
+        Story mute = Story.of(Flow.of(step("a").maxAttempts(1).then(Then.ESCALATE)));
+        mute.fallsSilent("a");
+        assertThat(((Decision.Refused) mute.give(PROBE)).message()).contains("it has no probe");
+
+        Story undone = Story.of(Flow.of(step("a").maxAttempts(1).probed().compensated()));
+        undone.fallsSilent("a").done("a", "{\"state\":\"unknown\"}").fails("a", business());
+        assertThat(((Decision.Refused) undone.give(PROBE)).message()).contains("being undone");
+        assertThat(undone.refused(new Command.ProbeStep(StepPath.of("z"), "ann", "x")))
+                .isEqualTo(Refusal.UNKNOWN_STEP);
+    }
+
+    @Test
+    @DisplayName(
+            "A2 edited input: all further attempts and the compensation get it, under an idempotency key of its own")
+    void edited() {
+        Story story = Story.of(
+                Flow.of(step("a").then(Then.ESCALATE).compensated(), step("b").after("a")));
+        String before = story.state().work(A).idempotencyKey();
+        story.fails("a", business()).must(EDIT);
+
+        Work work = story.state().work(A);
+        assertThat(work.input()).isEqualTo(EDITED);
+        assertThat(work.idempotencyKey()).isNotEqualTo(before).isEqualTo(before + "#2");
+        story.fails("a", transientFailure()).untilReady("a");
+        assertThat(story.state().work(A)).isEqualTo(work);
+
+        story.done("a", "1").fails("b", business());
+        assertThat(story.state().work(A).input()).isEqualTo(new Json("{\"input\":{\"edited\":true},\"output\":1}"));
+        assertThat(story.state().work(A).idempotencyKey()).isEqualTo(before + "/undo");
+    }
+
+    @Test
+    @DisplayName(
+            "A2 edited input: refused while an earlier attempt may have had its effect; not after the service has denied it")
+    void notEditedInDoubt() {
+        Story story = Story.of(Flow.of(step("a").maxAttempts(1).probed().then(Then.ESCALATE)));
+        story.fallsSilent("a").done("a", "{\"state\":\"unknown\"}");
+        assertThat(((Decision.Refused) story.give(EDIT)).message()).contains("probe the step first");
+        story.must(PROBE).done("a", "{\"state\":\"notDone\"}");
+        assertThat(story.status("a")).isEqualTo(StepStatus.ESCALATED);
+
+        story.must(EDIT).done("a");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("edited input: of a compensation, and of a step whose input could not be computed")
+    void editedElsewhere() {
+        Story undo = Story.of(Flow.of(step("a").compensated(), step("b").after("a")));
+        undo.done("a").fails("b", business()).fails("a", business()).must(EDIT);
+        assertThat(undo.state().work(A).input()).isEqualTo(EDITED);
+        assertThat(undo.state().work(A).idempotencyKey()).endsWith("/undo#2");
+
+        Story broken = Story.of(Flow.of(step("a").input("\"${ 1 + 'x' }\"").then(Then.ESCALATE)));
+        broken.must(EDIT);
+        assertThat(broken.state().work(A).input()).isEqualTo(EDITED);
+        broken.done("a");
+        assertThat(broken.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("edited input: a compensation that fell silent keeps its input and its key")
+    void compensationInDoubt() {
+        Story undo = Story.of(Flow.of(step("a").compensated(), step("b").after("a")));
+        undo.done("a").fails("b", business());
+        for (int i = 0; i < 3; i++) {
+            undo.untilReady("a").fallsSilent("a");
+        }
+        assertThat(undo.status("a")).isEqualTo(StepStatus.ESCALATED);
+        assertThat(undo.refused(EDIT)).isEqualTo(Refusal.WRONG_STATE);
+        assertThat(undo.refused(new Command.RetryStep(A, "ann", "x", new Json("\"" + "x".repeat(2_000_000) + "\""))))
+                .isEqualTo(Refusal.LIMIT);
+    }
+
+    @Test
+    @DisplayName("S12: an output that is not what the definition says is refused, and the step can still be resolved")
+    void unfitOutput() {
+        Story story = Story.of(Flow.of(step("a").schema("{\"type\":\"number\"}").then(Then.ESCALATE)));
+        story.done("a", "\"text\"");
+
+        assertThat(story.refused(new Command.ResolveStep(A, new Json("\"text\""), "ann")))
+                .isEqualTo(Refusal.INVALID_DATA);
+
+        assertThat(Explainer.explain(story.state(), Map.of()).steps().getFirst().situation())
+                .isInstanceOfSatisfying(
+                        Situation.NeedsPerson.class,
+                        person -> assertThat(person.verbs()).contains(Verb.RESOLVE, Verb.RETRY));
+        story.resolve("a", "7");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+}

@@ -1,0 +1,154 @@
+package dev.reeve.internal.core;
+
+import dev.reeve.internal.core.Flow.Spec;
+import dev.reeve.workflow.OnExhausted.Then;
+import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Retry;
+import dev.reeve.workflow.Tolerate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.random.RandomGenerator;
+
+/** Small workflows with a bit of everything in them. */
+final class RandomFlow {
+
+    private static final List<Then> OUTCOMES = List.of(Then.values());
+
+    private static final List<OnUnknown> ON_UNKNOWN = List.of(OnUnknown.values());
+
+    private final RandomGenerator random;
+
+    private final Set<String> switches = new HashSet<>();
+
+    RandomFlow(RandomGenerator random) {
+        this.random = random;
+    }
+
+    Flow next() {
+        Flow flow = Flow.of(graph("s", 1 + random.nextInt(7)));
+        if (random.nextInt(3) == 0) {
+            flow.andFinally(graph("f", 1 + random.nextInt(2)));
+        }
+        if (random.nextInt(8) == 0) {
+            flow.output(random.nextInt(4) == 0 ? "\"${ 1 + 'x' }\"" : "{\"first\":\"${ steps.s0.output }\"}");
+        }
+        return flow;
+    }
+
+    private Spec[] graph(String prefix, int size) {
+        int pivot = random.nextInt(5) == 0 ? random.nextInt(size) : -1;
+        Spec[] specs = new Spec[size];
+        int density = 1 + random.nextInt(3);
+        for (int i = 0; i < size; i++) {
+            List<String> after = new ArrayList<>();
+            for (int k = 0; k < i; k++) {
+                if (random.nextInt(4) < density) {
+                    after.add(prefix + k);
+                }
+            }
+            for (int k = 0; k < after.size(); k++) {
+                if (switches.contains(after.get(k)) && random.nextInt(4) > 0) {
+                    after.set(k, after.get(k) + pick(".one", ".two", ".other"));
+                }
+            }
+            specs[i] = spec(prefix + i).after(after.toArray(String[]::new));
+            if (!after.isEmpty() && random.nextInt(4) == 0) {
+                specs[i].join(1 + random.nextInt(after.size()));
+            }
+            if (prefix.equals("s") && i == pivot) {
+                specs[i].pivot();
+            }
+        }
+        return specs;
+    }
+
+    private Spec spec(String name) {
+        Spec spec = Flow.step(name);
+        if (random.nextInt(6) == 0) {
+            spec.when(pick("false", "input.n > 1", "1 + 'x'", "false"));
+        }
+        if (random.nextInt(10) == 0) {
+            switches.add(name);
+            return spec.switching("one: input.n = 1", pick("two: input.n = 2", "two: 1 + 'x'"), "other: otherwise");
+        }
+        if (random.nextInt(8) == 0) {
+            return waiting(spec);
+        }
+        if (random.nextInt(6) == 0) {
+            String items = pick("[1,\"${ input.n }\",3]", "[]", "\"${ [1..4] }\"", "\"${ input.n }\"", "[[1],2]");
+            spec.forEach(
+                    items,
+                    1 + random.nextInt(3),
+                    random.nextBoolean() ? Tolerate.items(random.nextInt(3)) : Tolerate.percent(50));
+        }
+        if (random.nextInt(10) == 0) {
+            return spec.input(pick("{\"n\":\"${ input.n }\"}", "\"${ 1 + 'x' }\""))
+                    .then(OUTCOMES.get(random.nextInt(OUTCOMES.size())))
+                    .child("other");
+        }
+        if (random.nextInt(6) == 0) {
+            spec.repeatUntil(pick("output > 300", "round = 2", "false", "1 + 'x'"), 1 + random.nextInt(3));
+            if (random.nextBoolean()) {
+                spec.atOnce();
+            }
+        }
+        if (random.nextInt(4) == 0) {
+            spec.startBy(Duration.ofMillis(1 + random.nextInt(5000)));
+        }
+        if (random.nextInt(10) == 0) {
+            spec.schema("{\"maximum\": 700}");
+        }
+        return action(spec, name);
+    }
+
+    private Spec waiting(Spec spec) {
+        return switch (random.nextInt(4)) {
+            case 0 -> spec.waitFor(Duration.ofSeconds(random.nextInt(100)));
+            case 1 -> spec.waitUntil(pick("'2026-01-31T12:00:30Z'", "'soon'"));
+            case 2 -> spec.then(OUTCOMES.get(random.nextInt(OUTCOMES.size()))).awaits(pick("go", "stop"));
+            default ->
+                spec.then(OUTCOMES.get(random.nextInt(OUTCOMES.size())))
+                        .awaits(
+                                pick("go", "stop"),
+                                Duration.ofSeconds(random.nextInt(100)),
+                                random.nextBoolean() ? null : pick("5", "\"${ 1 + 'x' }\""));
+        };
+    }
+
+    private Spec action(Spec spec, String name) {
+        if (random.nextInt(5) == 0) {
+            spec.input(pick("{\"n\":\"${ input.n }\"}", "\"${ steps.s0.status }\"", "\"${ 1 + 'x' }\""));
+        }
+        if (random.nextInt(3) > 0) {
+            if (random.nextInt(8) == 0) {
+                spec.compensatedWith(pick("{\"o\":\"${ steps." + name + ".output }\"}", "\"${ 1 + 'x' }\""));
+            } else {
+                spec.compensated();
+            }
+        }
+        if (random.nextInt(3) == 0) {
+            if (random.nextInt(8) == 0) {
+                spec.probedWith("\"${ 1 + 'x' }\"");
+            } else {
+                spec.probed();
+            }
+        }
+        spec.then(OUTCOMES.get(random.nextInt(OUTCOMES.size())));
+        if (random.nextInt(3) == 0) {
+            spec.onUnknown(ON_UNKNOWN.get(random.nextInt(ON_UNKNOWN.size())));
+        }
+        if (random.nextInt(4) == 0) {
+            spec.pause(Duration.ofMinutes(random.nextInt(10)), 1 + random.nextInt(2));
+        }
+        int maxAttempts = 1 + random.nextInt(3);
+        return spec.retry(new Retry(
+                maxAttempts, Duration.ofMillis(random.nextInt(2000)), 1 + random.nextInt(3), Duration.ofSeconds(5)));
+    }
+
+    private String pick(String... values) {
+        return values[random.nextInt(values.length)];
+    }
+}

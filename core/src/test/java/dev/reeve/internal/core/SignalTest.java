@@ -1,0 +1,204 @@
+package dev.reeve.internal.core;
+
+import static dev.reeve.internal.core.Flow.step;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.StepPath;
+import dev.reeve.StepStatus;
+import dev.reeve.WaitReason;
+import dev.reeve.internal.values.Times;
+import dev.reeve.workflow.OnExhausted;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** S7: steps that wait for a signal. */
+class SignalTest {
+
+    private static Command.Signal signal(String name, @Nullable String id, String data) {
+        return new Command.Signal(name, id, new Json(data), "ann");
+    }
+
+    @Test
+    @DisplayName("S7 a step waits for a signal, whose data is its output")
+    void waits() {
+        Story story = Story.of(Flow.of(step("ok").awaits("approval"), step("b").after("ok")));
+
+        assertThat(story.step("ok").open()).isEqualTo(new Open.Waiting(Times.MAX, WaitReason.SIGNAL));
+        story.news();
+        story.signal("approval", "{\"by\":\"bob\"}");
+
+        assertThat(story.news())
+                .containsExactly("SignalReceived", "SignalTaken(ok approval)", "StepCompleted(ok)", "StepReady(b)");
+        assertThat(story.step("ok").output()).isEqualTo(new Json("{\"by\":\"bob\"}"));
+    }
+
+    @Test
+    @DisplayName("S7 a signal that comes early is kept, and each is taken once, those that came first first")
+    void early() {
+        Story story = Story.of(Flow.of(
+                step("a"),
+                step("one").awaits("go").after("a"),
+                step("two").awaits("go").after("one")));
+        story.signal("go", "1").signal("go", "2").done("a");
+
+        assertThat(story.step("one").output()).isEqualTo(new Json("1"));
+        assertThat(story.step("two").output()).isEqualTo(new Json("2"));
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("S7 of two that wait, one takes it")
+    void twoWait() {
+        Story story = Story.of(Flow.of(step("one").awaits("go"), step("two").awaits("go")));
+        story.signal("go", "1");
+
+        assertThat(story.status("one")).isEqualTo(StepStatus.COMPLETED);
+        assertThat(story.status("two")).isEqualTo(StepStatus.WAITING);
+    }
+
+    @Test
+    @DisplayName("I5 a signal that is sent again with the same id counts once")
+    void once() {
+        Story story = Story.of(Flow.of(
+                step("a"),
+                step("one").awaits("go").after("a"),
+                step("two").awaits("go").after("a")));
+        story.must(signal("go", "id-1", "1"));
+        Decision again = Decider.decide(story.state(), signal("go", "id-1", "1"), story.now());
+
+        assertThat(again).isInstanceOf(Decision.Accepted.class);
+        assertThat(((Decision.Accepted) again).events()).isEmpty();
+        story.done("a");
+        assertThat(story.status("two")).isEqualTo(StepStatus.WAITING);
+        assertThat(((Decision.Accepted) Decider.decide(story.state(), signal("go", "id-1", "1"), story.now())).events())
+                .as("also after it was taken")
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("S7 without a signal the default is the output when the time is over")
+    void timeoutWithDefault() {
+        Story story = Story.of(Flow.of(step("ok").awaits("approval", Duration.ofDays(2), "{\"approved\":false}")));
+        assertThat(story.refused(new Command.WakeStep(StepPath.of("ok")))).isEqualTo(Refusal.NOT_DUE);
+        story.due("ok");
+
+        assertThat(story.now()).isEqualTo(Story.START.plus(Duration.ofDays(2)));
+        assertThat(story.state().output()).isEqualTo(new Json("{\"ok\":{\"approved\":false}}"));
+    }
+
+    @Test
+    @DisplayName("S7 without a default the step fails, and its policy says what follows")
+    void timeout() {
+        Story undone = Story.of(Flow.of(
+                step("a").compensated(),
+                step("ok").awaits("go", Duration.ofDays(2), null).after("a")));
+        undone.done("a").due("ok");
+        assertThat(Objects.requireNonNull(undone.state().failure()).code()).isEqualTo("AWAIT_TIMED_OUT");
+        assertThat(undone.status("a")).isEqualTo(StepStatus.COMPENSATING);
+
+        Story person =
+                Story.of(Flow.of(step("ok").then(OnExhausted.Then.ESCALATE).awaits("go", Duration.ofDays(2), null)));
+        person.due("ok");
+        assertThat(person.status("ok")).isEqualTo(StepStatus.ESCALATED);
+        person.retry("ok");
+        assertThat(person.step("ok").open())
+                .isEqualTo(new Open.Waiting(person.now().plus(Duration.ofDays(2)), WaitReason.SIGNAL));
+        person.signal("go", "1");
+        assertThat(person.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+
+        Story goesOn =
+                Story.of(Flow.of(step("ok").then(OnExhausted.Then.CONTINUE).awaits("go", Duration.ofDays(2), null)));
+        goesOn.due("ok");
+        assertThat(goesOn.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("I13 a held execution takes signals, and hands nothing out")
+    void held() {
+        Story story = Story.of(Flow.of(step("ok").awaits("go"), step("b").after("ok")));
+        story.must(new Command.Pause("ann", "lunch")).signal("go", "1");
+
+        assertThat(story.status("b")).isEqualTo(StepStatus.READY);
+        assertThat(story.refused(new Command.StartStep(StepPath.of("b"), "agent")))
+                .isEqualTo(Refusal.WRONG_STATE);
+    }
+
+    @Test
+    @DisplayName(
+            "A signal for which no step waits, or whose data is not as declared, is refused and says what is expected")
+    void refused() {
+        Story story = Story.of(Flow.of(step("ok")
+                .schema("{\"type\":\"object\",\"required\":[\"by\"]}")
+                .awaits("approval", Duration.ofDays(2), null)));
+
+        assertThat(message(story, signal("aproval", null, "{}"))).contains("expected one of approval");
+        assertThat(story.refused(signal("aproval", null, "{}"))).isEqualTo(Refusal.UNKNOWN_SIGNAL);
+        assertThat(message(story, signal("approval", null, "{}"))).contains("by");
+        assertThat(story.refused(signal("approval", null, "{}"))).isEqualTo(Refusal.INVALID_DATA);
+        assertThat(story.refused(signal("approval", null, "\"" + "x".repeat(2_000_000) + "\"")))
+                .isEqualTo(Refusal.LIMIT);
+        Story other = Story.of(Flow.of(step("a")));
+        assertThat(message(other, signal("go", null, "1"))).contains("it waits for none");
+    }
+
+    private static String message(Story story, Command command) {
+        return ((Decision.Refused) Decider.decide(story.state(), command, story.now())).message();
+    }
+
+    @Test
+    @DisplayName("I16 only so many signals wait to be taken")
+    void tooMany() {
+        Story story = Story.of(Flow.of(step("a"), step("ok").awaits("go").after("a")));
+        for (int i = 0; i < Signals.WAITING_MAX; i++) {
+            story.signal("go", "1");
+        }
+
+        assertThat(story.refused(signal("go", null, "1"))).isEqualTo(Refusal.LIMIT);
+    }
+
+    @Test
+    @DisplayName("I7 what waits for a signal is withdrawn when the execution is undone, and signals are refused then")
+    void undone() {
+        Story story = Story.of(
+                Flow.of(step("a").compensated(), step("ok").awaits("go").after("a")));
+        story.done("a").cancel();
+
+        assertThat(story.status("ok")).isEqualTo(StepStatus.SKIPPED);
+        assertThat(story.refused(signal("go", null, "1"))).isEqualTo(Refusal.WRONG_STATE);
+    }
+
+    @Test
+    @DisplayName("Steps of finally may wait for a signal too")
+    void inFinally() {
+        Story story = Story.of(Flow.of(step("a")).andFinally(step("seen").awaits("seen")));
+        story.done("a").signal("seen", "1");
+
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("S7 I16 what a step waits for is taken, however long the history is and however many others wait")
+    void thereIsAlwaysRoomForWhatIsAwaited() {
+        Story story = Story.of(Flow.of(
+                step("job"),
+                step("ok").awaits("go").after("job"),
+                step("later").awaits("other").after("ok")));
+        for (int i = 0; i < Signals.WAITING_MAX; i++) {
+            story.signal("other", "1");
+        }
+        Command.RecordCheckpoint checkpoint = new Command.RecordCheckpoint(story.start("job"), new Json("1"));
+        while (story.give(checkpoint) instanceof Decision.Accepted) {}
+        assertThat(story.refused(signal("other", null, "1"))).isEqualTo(Refusal.LIMIT);
+        story.done("job");
+
+        story.signal("go", "7");
+
+        assertThat(story.step("ok").output()).isEqualTo(new Json("7"));
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.reeve.internal.core;
+
+import static dev.reeve.internal.core.Flow.step;
+import static dev.reeve.internal.core.Story.transientFailure;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.Consequence;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Failure;
+import dev.reeve.Forecast;
+import dev.reeve.Purpose;
+import dev.reeve.StepExplanation;
+import dev.reeve.StepPath;
+import dev.reeve.workflow.OnExhausted.Then;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** {@code startBy} bounds how long a step waits for an agent. */
+class StartByTest {
+
+    private static final Duration ALLOWED = Duration.ofMinutes(10);
+    private static final StepPath A = StepPath.of("a");
+    private static final Command WAKE = new Command.WakeStep(A);
+
+    @Test
+    @DisplayName("A step that no agent takes in time fails by its policy, and was certainly not done")
+    void aStepThatNobodyTakesFails() {
+        Story story = Story.of(Flow.of(step("a").startBy(ALLOWED).probed()));
+        assertThat(story.state().startBy(A)).isEqualTo(story.now().plus(ALLOWED));
+        story.later(ALLOWED.minusMillis(1));
+        assertThat(story.refused(WAKE)).isEqualTo(Refusal.NOT_DUE);
+
+        story.later(Duration.ofMillis(1)).must(WAKE);
+
+        assertThat(story.news()).contains("StepNotStarted(a)").doesNotContain("StepReady(a probe)");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.FAILED);
+        Failure why = Objects.requireNonNull(story.state().failure());
+        assertThat(why.code()).isEqualTo("START_BY_PASSED");
+        assertThat(why.possiblyDone()).isFalse();
+        StepState step = Objects.requireNonNull(story.state().step(A));
+        assertThat(step.attempts(Purpose.FORWARD)).isZero();
+    }
+
+    @Test
+    @DisplayName("Escalated, it can be retried, and may then wait as long again; a step that goes on goes on")
+    void policyIsFollowed() {
+        Story story = Story.of(Flow.of(step("a").startBy(ALLOWED).then(Then.ESCALATE)));
+        story.later(ALLOWED).must(WAKE);
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.ESCALATED);
+
+        story.later(Duration.ofDays(1)).must(new Command.RetryStep(A, "ann"));
+        assertThat(story.state().startBy(A)).isEqualTo(story.now().plus(ALLOWED));
+        story.done("a");
+        assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+
+        Story other = Story.of(Flow.of(step("a").startBy(ALLOWED).then(Then.CONTINUE)));
+        other.later(ALLOWED).must(WAKE);
+        assertThat(other.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName(
+            "Between attempts it counts from when the step is queued again; an earlier attempt in doubt is asked about")
+    void anEarlierAttemptInDoubtIsAskedAbout() {
+        Story story = Story.of(Flow.of(step("a").startBy(ALLOWED)));
+        story.fails("a", transientFailure());
+        assertThat(story.state().startBy(A)).as("it waits for its backoff").isNull();
+        story.untilReady("a");
+        assertThat(story.state().startBy(A)).isEqualTo(story.now().plus(ALLOWED));
+
+        story.later(ALLOWED).must(WAKE);
+        assertThat(story.state().status()).isIn(ExecutionStatus.FAILED, ExecutionStatus.COMPENSATING);
+    }
+
+    @Test
+    @DisplayName("What a person holds is not due, and the time does not count")
+    void heldTimeDoesNotCount() {
+        Story story = Story.of(Flow.of(step("a").startBy(ALLOWED)));
+        story.must(new Command.Pause("ann", "stock-taking")).later(Duration.ofDays(1));
+        assertThat(story.state().startBy(A)).isNull();
+        assertThat(story.refused(WAKE)).isEqualTo(Refusal.NOT_DUE);
+
+        story.must(new Command.Resume("bob", "counted"));
+        assertThat(story.state().startBy(A)).isEqualTo(story.now().plus(ALLOWED));
+        assertThat(story.refused(WAKE)).isEqualTo(Refusal.NOT_DUE);
+    }
+
+    @Test
+    @DisplayName("explain says what follows if no agent takes it, and when")
+    void explained() {
+        Story story = Story.of(Flow.of(step("a").startBy(ALLOWED).then(Then.ESCALATE)));
+
+        StepExplanation step =
+                Explainer.explain(story.state(), Map.of()).steps().getFirst();
+        Forecast next = Objects.requireNonNull(step.next());
+        assertThat(next.at()).isEqualTo(story.now().plus(ALLOWED));
+        assertThat(next.consequence()).isInstanceOf(Consequence.Escalate.class);
+        assertThat(step.toString()).contains("if no agent has it by", "START_BY_PASSED");
+    }
+}

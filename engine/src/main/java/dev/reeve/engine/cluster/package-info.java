@@ -1,5 +1,0 @@
-/** A node: one running engine, made of store, lanes, supervisor and dispatcher. */
-@NullMarked
-package dev.reeve.engine.cluster;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Time, threads and mailboxes. The rest of the engine must not use these directly. */
-@NullMarked
-package dev.reeve.engine.runtime;
-
-import org.jspecify.annotations.NullMarked;

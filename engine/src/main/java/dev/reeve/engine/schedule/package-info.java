@@ -1,5 +1,0 @@
-/** Recurring starts: their nominal times, which of them are due, and starting them. */
-@NullMarked
-package dev.reeve.engine.schedule;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,7 +1,0 @@
-package dev.reeve.engine.store;
-
-import dev.reeve.core.ExecutionId;
-import java.time.Instant;
-
-/** A position in the list of ended executions, ordered by the time of the end and the id, the oldest end first. */
-public record EndedPosition(Instant endedAt, ExecutionId id) {}

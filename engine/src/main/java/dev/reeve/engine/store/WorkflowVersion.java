@@ -1,4 +1,0 @@
-package dev.reeve.engine.store;
-
-/** One version of a workflow within a namespace. */
-public record WorkflowVersion(String workflow, int version) {}

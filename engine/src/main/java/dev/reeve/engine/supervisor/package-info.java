@@ -1,5 +1,0 @@
-/** Notices what is overdue and asks the lanes to look. Decides nothing. */
-@NullMarked
-package dev.reeve.engine.supervisor;
-
-import org.jspecify.annotations.NullMarked;

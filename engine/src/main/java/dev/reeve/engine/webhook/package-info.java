@@ -1,5 +1,0 @@
-/** Webhooks: messages over HTTP, signed according to Standard Webhooks, and sent only to allowed destinations. */
-@NullMarked
-package dev.reeve.engine.webhook;
-
-import org.jspecify.annotations.NullMarked;

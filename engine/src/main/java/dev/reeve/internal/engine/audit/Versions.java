@@ -1,0 +1,104 @@
+package dev.reeve.internal.engine.audit;
+
+import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.StoreReader;
+import dev.reeve.spi.store.StoredWorkflow;
+import java.lang.ref.SoftReference;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The definitions that the store holds now, regardless of the engine's memory; compiled by the engine where possible.
+ * Not thread-safe.
+ */
+final class Versions {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Versions.class);
+
+    private record Version(String workflow, int number) {}
+
+    private final StoreReader store;
+    private final KnownDefinitions definitions;
+    private final String namespace;
+    private final Map<Version, StoredWorkflow> held = new HashMap<>();
+    /** Plans of definitions that the engine does not have or has with other content; kept while memory permits. */
+    private final Map<Version, SoftReference<Plan>> others = new HashMap<>();
+
+    /**
+     * Whether the definitions were read since {@link #mayLook}. Executions with a missing definition must not cause a
+     * read each.
+     */
+    private boolean looked;
+
+    Versions(StoreReader store, KnownDefinitions definitions, String namespace) {
+        this.store = store;
+        this.definitions = definitions;
+        this.namespace = namespace;
+    }
+
+    /** Reads all definitions, and forgets those that no longer exist. */
+    void refresh() {
+        held.clear();
+        others.clear();
+        for (StoredWorkflow stored : store.workflows(namespace)) {
+            held.put(new Version(stored.name(), stored.version()), definitions.shared(stored));
+        }
+        looked = true;
+    }
+
+    private @Nullable Plan compiled(Version version, StoredWorkflow stored) {
+        try {
+            Plan known = definitions.compiled(stored).orElse(null);
+            return known == null ? other(version, stored) : known;
+        } catch (RuntimeException e) {
+            LOG.debug("{} cannot be read", version, e);
+            return null;
+        }
+    }
+
+    private Plan other(Version version, StoredWorkflow stored) {
+        SoftReference<Plan> before = others.get(version);
+        Plan plan = before == null ? null : before.get();
+        if (plan == null) {
+            plan = Plan.of(Definition.restore(stored.content()));
+            others.put(version, new SoftReference<>(plan));
+        }
+        return plan;
+    }
+
+    /** Permits one more search in the store for a missing definition. */
+    void mayLook() {
+        looked = false;
+    }
+
+    /** The plans of a workflow. Throws for a version that is not in the store, or cannot be read. */
+    IntFunction<Plan> of(String workflow) {
+        return number -> {
+            Plan plan = find(new Version(workflow, number));
+            if (plan == null) {
+                throw new IllegalStateException("workflow %s version %d cannot be read".formatted(workflow, number));
+            }
+            return plan;
+        };
+    }
+
+    /** The version that an execution is pinned to; null if it is not in the store, or cannot be read. */
+    @Nullable Plan find(ExecutionRow row) {
+        return find(new Version(row.workflow(), row.version()));
+    }
+
+    private @Nullable Plan find(Version version) {
+        StoredWorkflow stored = held.get(version);
+        if (stored == null && !looked) {
+            refresh();
+            stored = held.get(version);
+        }
+        return stored == null ? null : compiled(version, stored);
+    }
+}

@@ -1,0 +1,327 @@
+package dev.reeve.internal.engine.bulk;
+
+import dev.reeve.BulkProgress;
+import dev.reeve.BulkRequest;
+import dev.reeve.ErrorCode;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Failure;
+import dev.reeve.Json;
+import dev.reeve.ReeveException;
+import dev.reeve.StepExplanation;
+import dev.reeve.StepPath;
+import dev.reeve.Verb;
+import dev.reeve.internal.core.Command;
+import dev.reeve.internal.core.EventCodec;
+import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.Explainer;
+import dev.reeve.internal.core.Reruns;
+import dev.reeve.internal.engine.scheduler.Definitions;
+import dev.reeve.internal.engine.scheduler.Journal;
+import dev.reeve.internal.engine.scheduler.Lanes;
+import dev.reeve.internal.engine.scheduler.Rerunning;
+import dev.reeve.spi.store.ExecutionFilter;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.ListPosition;
+import dev.reeve.spi.store.StoreException;
+import dev.reeve.spi.store.StoreReader;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes through the executions, one at each call. The driver may die at any time and resume from an earlier progress:
+ * the history of each execution shows, under the operation's id, what was done, and it is not done again. Reads block.
+ * Not thread-safe.
+ */
+public final class BulkWork {
+
+    /** The workflow of which each bulk operation is an execution. */
+    public static final String WORKFLOW = "reeve_bulk";
+
+    private static final int PAGE = 100;
+
+    /** Errors that are recorded for one execution and do not stop the operation. */
+    private static final Set<ErrorCode> REFUSALS = Set.of(
+            ErrorCode.REFUSED,
+            ErrorCode.NOT_FOUND,
+            ErrorCode.WORKFLOW_UNKNOWN,
+            ErrorCode.CONFLICT,
+            ErrorCode.INVALID_INPUT);
+
+    private final StoreReader store;
+    private final Definitions definitions;
+    private final Lanes lanes;
+    private final Rerunning rerunning;
+    private final String namespace;
+    private final ExecutionId bulk;
+    private final Instant startedBefore;
+    private final BulkRequest.Order order;
+    private final Deque<ExecutionRow> page = new ArrayDeque<>();
+
+    /** What to do to one execution, as a whole if the step is null. */
+    private record Deed(@Nullable StepPath step, Supplier<CompletionStage<?>> carriedOut) {}
+
+    /**
+     * @param bulk the operation's own id
+     * @param startedBefore executions that started later are left alone
+     */
+    public BulkWork(
+            StoreReader store,
+            Definitions definitions,
+            Lanes lanes,
+            String namespace,
+            ExecutionId bulk,
+            Instant startedBefore,
+            BulkRequest.Order order) {
+        this.store = store;
+        this.definitions = definitions;
+        this.lanes = lanes;
+        this.rerunning = new Rerunning(store, definitions, namespace);
+        this.namespace = namespace;
+        this.bulk = bulk;
+        this.startedBefore = startedBefore;
+        this.order = order;
+    }
+
+    /**
+     * Handles the next execution. Refusals become part of the progress. Fails if the store or the engine does not
+     * answer; the call can be repeated then.
+     */
+    public CompletionStage<BulkProgress> next(BulkProgress progress) {
+        if (page.isEmpty()) {
+            page.addAll(store.list(filter(Progress.position(progress))));
+        }
+        ExecutionRow row = page.poll();
+        if (row == null) {
+            return CompletableFuture.completedStage(Progress.through(progress));
+        }
+        BulkProgress looked = Progress.looked(progress, row);
+        if (row.workflow().equals(WORKFLOW)) {
+            return CompletableFuture.completedStage(looked);
+        }
+        CompletionStage<BulkProgress> all = CompletableFuture.completedStage(looked);
+        List<Deed> deeds;
+        Set<String> done;
+        try {
+            List<JournalRow> journal = store.history(row.id());
+            done = done(journal);
+            ExecutionState state = state(row, journal);
+            deeds = order.request().verb() == Verb.RERUN ? reruns(state) : deeds(state);
+        } catch (StoreException e) {
+            if (e.kind() != StoreException.Kind.DATA) {
+                throw e;
+            }
+            return unreadable(row, looked, e);
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            return unreadable(row, looked, e);
+        }
+        for (String step : done) {
+            all = all.thenApply(Progress::did);
+            deeds.removeIf(deed -> name(deed.step()).equals(step));
+        }
+        for (Deed deed : deeds) {
+            all = all.thenCompose(before -> act(row.id(), deed, before));
+        }
+        return all;
+    }
+
+    /** One damaged history must not stop the operation (F43). */
+    private static CompletionStage<BulkProgress> unreadable(ExecutionRow row, BulkProgress looked, RuntimeException e) {
+        return CompletableFuture.completedStage(Progress.was(
+                looked, new BulkProgress.Refusal(row.id().toString(), null, String.valueOf(e.getMessage()))));
+    }
+
+    private ExecutionFilter filter(@Nullable ListPosition after) {
+        BulkRequest request = order.request();
+        return new ExecutionFilter(
+                namespace,
+                request.workflow(),
+                statuses(request.verb()),
+                request.labels(),
+                null,
+                startedBefore,
+                after,
+                PAGE);
+    }
+
+    /**
+     * The states of executions that the verb applies to, including the states that an execution can have just after it,
+     * if the driver died meanwhile.
+     */
+    private static Set<ExecutionStatus> statuses(Verb verb) {
+        return switch (verb) {
+            case RETRY, RESOLVE, SKIP, PROBE -> Set.of(ExecutionStatus.ESCALATED, ExecutionStatus.PAUSED);
+            case RESUME -> Set.of(ExecutionStatus.PAUSED);
+            case CANCEL, COMPENSATE ->
+                Set.of(ExecutionStatus.RUNNING, ExecutionStatus.ESCALATED, ExecutionStatus.PAUSED);
+            case PAUSE -> Set.of(ExecutionStatus.RUNNING, ExecutionStatus.COMPENSATING, ExecutionStatus.ESCALATED);
+            // Completed executions are re-run only one by one.
+            case RERUN -> Set.of(ExecutionStatus.FAILED, ExecutionStatus.COMPENSATED, ExecutionStatus.CANCELLED);
+        };
+    }
+
+    private ExecutionState state(ExecutionRow row, List<JournalRow> journal) {
+        return Journal.fold(row.id(), definitions.versions(namespace, row.workflow()), journal);
+    }
+
+    /** The steps to which this operation was already applied; empty text for the execution as a whole. */
+    private Set<String> done(List<JournalRow> journal) {
+        Set<String> steps = new HashSet<>();
+        for (JournalRow row : journal) {
+            if (row.events().contains(marker())) {
+                for (Event event : EventCodec.read(row.events())) {
+                    if (event.toString().contains(marker())) {
+                        steps.add(event instanceof Event.OfStep own ? own.step().toString() : "");
+                    }
+                }
+            }
+        }
+        return steps;
+    }
+
+    /** Marks this operation in the histories of executions. */
+    private String marker() {
+        return "(bulk " + bulk + ")";
+    }
+
+    private List<Deed> deeds(ExecutionState state) {
+        List<Deed> deeds = new ArrayList<>();
+        boolean matches = !order.request().asksForStep();
+        for (StepExplanation step : Explainer.needingPerson(state, Map.of())) {
+            if (matches(step)) {
+                matches = true;
+                Command command = ofStep(step.step());
+                if (command != null) {
+                    deeds.add(new Deed(step.step(), () -> lanes.ask(state.id(), command)));
+                }
+            }
+        }
+        Command command = ofExecution();
+        if (matches && command != null) {
+            deeds.add(new Deed(null, () -> lanes.ask(state.id(), command)));
+        }
+        return deeds;
+    }
+
+    /** Repeating a re-run finds the existing one, so nothing is started twice. */
+    private List<Deed> reruns(ExecutionState state) {
+        List<Deed> deeds = new ArrayList<>();
+        if (matches(state.failure())) {
+            StepPath from =
+                    StepPath.parse(Objects.requireNonNull(order.request().step(), "from which step on"));
+            Reruns.Wish wish = new Reruns.Wish(from, order.by(), why(), payload());
+            deeds.add(new Deed(null, () -> lanes.start(rerunning.request(state.id(), wish, store.now()))));
+        }
+        return deeds;
+    }
+
+    private boolean matches(StepExplanation step) {
+        BulkRequest request = order.request();
+        return isPartOf(request.step(), step.step())
+                && is(request.action(), step.action())
+                && is(request.purpose(), step.purpose())
+                && matches(step.failure());
+    }
+
+    private boolean matches(@Nullable Failure failure) {
+        BulkRequest request = order.request();
+        return is(request.cause(), failure == null ? null : failure.cause())
+                && is(request.code(), failure == null ? null : failure.code())
+                && is(request.fingerprint(), failure == null ? null : Fingerprint.of(failure.message()));
+    }
+
+    /**
+     * @param wanted a step, which covers all its items and rounds, or one of these
+     */
+    private static boolean isPartOf(@Nullable String wanted, StepPath found) {
+        if (wanted == null) {
+            return true;
+        }
+        StepPath whole = StepPath.parse(wanted);
+        return whole.step().equals(found.step())
+                && (whole.item() == StepPath.NONE || whole.item() == found.item())
+                && (whole.round() == StepPath.NONE || whole.round() == found.round());
+    }
+
+    private static boolean is(@Nullable Object wanted, @Nullable Object found) {
+        return wanted == null || Objects.equals(wanted, found);
+    }
+
+    private @Nullable Json payload() {
+        String text = order.request().payload();
+        return text == null ? null : new Json(text);
+    }
+
+    private @Nullable Command ofStep(StepPath step) {
+        Json payload = payload();
+        String why = why();
+        return switch (order.request().verb()) {
+            case RETRY -> new Command.RetryStep(step, order.by(), why, payload);
+            case RESOLVE -> new Command.ResolveStep(step, payload == null ? Json.NULL : payload, order.by(), why);
+            case SKIP -> new Command.SkipStep(step, order.by(), why);
+            case PROBE -> new Command.ProbeStep(step, order.by(), why);
+            case CANCEL, COMPENSATE, PAUSE, RESUME, RERUN -> null;
+        };
+    }
+
+    private @Nullable Command ofExecution() {
+        String why = why();
+        return switch (order.request().verb()) {
+            case CANCEL -> new Command.Cancel(order.by(), why);
+            case COMPENSATE -> new Command.Compensate(order.by(), why);
+            case PAUSE -> new Command.Pause(order.by(), why);
+            case RESUME -> new Command.Resume(order.by(), why);
+            case RETRY, RESOLVE, SKIP, PROBE, RERUN -> null;
+        };
+    }
+
+    private String why() {
+        return order.why() + " " + marker();
+    }
+
+    private CompletionStage<BulkProgress> act(ExecutionId id, Deed deed, BulkProgress progress) {
+        return carriedOut(deed).handle((nothing, error) -> {
+            if (error == null) {
+                return Progress.did(progress);
+            }
+            Throwable cause = error instanceof CompletionException wrapper && wrapper.getCause() != null
+                    ? wrapper.getCause()
+                    : error;
+            if (cause instanceof ReeveException refused && REFUSALS.contains(refused.code())) {
+                return Progress.was(
+                        progress,
+                        new BulkProgress.Refusal(
+                                id.toString(),
+                                deed.step() == null ? null : name(deed.step()),
+                                String.valueOf(refused.getMessage())));
+            }
+            throw new CompletionException(cause);
+        });
+    }
+
+    private static CompletionStage<?> carriedOut(Deed deed) {
+        try {
+            return deed.carriedOut().get();
+        } catch (ReeveException e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    private static String name(@Nullable StepPath step) {
+        return step == null ? "" : step.toString();
+    }
+}

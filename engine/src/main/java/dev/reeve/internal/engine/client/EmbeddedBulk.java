@@ -1,0 +1,63 @@
+package dev.reeve.internal.engine.client;
+
+import dev.reeve.Bulk;
+import dev.reeve.BulkProgress;
+import dev.reeve.BulkRequest;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.StepPath;
+import dev.reeve.internal.core.StepState;
+import java.time.Duration;
+
+/** A bulk operation of the engine in this process. */
+final class EmbeddedBulk implements Bulk {
+
+    static final StepPath STEP = StepPath.of("run");
+
+    private final EmbeddedReeve reeve;
+    private final Execution execution;
+
+    EmbeddedBulk(EmbeddedReeve reeve, Execution execution) {
+        this.reeve = reeve;
+        this.execution = execution;
+    }
+
+    @Override
+    public ExecutionId id() {
+        return execution.id();
+    }
+
+    @Override
+    public ExecutionStatus status() {
+        return execution.status();
+    }
+
+    @Override
+    public BulkRequest.Order order() {
+        return Conversion.read(reeve.reader().story(id()).state().input(), BulkRequest.Order.class);
+    }
+
+    @Override
+    public BulkProgress progress() {
+        StepState step = reeve.reader().story(id()).state().step(STEP);
+        Json told = step == null ? null : step.output() == null ? step.checkpoint() : step.output();
+        return told == null ? BulkProgress.NONE : Conversion.read(told, BulkProgress.class);
+    }
+
+    @Override
+    public BulkProgress await(Duration patience) {
+        return execution.await(BulkProgress.class, patience);
+    }
+
+    @Override
+    public void stop(String by, String why) {
+        execution.cancel(by, why);
+    }
+
+    @Override
+    public String toString() {
+        return "bulk operation " + id();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.reeve.internal.engine.client;
+
+import dev.reeve.Explanation;
+import dev.reeve.Situation;
+import dev.reeve.StepExplanation;
+import dev.reeve.StepPath;
+import dev.reeve.SuspectAttempt;
+import dev.reeve.internal.values.Times;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Finds the attempts that take too long, by what an engine has learnt about their actions. */
+final class Suspicion {
+
+    private final List<SuspectAttempt> suspects;
+
+    Suspicion(List<SuspectAttempt> suspects) {
+        this.suspects = suspects;
+    }
+
+    Explanation tell(Explanation explanation) {
+        Map<StepPath, SuspectAttempt> own = new HashMap<>();
+        for (SuspectAttempt suspect : suspects) {
+            if (suspect.token().execution().equals(explanation.execution())) {
+                own.put(suspect.token().step(), suspect);
+            }
+        }
+        return explanation.withSteps(step -> tell(step, own));
+    }
+
+    private static StepExplanation tell(StepExplanation step, Map<StepPath, SuspectAttempt> own) {
+        SuspectAttempt suspect = own.get(step.step());
+        return suspect != null && step.situation() instanceof Situation.Running running && running.expectedBy() == null
+                ? step.in(new Situation.Running(
+                        running.agent(),
+                        running.startedAt(),
+                        running.completeBy(),
+                        running.heartbeat(),
+                        Times.plus(running.startedAt(), suspect.expected())))
+                : step;
+    }
+}

@@ -1,0 +1,61 @@
+package dev.reeve.internal.engine.client;
+
+import dev.reeve.Explanation;
+import dev.reeve.ServicePause;
+import dev.reeve.ServiceState;
+import dev.reeve.ServiceStatus;
+import dev.reeve.Situation;
+import dev.reeve.StepExplanation;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the services that are not called at present, and the effect on queued steps. */
+final class Withholding {
+
+    /** The content of a {@link Situation.Withheld}. */
+    private record Stop(
+            Instant since,
+            @Nullable String by,
+            String why,
+            @Nullable Instant next) {}
+
+    private final Map<String, Stop> stops = new HashMap<>();
+
+    private Withholding() {}
+
+    /** From the engine's knowledge. */
+    static Withholding of(List<ServiceStatus> services) {
+        Withholding withholding = new Withholding();
+        for (ServiceStatus service : services) {
+            Instant since = service.since();
+            String why = service.why();
+            if ((service.isStopped() || service.state() == ServiceState.HALF_OPEN) && since != null && why != null) {
+                withholding.stops.put(service.action(), new Stop(since, service.by(), why, service.next()));
+            }
+        }
+        return withholding;
+    }
+
+    /** From the store's knowledge. */
+    static Withholding byPeople(List<ServicePause> pauses) {
+        Withholding withholding = new Withholding();
+        for (ServicePause pause : pauses) {
+            withholding.stops.put(pause.action(), new Stop(pause.since(), pause.by(), pause.why(), null));
+        }
+        return withholding;
+    }
+
+    Explanation tell(Explanation explanation) {
+        return explanation.withSteps(this::tell);
+    }
+
+    private StepExplanation tell(StepExplanation step) {
+        Stop stop = stops.get(step.action());
+        return stop != null && step.situation() instanceof Situation.Queued queued
+                ? step.in(new Situation.Withheld(queued.since(), stop.since(), stop.by(), stop.why(), stop.next()))
+                : step;
+    }
+}

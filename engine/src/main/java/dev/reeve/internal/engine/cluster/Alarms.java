@@ -1,0 +1,112 @@
+package dev.reeve.internal.engine.cluster;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.Incident;
+import dev.reeve.Purpose;
+import dev.reeve.ServiceIncident;
+import dev.reeve.ServiceListener;
+import dev.reeve.UnofferedAction;
+import dev.reeve.internal.engine.bulk.Fingerprint;
+import dev.reeve.internal.engine.dispatch.OfflineAgent;
+import dev.reeve.internal.engine.notification.AlertKind;
+import dev.reeve.internal.engine.notification.Alerts;
+import dev.reeve.internal.engine.scheduler.Escalated;
+import dev.reeve.spi.store.OutboxRow;
+
+/**
+ * Decides which events of a node raise an alert, and which alerts count as alike. Thread-safe, except for
+ * {@link #store}.
+ */
+final class Alarms implements ServiceListener {
+
+    private static final int MESSAGE_MAX = 500;
+
+    private final Alerts alerts;
+    private boolean cutOff;
+
+    Alarms(Alerts alerts) {
+        this.alerts = alerts;
+    }
+
+    void escalated(Escalated step) {
+        String code = step.failure().code();
+        String fingerprint = Fingerprint.of(step.failure().message());
+        alerts.raise(
+                AlertKind.EXECUTION_ESCALATED,
+                "%s %s %s".formatted(step.action(), code, fingerprint),
+                "step %s of workflow %s needs a person%s: action %s failed with %s: %s"
+                        .formatted(
+                                step.step(),
+                                step.workflow(),
+                                step.purpose() == Purpose.COMPENSATION ? " to be undone" : "",
+                                step.action(),
+                                code,
+                                shortened(step.failure().message())),
+                step.execution());
+    }
+
+    void leftAlone(ExecutionId execution, RuntimeException why) {
+        alerts.raise(
+                AlertKind.EXECUTION_QUARANTINED,
+                "quarantined",
+                "execution %s is left alone until this engine is opened again: %s"
+                        .formatted(execution, shortened(String.valueOf(why.getMessage()))),
+                execution);
+    }
+
+    private static String shortened(String text) {
+        String line = text.replace('\n', ' ');
+        return line.length() <= MESSAGE_MAX ? line : line.substring(0, MESSAGE_MAX - 1) + "…";
+    }
+
+    @Override
+    public void opened(ServiceIncident incident) {
+        alerts.raise(AlertKind.SERVICE_FAILING, incident.action(), incident.toString(), null);
+    }
+
+    /** Raises no alert: the log says that the incident is over. */
+    @Override
+    public void closed(ServiceIncident incident) {}
+
+    void unoffered(UnofferedAction action) {
+        alerts.raise(AlertKind.ACTION_UNOFFERED, action.action(), action.toString(), null);
+    }
+
+    void offline(OfflineAgent agent) {
+        alerts.raise(
+                AlertKind.AGENT_OFFLINE,
+                agent.name(),
+                "agent '%s' went offline with attempts under way, by action: %s; they count as lost, and are made again by whoever offers these actions"
+                        .formatted(agent.name(), agent.held()),
+                null);
+    }
+
+    void incident(Incident incident) {
+        alerts.raise(AlertKind.AUDIT_INCIDENT, incident.rule().id(), incident.toString(), incident.execution());
+    }
+
+    void lost(OutboxRow message, String error) {
+        alerts.raise(
+                AlertKind.MESSAGE_UNDELIVERABLE,
+                message.receiver(),
+                "%s could not be delivered to %s: %s".formatted(message.type(), message.receiver(), error),
+                message.execution());
+    }
+
+    /** @param now whether lanes cannot reach the store now */
+    void store(boolean now, String description) {
+        if (now && !cutOff) {
+            alerts.raise(
+                    AlertKind.STORE_UNAVAILABLE,
+                    "away",
+                    "the store does nothing of what it is asked for; nothing is lost, and it goes on by itself: "
+                            + description,
+                    null);
+        }
+        cutOff = now;
+    }
+
+    void ended(String why) {
+        alerts.raise(AlertKind.STORE_UNAVAILABLE, "ended", "this engine has stopped: " + why, null);
+    }
+}

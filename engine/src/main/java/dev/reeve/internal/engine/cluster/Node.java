@@ -1,0 +1,514 @@
+package dev.reeve.internal.engine.cluster;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.NodeOptions;
+import dev.reeve.ReeveException;
+import dev.reeve.ServiceChange;
+import dev.reeve.ServicePause;
+import dev.reeve.UnofferedAction;
+import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.engine.audit.Auditor;
+import dev.reeve.internal.engine.audit.KnownDefinitions;
+import dev.reeve.internal.engine.dispatch.Dispatcher;
+import dev.reeve.internal.engine.dispatch.InProcessTransport;
+import dev.reeve.internal.engine.notification.Alerts;
+import dev.reeve.internal.engine.notification.Channels;
+import dev.reeve.internal.engine.notification.Courier;
+import dev.reeve.internal.engine.retention.Remover;
+import dev.reeve.internal.engine.runtime.HeldBytes;
+import dev.reeve.internal.engine.runtime.Interruption;
+import dev.reeve.internal.engine.runtime.Loop;
+import dev.reeve.internal.engine.runtime.StoreClock;
+import dev.reeve.internal.engine.runtime.Surroundings;
+import dev.reeve.internal.engine.scheduler.Arrivals;
+import dev.reeve.internal.engine.scheduler.Definitions;
+import dev.reeve.internal.engine.scheduler.Lane;
+import dev.reeve.internal.engine.scheduler.Lanes;
+import dev.reeve.internal.engine.scheduler.Room;
+import dev.reeve.internal.engine.supervisor.Supervisor;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoreException;
+import dev.reeve.spi.store.StoredWorkflow;
+import dev.reeve.spi.transport.AgentTransport;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One running engine: a store, its lanes, the supervisor, the dispatcher and the auditor, with the loops that drive
+ * them. Thread-safe.
+ *
+ * <p>Opening a store takes it over from the node that owned it. The last node to open the store is its owner. The
+ * previous owner is fenced and reports that.
+ */
+public final class Node implements AutoCloseable {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+
+    /** The only namespace so far. */
+    public static final String DEFAULT_NAMESPACE = "default";
+
+    private static final Duration CLOCK_SYNC = Duration.ofSeconds(10);
+
+    /** How soon the store's clock is read again after it seems to have jumped. */
+    private static final Duration CLOCK_CHECK = Duration.ofSeconds(2);
+
+    private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
+
+    /**
+     * How long to wait for loops that can be left behind in a store that hangs: the auditor only reads, and the
+     * courier's work is repeated.
+     */
+    private static final Duration ASIDE_STOP_PATIENCE = Duration.ofSeconds(2);
+
+    private final Store store;
+    private final NodeOptions options;
+    private final Surroundings surroundings;
+    private final StoreClock clock;
+    private final HeldBytes held;
+    private final Lanes lanes;
+    private final Dispatcher dispatcher;
+    private final Definitions definitions;
+    private final AgentTransport transport;
+    private final Supervisor supervisor;
+    private final Arrivals arrivals;
+    private final Auditor auditor;
+    private final Remover remover;
+    private final Channels channels;
+    private final Courier courier;
+    private final Alerts alerts;
+    private final Alarms alarms;
+    private final Offers offers;
+    private final Watchdog watchdog;
+    private @Nullable Loop watching;
+    private @Nullable Loop auditing;
+    private @Nullable Loop removing;
+    private @Nullable Loop delivering;
+    private @Nullable Loop alerting;
+    private @Nullable Loop scheduling;
+
+    /** Why this node accepts nothing more; null while it does. */
+    private final AtomicReference<@Nullable ReeveException> ended = new AtomicReference<>();
+
+    /** Lock that keeps the pauses in the store and in the dispatcher the same. */
+    private final Object pausing = new Object();
+
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private final AtomicBoolean syncing = new AtomicBoolean();
+    private long lastSyncNanos;
+
+    private Node(Store store, NodeOptions options, Surroundings surroundings, RandomGenerator secret) {
+        this.store = store;
+        this.options = options;
+        this.surroundings = surroundings;
+        this.clock = new StoreClock(store::now, surroundings::nanos);
+        this.lastSyncNanos = clock.nanos();
+        this.held = new HeldBytes(options.memory().heldBytesMax());
+        this.lanes = new Lanes(held);
+        this.dispatcher =
+                new Dispatcher(clock, lanes, options.services(), surroundings.random(), secret.nextLong() >>> 1, held);
+        this.definitions = new Definitions(store);
+        this.transport = new InProcessTransport(dispatcher);
+        this.supervisor = new Supervisor(clock, lanes, dispatcher, options.supervisor());
+        this.arrivals = new Arrivals(clock, lanes);
+        this.auditor = new Auditor(store, known(definitions), DEFAULT_NAMESPACE, clock, options.audit());
+        this.remover = new Remover(
+                store,
+                DEFAULT_NAMESPACE,
+                definitions,
+                clock,
+                options.retention(),
+                options.archive(),
+                options.archive() == null ? "" : Long.toHexString(secret.nextLong()));
+        this.channels = new Channels(options.notification().channels());
+        this.courier = new Courier(store.outbox(), clock, surroundings.random(), channels, options.notification());
+        this.alerts = new Alerts(clock, surroundings.random(), channels, options.notification());
+        this.alarms = new Alarms(alerts);
+        this.watchdog = new Watchdog(
+                lane -> surroundings.loop("reeve-lane-" + lane.number(), lane::runOnce, this::died),
+                why -> broken(new ReeveException(ErrorCode.INTERNAL, why)));
+        this.offers = new Offers(clock, dispatcher, store, alarms, surroundings, options.unofferedAfter());
+    }
+
+    private static KnownDefinitions known(Definitions definitions) {
+        return new KnownDefinitions() {
+            @Override
+            public Optional<Plan> compiled(StoredWorkflow stored) {
+                return definitions.compiled(stored);
+            }
+
+            @Override
+            public StoredWorkflow shared(StoredWorkflow stored) {
+                return definitions.shared(stored);
+            }
+        };
+    }
+
+    /** Takes the store over and starts to run its executions. Closing the node closes the store. */
+    public static Node open(Store store, NodeOptions options, Surroundings surroundings) {
+        RandomGenerator secret = surroundings.secret();
+        try {
+            Node node = new Node(store, options, surroundings, secret);
+            node.start(new NodeId(surroundings.processName(), secret.nextLong()));
+            return node;
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    private void start(NodeId id) {
+        int count = options.lanes() > 0
+                ? Math.min(options.lanes(), store.lanesMax())
+                : Math.min(surroundings.processors() + 2, store.lanesByDefault());
+        List<Lane> opened = new ArrayList<>();
+        Room room = Room.of(options.lane(), options.memory(), options.sharing(), held, count);
+        List<LaneStore> joined = store.join(id, count);
+        // From here on the previous owner removes no version any more.
+        definitions.refresh(DEFAULT_NAMESPACE);
+        for (LaneStore laneStore : joined) {
+            opened.add(
+                    new Lane(opened.size(), laneStore, clock, dispatcher, supervisor, definitions, room, this::over));
+        }
+        offers.open();
+        // Before anything is handed out: paused actions stay paused, and attempts under way are counted.
+        syncPauses();
+        dispatcher.expect(opened.size());
+        lanes.open(opened);
+        for (Lane lane : opened) {
+            watchdog.add(lane);
+            lane.observedBy(options.observer());
+            lane.onPosted(courier::posted);
+            lane.onEscalated(alarms::escalated);
+            lane.onShunned(alarms::leftAlone);
+        }
+        Loop supervising = surroundings.loop("reeve-supervisor", this::supervise, this::died);
+        supervisor.onUrgent(supervising::wake);
+        arrivals.onExpected(supervising::wake);
+        dispatcher.onSooner(supervising::wake);
+        watching = supervising;
+        watchdog.start();
+        supervising.start();
+        if (!options.audit().isOff()) {
+            Loop reading = surroundings.loop("reeve-auditor", this::audit, this::died);
+            auditing = reading;
+            reading.start();
+        }
+        Loop forgetting = surroundings.loop("reeve-remover", this::remove, this::died);
+        remover.onWork(forgetting::wake);
+        definitions.onRetention(remover::look);
+        removing = forgetting;
+        forgetting.start();
+        dispatcher.listen(alarms);
+        dispatcher.onOffline(agent -> {
+            if (ended.get() == null) {
+                offers.offline(agent);
+            }
+        });
+        auditor.onIncident(alarms::incident);
+        courier.onLost(alarms::lost);
+        if (!alerts.isLogOnly()) {
+            Loop telling = surroundings.loop("reeve-alerts", alerts::runOnce, this::died);
+            alerts.onWork(telling::wake);
+            alerting = telling;
+            telling.start();
+        }
+        if (!options.notification().isOff()) {
+            Loop sending = surroundings.loop("reeve-courier", this::deliver, this::died);
+            courier.onWork(sending::wake);
+            delivering = sending;
+            sending.start();
+        }
+        LOG.info("node {} runs {} lanes on {}", id, count, store.describe());
+    }
+
+    private long supervise() {
+        Duration untilSync = clock.isDoubtful() ? CLOCK_CHECK : CLOCK_SYNC;
+        if (clock.nanos() - lastSyncNanos > untilSync.toNanos() && syncing.compareAndSet(false, true)) {
+            lastSyncNanos = clock.nanos();
+            // On a separate thread: a store that hangs must not keep the supervisor from its timers.
+            surroundings.aside("reeve-clock", this::sync);
+        }
+        alarms.store(lanes.all().stream().anyMatch(Lane::isCutOff), store.describe());
+        if (ended.get() == null) {
+            watchdog.look(clock.nanos());
+            offers.runOnce();
+        }
+        return Math.min(supervisor.runOnce(), arrivals.runOnce());
+    }
+
+    /**
+     * Does nothing once the node has ended: the new owner of the store audits it, and may write events that this
+     * release cannot read.
+     */
+    private long audit() {
+        return ended.get() == null ? auditor.runOnce() : Loop.UNTIL_WOKEN;
+    }
+
+    private long remove() {
+        return ended.get() == null ? remover.runOnce() : Loop.UNTIL_WOKEN;
+    }
+
+    /** Does nothing once the node is fenced or broken: the new owner of the store sends its messages. */
+    private long deliver() {
+        ReeveException cause = ended.get();
+        boolean goesOn = cause == null || cause.code() == ErrorCode.CLOSED;
+        return goesOn ? courier.runOnce() : Loop.UNTIL_WOKEN;
+    }
+
+    private void sync() {
+        try {
+            clock.sync();
+            syncPauses();
+            definitions.settle();
+        } catch (StoreException e) {
+            LOG.warn(
+                    "the store's clock cannot be read; going on by this machine's monotonic clock: {}", e.getMessage());
+        } finally {
+            syncing.set(false);
+        }
+    }
+
+    /** Reads the pauses from the store: an operator may have paused actions without this engine. */
+    private void syncPauses() {
+        synchronized (pausing) {
+            dispatcher.paused(store.pauses());
+        }
+    }
+
+    /** Runs a turn that starts executions, such as the schedules, until this node ends. To be called once. */
+    public synchronized void schedule(Loop.Turn turn, Consumer<Runnable> wakers) {
+        Loop starting = surroundings.loop(
+                "reeve-schedules", () -> ended.get() == null ? turn.runOnce() : Loop.UNTIL_WOKEN, this::died);
+        wakers.accept(starting::wake);
+        scheduling = starting;
+        starting.start();
+    }
+
+    public Lanes lanes() {
+        return lanes;
+    }
+
+    /** How much memory executions, messages and attempts hold. */
+    public HeldBytes held() {
+        return held;
+    }
+
+    public Definitions definitions() {
+        return definitions;
+    }
+
+    public Store store() {
+        return store;
+    }
+
+    public StoreClock clock() {
+        return clock;
+    }
+
+    public Surroundings surroundings() {
+        return surroundings;
+    }
+
+    public Supervisor supervisor() {
+        return supervisor;
+    }
+
+    /** Executions that callers start in their own transactions. */
+    public Arrivals arrivals() {
+        return arrivals;
+    }
+
+    public Auditor auditor() {
+        return auditor;
+    }
+
+    public Remover remover() {
+        return remover;
+    }
+
+    public Courier courier() {
+        return courier;
+    }
+
+    /** The channels to the receivers of messages. */
+    public Channels channels() {
+        return channels;
+    }
+
+    public Dispatcher dispatcher() {
+        return dispatcher;
+    }
+
+    /**
+     * Pauses an action until {@link #resumeService}. The pause survives restarts.
+     *
+     * @throws StoreException if it is not known whether the pause is stored; a stored pause takes effect within ten
+     *     seconds
+     */
+    public void pauseService(String action, String by, String why) {
+        synchronized (pausing) {
+            dispatcher.pause(store.pause(new ServicePause(action, by, why, clock.now())));
+        }
+    }
+
+    /**
+     * Resumes an action that a person paused or its breaker opened.
+     *
+     * @throws StoreException if it is not known whether the change is stored; a stored change takes effect within ten
+     *     seconds
+     */
+    public void resumeService(String action, String by, String why) {
+        synchronized (pausing) {
+            store.resume(new ServiceChange(action, ServiceChange.Kind.RESUMED, by, why, clock.now()));
+            LOG.info("action={} is to be called again, says {}: {}", action, by, why);
+            dispatcher.resume(action);
+        }
+    }
+
+    /** Actions that no agent has offered for a while although steps wait for them, ordered by action. */
+    public List<UnofferedAction> unoffered() {
+        return offers.lasting();
+    }
+
+    /** The transport of agents in this process. */
+    public AgentTransport transport() {
+        return transport;
+    }
+
+    /**
+     * @throws ReeveException if the node is closed, fenced or broken
+     */
+    public void check() {
+        ReeveException cause = ended.get();
+        if (cause != null) {
+            throw new ReeveException(cause.code(), String.valueOf(cause.getMessage()), cause);
+        }
+    }
+
+    /**
+     * Handles a lane that has ended. If another node has the store, that node continues. Otherwise no node does, so
+     * this one ends all of its lanes.
+     */
+    private void over(ReeveException cause) {
+        if (cause.code() == ErrorCode.FENCED) {
+            ended.compareAndSet(null, cause);
+        } else {
+            broken(cause);
+        }
+    }
+
+    private void died(String loop, Throwable error) {
+        broken(new ReeveException(
+                ErrorCode.INTERNAL, "%s died of %s; restart this engine".formatted(loop, error), error));
+    }
+
+    private void broken(ReeveException cause) {
+        if (ended.compareAndSet(null, cause)) {
+            alarms.ended(String.valueOf(cause.getMessage()));
+            // Not on the calling thread: stopping waits for all loops, and the caller may be one of them.
+            surroundings.aside("reeve-undertaker", this::stop);
+        }
+    }
+
+    /**
+     * Hands out nothing more and waits for the attempts under way, up to the drain time of the options. Then waits two
+     * seconds at most for answers to the messages that were sent, and stops. Idempotent.
+     *
+     * <p>An interrupted thread does not wait. It still stops everything, and is interrupted again at the end.
+     */
+    @Override
+    public void close() {
+        if (!beginClosing()) {
+            return;
+        }
+        try (Interruption interruption = new Interruption()) {
+            waitUntil(this::isQuiet, options.drain(), interruption);
+            courier.drain();
+            if (delivering != null) {
+                waitUntil(courier::isDrained, ASIDE_STOP_PATIENCE, interruption);
+            }
+            finishClosing();
+        }
+    }
+
+    /** Returns early if the thread is interrupted. */
+    private void waitUntil(BooleanSupplier done, Duration patience, Interruption interruption) {
+        long untilNanos = clock.nanos() + patience.toNanos();
+        while (!interruption.isFound() && clock.nanos() - untilNanos < 0 && !done.getAsBoolean()) {
+            surroundings.pause(Duration.ofMillis(1));
+        }
+    }
+
+    /**
+     * The first half of {@link #close}: from here on nothing is accepted or handed out.
+     *
+     * @return false if closing had begun before
+     */
+    public boolean beginClosing() {
+        ReeveException closed = new ReeveException(
+                ErrorCode.CLOSED, "this engine is closed; open the store again to go on with what is in it");
+        if (!closing.compareAndSet(false, true)) {
+            return false;
+        }
+        ended.compareAndSet(null, closed);
+        dispatcher.drain();
+        return true;
+    }
+
+    /** Whether nothing is under way. */
+    public boolean isQuiet() {
+        boolean settled = lanes.all().stream().allMatch(lane -> lane.isIdle() || lane.isOver());
+        return settled && dispatcher.outstanding() == 0;
+    }
+
+    /** The second half of {@link #close}, whether or not the node is quiet. */
+    public void finishClosing() {
+        int left = dispatcher.outstanding();
+        if (left > 0) {
+            LOG.warn(
+                    "closing with {} attempts under way; they count as lost and are tried again when the store is opened",
+                    left);
+        }
+        stop();
+        // Last, so that the alert about the end of the engine is sent too.
+        if (alerting != null && !alerting.stop(ASIDE_STOP_PATIENCE)) {
+            LOG.warn("the alerts do not end; they are left behind");
+        }
+        channels.close();
+        store.close();
+    }
+
+    private synchronized void stop() {
+        dispatcher.close();
+        if (watching != null) {
+            watching.stop(STOP_PATIENCE);
+        }
+        watchdog.stop(STOP_PATIENCE);
+        if (scheduling != null && !scheduling.stop(ASIDE_STOP_PATIENCE)) {
+            LOG.warn("the schedules do not end, because the store does not answer them; they are left behind");
+        }
+        if (auditing != null && !auditing.stop(ASIDE_STOP_PATIENCE)) {
+            LOG.warn("the auditor does not end, because the store does not answer it; it is left behind");
+        }
+        if (removing != null && removing.stop(ASIDE_STOP_PATIENCE)) {
+            remover.close();
+        } else if (removing != null) {
+            LOG.warn("what removes executions does not end, because the store does not answer it; it is left behind");
+        }
+        if (delivering != null && delivering.stop(ASIDE_STOP_PATIENCE)) {
+            courier.close();
+        }
+    }
+}

@@ -1,0 +1,468 @@
+package dev.reeve.internal.engine.dispatch;
+
+import dev.reeve.AgentHealth;
+import dev.reeve.AgentStatus;
+import dev.reeve.AttemptToken;
+import dev.reeve.Json;
+import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.HeldBytes;
+import dev.reeve.spi.transport.AttemptRequest;
+import dev.reeve.spi.transport.Beat;
+import dev.reeve.spi.transport.Registration;
+import dev.reeve.spi.transport.Reply;
+import dev.reeve.spi.transport.SessionId;
+import dev.reeve.spi.transport.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The node's knowledge of one agent. Guarded by the dispatcher's lock. */
+final class AgentSession {
+
+    /** An exchange that is held open (a long poll). The requests in its answer count from {@code received}. */
+    record Poll(CompletableFuture<Reply> promise, Instant received, long expiresNanos) {}
+
+    /** An attempt, from its commit to its report. */
+    static final class Held {
+        final Slot slot;
+
+        /** The memory that the attempt takes, mostly for its input. */
+        final long bytes;
+
+        private final long begunNanos;
+        private long aliveNanos;
+        private long offeredNanos;
+
+        /** The request, kept until the agent has confirmed its arrival; then null. */
+        private @Nullable Delivery unconfirmed;
+
+        /** The report has arrived and is not decided yet: the slot is free, and silence is no concern. */
+        private boolean reported;
+
+        private boolean dropped;
+
+        /** A lane has the report. */
+        private boolean reporting;
+
+        /**
+         * A lane has a checkpoint of this attempt. Agents may send checkpoints at any rate, also while the store is
+         * unavailable.
+         */
+        private boolean storing;
+
+        private @Nullable Json newest;
+
+        /** The attempt is suspect after this time; null if the time is learnt. */
+        final @Nullable Duration expected;
+
+        /** The agent must send a heartbeat within this time; null for none. */
+        final @Nullable Duration heartbeat;
+
+        /** A heartbeat is late after this time; null if none is required. */
+        private final @Nullable Duration lateAfter;
+
+        private Held(Delivery delivery, long nanos) {
+            heartbeat = delivery.work().heartbeat();
+            // Agents send three heartbeats within it.
+            lateAfter = heartbeat == null ? null : heartbeat.multipliedBy(2).dividedBy(3);
+            expected = delivery.work().expected();
+            slot = delivery.slot();
+            bytes = delivery.bytes();
+            begunNanos = nanos;
+            aliveNanos = nanos;
+            offeredNanos = nanos;
+            unconfirmed = delivery;
+        }
+
+        /** How long the attempt has been under way. */
+        long runningNanos(long nanos) {
+            return reported ? 0 : nanos - begunNanos;
+        }
+
+        long tookNanos(long nanos) {
+            return nanos - begunNanos;
+        }
+
+        /** When the attempt is late if no further heartbeat arrives. Valid only if the attempt requires heartbeats. */
+        private long lateNanos() {
+            return aliveNanos + (lateAfter == null ? 0 : lateAfter.toNanos());
+        }
+
+        private boolean isLate(long nanos) {
+            return !dropped && lateAfter != null && silence(nanos).compareTo(lateAfter) > 0;
+        }
+
+        /** The time since the agent's last heartbeat for the attempt. */
+        Duration silence(long nanos) {
+            return reported ? Duration.ZERO : Duration.ofNanos(nanos - aliveNanos);
+        }
+
+        /**
+         * @return whether to store the checkpoint now. If false, another one is being stored, and the newest of the
+         *     rest follows it
+         */
+        boolean checkpoint(Json checkpoint) {
+            if (storing) {
+                newest = checkpoint;
+                return false;
+            }
+            storing = true;
+            return true;
+        }
+
+        /**
+         * @return the next checkpoint to store; null for none
+         */
+        @Nullable Json stored() {
+            Json next = newest;
+            newest = null;
+            storing = next != null;
+            return next;
+        }
+
+        /** What giving up the attempt says about the service. An attempt that never arrived says nothing. */
+        Outcome givenUp() {
+            return reported || unconfirmed != null ? Outcome.UNKNOWN : Outcome.SILENT;
+        }
+
+        void beat(long nanos) {
+            aliveNanos = nanos;
+            unconfirmed = null;
+        }
+    }
+
+    private final SessionId id;
+    private final Registration registration;
+    private final String reference;
+
+    /** The actions that the agent offers. */
+    private final List<Service> services;
+
+    /** Attempts that the agent has or is about to receive. */
+    private final Map<AttemptToken, Held> held = new LinkedHashMap<>();
+
+    /** Requests to send to the agent, in the order in which they were handed out. */
+    private Map<AttemptToken, Delivery> requests = new LinkedHashMap<>();
+
+    private List<Verdict> verdicts = new ArrayList<>();
+    private List<AttemptToken> cancelled = new ArrayList<>();
+    private @Nullable Poll poll;
+    private final long registeredNanos;
+    private long lastExchangeNanos;
+    private boolean asked;
+    private boolean suspect;
+
+    /** An attempt whose heartbeat was late at the last check; null if none was. */
+    private @Nullable Held late;
+
+    /** Whether an attempt may be late after {@link #lateFromNanos}, and none before. */
+    private boolean mayBeLate;
+
+    private long lateFromNanos;
+    private int reserved;
+    private long handedOut;
+    private int reported;
+
+    /** Reports of attempts that are not held, while the lanes have them. Agents repeat a report until its verdict. */
+    private final Set<AttemptToken> reporting = new HashSet<>();
+
+    private boolean open = true;
+    private boolean draining;
+
+    /** Counts the memory that the attempts hold. */
+    private final HeldBytes bytes;
+
+    AgentSession(SessionId id, Registration registration, List<Service> services, HeldBytes bytes, long nanos) {
+        this.bytes = bytes;
+        this.id = id;
+        this.registration = registration;
+        this.services = services;
+        this.reference = registration.agent() + "@" + id;
+        this.registeredNanos = nanos;
+        this.lastExchangeNanos = nanos;
+    }
+
+    SessionId id() {
+        return id;
+    }
+
+    Registration registration() {
+        return registration;
+    }
+
+    String reference() {
+        return reference;
+    }
+
+    List<Service> services() {
+        return services;
+    }
+
+    boolean isOpen() {
+        return open;
+    }
+
+    void close() {
+        open = false;
+        held.values().forEach(attempt -> attempt.slot.service.over(attempt.slot));
+        held.values().forEach(attempt -> bytes.remove(attempt.bytes));
+    }
+
+    Map<AttemptToken, Held> held() {
+        return held;
+    }
+
+    /**
+     * Frees the slot of an attempt whose report has arrived. The attempt counts as held until the verdict.
+     *
+     * @return whether to pass the report to the lane; false if the lane has it already
+     */
+    boolean reported(AttemptToken token) {
+        Held attempt = held.get(token);
+        if (attempt == null) {
+            return reporting.add(token);
+        }
+        if (!attempt.reported) {
+            attempt.reported = true;
+            attempt.unconfirmed = null;
+            reported++;
+        }
+        boolean first = !attempt.reporting;
+        attempt.reporting = true;
+        return first;
+    }
+
+    /**
+     * Records heartbeats.
+     *
+     * @return the heartbeats whose checkpoints are to be stored now
+     */
+    List<Beat> beat(List<Beat> beats, long nanos) {
+        List<Beat> toStore = new ArrayList<>(0);
+        for (Beat beat : beats) {
+            // Only held attempts count: an attempt that was given up must not return and occupy a slot permanently.
+            Held attempt = held.get(beat.token());
+            if (attempt != null) {
+                attempt.beat(nanos);
+                if (beat.checkpoint() != null && attempt.checkpoint(beat.checkpoint())) {
+                    toStore.add(beat);
+                }
+            }
+        }
+        return toStore;
+    }
+
+    /** The lane has decided about the report, or never will. */
+    void reportDone(AttemptToken token) {
+        Held attempt = held.get(token);
+        if (attempt == null) {
+            reporting.remove(token);
+        } else {
+            attempt.reporting = false;
+        }
+    }
+
+    /** Removes an attempt that is over, together with its unsent request. */
+    void drop(AttemptToken token) {
+        Held attempt = held.remove(token);
+        if (attempt == null) {
+            return;
+        }
+        attempt.dropped = true;
+        if (attempt.reporting) {
+            reporting.add(token);
+        }
+        if (open) {
+            attempt.slot.service.over(attempt.slot);
+            bytes.remove(attempt.bytes);
+        }
+        if (attempt.reported) {
+            reported--;
+        }
+        requests.remove(token);
+    }
+
+    boolean hasFreeSlot() {
+        return open && !draining && !suspect && free() > 0;
+    }
+
+    int free() {
+        return open ? registration.slots() - (held.size() - reported) - reserved : 0;
+    }
+
+    void reserve() {
+        reserved++;
+        handedOut++;
+    }
+
+    /** Whether the next slot goes to the longest-waiting action, regardless of priority. */
+    boolean isFairTurn() {
+        return handedOut % Line.FAIR == Line.FAIR - 1;
+    }
+
+    void unreserve() {
+        reserved--;
+    }
+
+    void request(Delivery delivery, long nanos) {
+        Held attempt = new Held(delivery, nanos);
+        attempt.reporting = !reporting.isEmpty() && reporting.remove(delivery.token());
+        held.put(delivery.token(), attempt);
+        if (attempt.lateAfter != null) {
+            lateFrom(attempt.lateNanos());
+        }
+        bytes.add(attempt.bytes);
+        requests.put(delivery.token(), delivery);
+    }
+
+    /**
+     * Sends requests again that left {@code patience} or longer ago and were not confirmed since, as the same attempts
+     * (R21). An agent that has received such an attempt after all ignores the repetition.
+     */
+    void offerAgain(long nanos, long patienceNanos) {
+        if (!requests.isEmpty()) {
+            // the agent has not polled for a while; it receives the open requests with its next poll
+            return;
+        }
+        for (Held attempt : held.values()) {
+            if (attempt.unconfirmed != null && nanos - attempt.offeredNanos >= patienceNanos) {
+                attempt.offeredNanos = nanos;
+                requests.put(attempt.unconfirmed.token(), attempt.unconfirmed);
+            }
+        }
+    }
+
+    void verdict(Verdict verdict) {
+        verdicts.add(verdict);
+    }
+
+    void cancel(AttemptToken token) {
+        cancelled.add(token);
+    }
+
+    void exchanged(long nanos, boolean agentDrains) {
+        asked = true;
+        lastExchangeNanos = nanos;
+        draining = agentDrains;
+    }
+
+    /** The agent was waiting for this answer. Its silence starts now. */
+    void answered(long nanos) {
+        lastExchangeNanos = nanos;
+    }
+
+    /**
+     * Judges whether the agent is overdue (D2).
+     *
+     * @return whether the agent was suspect and no longer is
+     */
+    boolean judge(long nanos, long lateNanos) {
+        boolean before = suspect;
+        boolean silent = poll == null && nanos - lastExchangeNanos > lateNanos;
+        suspect = silent || isAnyLate(nanos);
+        return before && !suspect;
+    }
+
+    /** Examines all attempts only when one of them may have become late. Cheap to call often. */
+    private boolean isAnyLate(long nanos) {
+        Held known = late;
+        if (known != null && known.isLate(nanos)) {
+            return true;
+        }
+        late = null;
+        if (!mayBeLate || nanos - lateFromNanos <= 0) {
+            return false;
+        }
+        mayBeLate = false;
+        for (Held attempt : held.values()) {
+            if (attempt.isLate(nanos)) {
+                late = attempt;
+                lateFrom(nanos); // the remaining attempts were not examined
+                return true;
+            }
+            if (attempt.lateAfter != null && !attempt.reported) {
+                lateFrom(attempt.lateNanos());
+            }
+        }
+        return false;
+    }
+
+    /** From this time on an attempt may be late. */
+    private void lateFrom(long nanos) {
+        lateFromNanos = mayBeLate && lateFromNanos - nanos < 0 ? lateFromNanos : nanos;
+        mayBeLate = true;
+    }
+
+    boolean isSuspect() {
+        return suspect;
+    }
+
+    AgentStatus status(Clock clock) {
+        int busy = registration.slots() - free();
+        AgentHealth health = suspect
+                ? AgentHealth.SUSPECT
+                : busy > 0 ? AgentHealth.BUSY : asked ? AgentHealth.IDLE : AgentHealth.REGISTERED;
+        return new AgentStatus(
+                registration.agent(),
+                reference,
+                health,
+                new TreeSet<>(registration.actions()),
+                registration.slots(),
+                busy,
+                ago(clock, registeredNanos),
+                ago(clock, lastExchangeNanos));
+    }
+
+    private static Instant ago(Clock clock, long nanos) {
+        return Instant.ofEpochMilli(clock.now().plusNanos(nanos - clock.nanos()).toEpochMilli());
+    }
+
+    long lastExchangeNanos() {
+        return lastExchangeNanos;
+    }
+
+    @Nullable Poll poll() {
+        return poll;
+    }
+
+    /** Replaces the open exchange. The caller answers the old one. */
+    @Nullable Poll poll(@Nullable Poll next) {
+        Poll before = poll;
+        poll = next;
+        return before;
+    }
+
+    boolean hasNews() {
+        return !requests.isEmpty() || !verdicts.isEmpty() || !cancelled.isEmpty();
+    }
+
+    /** Moves all pending messages into the answer to an exchange that was received at {@code received}. */
+    Reply takeReply(Instant received) {
+        List<AttemptRequest> work = new ArrayList<>(requests.size());
+        for (Delivery d : requests.values()) {
+            work.add(new AttemptRequest(
+                    d.token(),
+                    d.work().idempotencyKey(),
+                    d.workflow(),
+                    d.work().action(),
+                    d.work().input(),
+                    Duration.between(received, d.completeBy()),
+                    d.work().heartbeat(),
+                    d.work().checkpoint(),
+                    d.work().evidence()));
+        }
+        Reply reply = new Reply(work, verdicts, cancelled);
+        requests = new LinkedHashMap<>();
+        verdicts = new ArrayList<>();
+        cancelled = new ArrayList<>();
+        return reply;
+    }
+}

@@ -1,0 +1,609 @@
+package dev.reeve.internal.engine.dispatch;
+
+import dev.reeve.AgentStatus;
+import dev.reeve.AttemptToken;
+import dev.reeve.CallLimit;
+import dev.reeve.Json;
+import dev.reeve.ServiceIncident;
+import dev.reeve.ServiceListener;
+import dev.reeve.ServiceOptions;
+import dev.reeve.ServicePause;
+import dev.reeve.ServiceState;
+import dev.reeve.ServiceStatus;
+import dev.reeve.SuspectAttempt;
+import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.HeldBytes;
+import dev.reeve.internal.engine.runtime.Mailbox;
+import dev.reeve.internal.values.Times;
+import dev.reeve.spi.transport.Beat;
+import dev.reeve.spi.transport.Exchange;
+import dev.reeve.spi.transport.NodeClosedException;
+import dev.reeve.spi.transport.Registration;
+import dev.reeve.spi.transport.Reply;
+import dev.reeve.spi.transport.Report;
+import dev.reeve.spi.transport.SessionId;
+import dev.reeve.spi.transport.UnknownSessionException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Matches ready steps with free slots. Work is handed out only when a slot is free, so a slow agent is never
+ * overloaded. Steps without a slot wait in a queue for each action.
+ *
+ * <p>All state can be rebuilt: after a restart the lanes enqueue their ready steps again. Thread-safe. One lock is held
+ * only for changes in memory. Futures are completed and sinks are called without the lock.
+ */
+public final class Dispatcher {
+
+    private final Clock clock;
+    private final WorkSink sink;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Roster roster;
+    private final Services services;
+    private final Handout handout;
+    private final Counting counting = new Counting();
+
+    private volatile Runnable sooner = () -> {};
+    private volatile Consumer<OfflineAgent> offline = agent -> {};
+
+    /** The lanes' verdicts on reports until their batches are done. One acquisition of the lock handles all of them. */
+    private final Mailbox<Handout.Judged> judged = new Mailbox<>(Integer.MAX_VALUE);
+
+    private boolean closed;
+
+    /**
+     * @param sessionSeed the first session id: random, so that a session of an earlier node is never mistaken for one
+     *     of this node
+     */
+    public Dispatcher(Clock clock, WorkSink sink, ServiceOptions options, RandomGenerator chance, long sessionSeed) {
+        this(clock, sink, options, chance, sessionSeed, HeldBytes.unbounded());
+    }
+
+    /**
+     * @param held counts the inputs of attempts at agents
+     */
+    public Dispatcher(
+            Clock clock,
+            WorkSink sink,
+            ServiceOptions options,
+            RandomGenerator chance,
+            long sessionSeed,
+            HeldBytes held) {
+        this.clock = clock;
+        this.sink = sink;
+        this.services = new Services(clock, options, chance, counting);
+        this.roster = new Roster(clock, held, sessionSeed);
+        this.handout = new Handout(clock, roster, services, counting);
+    }
+
+    // Called by the lanes
+
+    /**
+     * Reserves a free slot for this action. Returns null if other steps wait for one already, or if the service is not
+     * called at present.
+     *
+     * @param retry whether the attempt follows a failed one
+     * @param limit the limit that the call must respect; null for none
+     */
+    public @Nullable Slot reserve(String action, boolean retry, @Nullable CallLimit limit) {
+        lock.lock();
+        try {
+            return handout.reserve(action, retry, limit);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Gives back reserved slots that were not used. */
+    public void release(Collection<Slot> slots) {
+        if (slots.isEmpty()) {
+            return;
+        }
+        moved(effects -> handout.release(slots, effects));
+    }
+
+    /** Gives back reserved slots whose use is unknown until the lane has {@link #settled}. */
+    public void doubt(int lane, Collection<Slot> slots) {
+        if (slots.isEmpty()) {
+            return;
+        }
+        moved(effects -> handout.doubt(lane, slots, effects));
+    }
+
+    /** The ends of these counted attempts are stored. */
+    public void uncount(List<AttemptToken> counted) {
+        if (counted.isEmpty()) {
+            return;
+        }
+        moved(effects -> handout.uncount(counted, effects));
+    }
+
+    /**
+     * The limits with which these attempts were {@link #found} last are stored. The attempts no longer count for
+     * earlier ones.
+     */
+    public void leave(List<AttemptToken> counted) {
+        if (counted.isEmpty()) {
+            return;
+        }
+        moved(effects -> handout.leave(counted, effects));
+    }
+
+    /**
+     * A counted attempt is under way with this limit. It also counts for its earlier limits, until it may
+     * {@link #leave} them.
+     */
+    public void found(AttemptToken token, String action, CallLimit limit) {
+        moved(effects -> handout.found(token, action, limit));
+    }
+
+    /** Exactly these counted calls are under way in a lane, according to the store. */
+    public void settled(int lane, Set<AttemptToken> underWay) {
+        moved(effects -> handout.settled(lane, underWay, effects));
+    }
+
+    /**
+     * Sets the number of lanes that will say what they found under way. Called first. No call with a limit begins until
+     * all of them have.
+     */
+    public void expect(int lanes) {
+        moved(effects -> counting.expect(lanes));
+    }
+
+    /** Sends committed attempts to their agents. */
+    public void deliver(List<Delivery> deliveries) {
+        if (deliveries.isEmpty()) {
+            return;
+        }
+        List<AttemptToken> lost = new ArrayList<>(0);
+        moved(effects -> handout.deliver(deliveries, lost, effects));
+        lost.forEach(sink::lost);
+    }
+
+    /** Queues steps that found no slot. */
+    public void enqueue(List<ReadyStep> steps) {
+        if (steps.isEmpty()) {
+            return;
+        }
+        moved(effects -> handout.enqueue(steps, effects));
+    }
+
+    /** Removes steps from the queue that no longer wait in this form and got no slot. */
+    public void withdraw(List<ReadyStep> steps) {
+        if (steps.isEmpty()) {
+            return;
+        }
+        moved(effects -> handout.withdraw(steps, effects));
+    }
+
+    /** Frees the slots of attempts that no longer count and were not reported. */
+    public void forget(List<AttemptToken> tokens, List<String> agents) {
+        if (tokens.isEmpty()) {
+            return;
+        }
+        moved(effects -> {
+            for (int i = 0; i < tokens.size(); i++) {
+                handout.forget(tokens.get(i), agents.get(i), effects);
+            }
+        });
+    }
+
+    /** Notifies the agents that the results of these attempts are no longer needed. */
+    public void cancel(List<AttemptToken> tokens, List<String> agents) {
+        if (tokens.isEmpty()) {
+            return;
+        }
+        moved(effects -> {
+            for (int i = 0; i < tokens.size(); i++) {
+                handout.cancel(tokens.get(i), agents.get(i), effects);
+            }
+        });
+    }
+
+    /** Whether the agent that the store names for this attempt has it. */
+    public Presence presence(String agent, AttemptToken token) {
+        return asked(() -> {
+            AgentSession session = roster.find(agent);
+            if (session == null) {
+                return Presence.GONE;
+            }
+            return session.held().containsKey(token) ? Presence.HELD : Presence.NOT_DELIVERED;
+        });
+    }
+
+    /** Reserves a slot at this agent even if none is free; null if its session is over. */
+    public @Nullable Slot reserveAt(String agent, String action) {
+        return asked(() -> {
+            AgentSession session = roster.find(agent);
+            return session == null ? null : services.of(action).takeAgain(session);
+        });
+    }
+
+    /** The time since the agent's last heartbeat for this attempt; null if it does not hold the attempt. */
+    public @Nullable Duration silence(String agent, AttemptToken token) {
+        return asked(() -> {
+            AgentSession session = roster.find(agent);
+            AgentSession.Held attempt = session == null ? null : session.held().get(token);
+            return attempt == null ? null : attempt.silence(clock.nanos());
+        });
+    }
+
+    /**
+     * The time within which the agent must send a heartbeat for this attempt; null if none is required, or if the agent
+     * does not hold the attempt.
+     */
+    public @Nullable Duration heartbeat(String agent, AttemptToken token) {
+        return asked(() -> {
+            AgentSession session = roster.find(agent);
+            AgentSession.Held attempt = session == null ? null : session.held().get(token);
+            return attempt == null ? null : attempt.heartbeat;
+        });
+    }
+
+    // Called by the transport
+
+    /**
+     * @throws NodeClosedException if the node is closed
+     */
+    SessionId register(Registration registration) {
+        Effects effects = new Effects();
+        SessionId id;
+        lock.lock();
+        try {
+            if (closed) {
+                throw new NodeClosedException();
+            }
+            AgentSession session = roster.add(
+                    registration,
+                    registration.actions().stream().map(services::of).toList());
+            id = session.id();
+            handout.fill(session, effects);
+        } finally {
+            lock.unlock();
+        }
+        send(effects);
+        return id;
+    }
+
+    CompletionStage<Reply> exchange(SessionId id, Exchange exchange, Duration wait) {
+        CompletableFuture<Reply> promise = new CompletableFuture<>();
+        Effects effects = new Effects();
+        List<Beat> checkpoints;
+        List<Report> reports = new ArrayList<>();
+        AgentSession session;
+        lock.lock();
+        try {
+            if (closed) {
+                return CompletableFuture.failedFuture(new NodeClosedException());
+            }
+            session = roster.find(id);
+            if (session == null) {
+                return CompletableFuture.failedFuture(new UnknownSessionException(id));
+            }
+            long nanos = clock.nanos();
+            session.exchanged(nanos, exchange.draining());
+            checkpoints = session.beat(exchange.beats(), nanos);
+            for (Report report : exchange.reports()) {
+                if (session.reported(report.token())) {
+                    reports.add(report);
+                }
+            }
+            AgentSession.Poll before =
+                    session.poll(new AgentSession.Poll(promise, clock.now(), nanos + Times.nanos(wait)));
+            if (before != null) {
+                effects.answer(before, session.takeReply(before.received()));
+            }
+            if (wait.isZero() || session.hasNews()) {
+                handout.answer(session, effects);
+            }
+            boolean isBack = session.isSuspect() && session.judge(nanos, Long.MAX_VALUE);
+            if (isBack || !exchange.reports().isEmpty()) {
+                handout.fill(session, effects);
+            }
+        } finally {
+            lock.unlock();
+        }
+        for (Beat beat : checkpoints) {
+            if (beat.checkpoint() != null) {
+                store(session, beat.token(), beat.checkpoint());
+            }
+        }
+        for (Report report : reports) {
+            sink.report(
+                    report,
+                    refused -> judged.offer(new Handout.Judged(session, report, refused)),
+                    () -> unanswered(session, report.token()));
+        }
+        send(effects);
+        return promise;
+    }
+
+    void leave(SessionId id) {
+        Effects effects = new Effects();
+        List<AttemptToken> lost;
+        OfflineAgent gone;
+        lock.lock();
+        try {
+            AgentSession session = roster.remove(id);
+            if (session == null) {
+                return;
+            }
+            lost = List.copyOf(session.held().keySet());
+            gone = closed || lost.isEmpty() ? null : offline(session);
+            handout.left(session, effects);
+        } finally {
+            lock.unlock();
+        }
+        send(effects);
+        lost.forEach(sink::lost);
+        if (gone != null) {
+            offline.accept(gone);
+        }
+    }
+
+    private static OfflineAgent offline(AgentSession session) {
+        SortedMap<String, Integer> held = new TreeMap<>();
+        session.held().values().forEach(attempt -> held.merge(attempt.slot.service.action, 1, Integer::sum));
+        return new OfflineAgent(session.registration().agent(), held);
+    }
+
+    // Called by the supervisor and the node
+
+    /**
+     * Answers expired exchanges, repeats requests that did not arrive, ends sessions of agents that were silent for
+     * {@code silenceMax}, and tries services again whose time is up.
+     */
+    public void tick(Duration silenceMax) {
+        List<SessionId> silent = new ArrayList<>(0);
+        long nanos = clock.nanos();
+        moved(effects -> {
+            for (AgentSession session : roster.all()) {
+                if (handout.tick(session, nanos, silenceMax.toNanos(), effects)) {
+                    silent.add(session.id());
+                }
+            }
+            for (Service service : services.all()) {
+                handout.tick(service, nanos, effects);
+            }
+        });
+        silent.forEach(this::leave);
+    }
+
+    /**
+     * Sets a callback for when {@link #tickLimits} becomes due earlier than {@link #restNanos} said. It must be cheap.
+     */
+    public void onSooner(Runnable signal) {
+        sooner = signal;
+    }
+
+    /** How long {@link #tickLimits} has nothing to do; {@link Long#MAX_VALUE} if indefinitely. */
+    public long restNanos(long nanos) {
+        long next = counting.nextNanos();
+        return next == Long.MAX_VALUE ? next : Math.max(0, next - nanos);
+    }
+
+    /** Hands out steps whose rate limit allows them now. */
+    public void tickLimits() {
+        moved(handout::tickCounting);
+    }
+
+    /** Applies the collected verdicts, and sends them together. Called by a lane when its batch is done. */
+    public void flushVerdicts() {
+        if (judged.isEmpty()) {
+            return;
+        }
+        List<Handout.Judged> verdicts = new ArrayList<>();
+        moved(effects -> {
+            judged.drainTo(verdicts, Integer.MAX_VALUE);
+            handout.judged(verdicts, effects);
+        });
+    }
+
+    /** Closes the dispatcher. Agents are notified, and end. */
+    public void close() {
+        List<AgentSession.Poll> polls = new ArrayList<>();
+        lock.lock();
+        try {
+            closed = true;
+            handout.drain();
+            for (AgentSession session : roster.all()) {
+                AgentSession.Poll poll = session.poll(null);
+                if (poll != null) {
+                    polls.add(poll);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        polls.forEach(poll -> poll.promise().completeExceptionally(new NodeClosedException()));
+    }
+
+    /** Stops handing out new work. */
+    public void drain() {
+        lock.lock();
+        try {
+            handout.drain();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Number of attempts that agents hold or are about to receive. */
+    public int outstanding() {
+        return asked(() -> {
+            int count = 0;
+            for (AgentSession session : roster.all()) {
+                count += session.registration().slots() - session.free();
+            }
+            return count;
+        });
+    }
+
+    // Queries and commands of people
+
+    /** Pauses an action. Attempts under way go on. */
+    public void pause(ServicePause pause) {
+        moved(effects -> services.pause(pause));
+    }
+
+    /** Resumes an action that a person paused or whose breaker is open. */
+    public void resume(String action) {
+        moved(effects -> handout.fill(services.resume(action), effects));
+    }
+
+    /** Makes exactly these pauses effective. */
+    public void paused(List<ServicePause> pauses) {
+        moved(effects -> services.paused(pauses).forEach(resumed -> handout.fill(resumed, effects)));
+    }
+
+    /** The status of each known action, by action. */
+    public List<ServiceStatus> services() {
+        return asked(services::statuses);
+    }
+
+    /** Attempts that take unusually long, the longest-running first. */
+    public List<SuspectAttempt> suspects() {
+        return asked(() -> roster.suspects(clock.nanos()));
+    }
+
+    /** The status of the calls of an action that share this key; null if none is counted and none waits. */
+    public @Nullable LimitStatus limit(String action, CallLimit limit) {
+        return asked(() -> {
+            Service service = services.find(action);
+            Quota quota = service == null ? null : service.queue.quota(limit.key());
+            return quota == null ? null : LimitStatus.of(quota, limit, clock);
+        });
+    }
+
+    /** Sets a callback for agents that go offline while they hold attempts. It must be cheap. */
+    public void onOffline(Consumer<OfflineAgent> action) {
+        offline = action;
+    }
+
+    /**
+     * The number of steps that wait for actions that no agent offers, by action. Leaves out actions that people have
+     * paused.
+     */
+    public SortedMap<String, Integer> unoffered() {
+        return asked(() -> {
+            SortedMap<String, Integer> waiting = new TreeMap<>();
+            for (Service service : services.all()) {
+                if (service.able.isEmpty() && !service.queue.isEmpty() && service.state() != ServiceState.PAUSED) {
+                    waiting.put(service.action, service.queue.size());
+                }
+            }
+            return waiting;
+        });
+    }
+
+    /** Whether an agent offers the action. */
+    public boolean isOffered(String action) {
+        return asked(() -> {
+            Service service = services.find(action);
+            return service != null && !service.able.isEmpty();
+        });
+    }
+
+    /** The connected agents, and those that left a short while ago. */
+    public List<AgentStatus> agents() {
+        return asked(roster::statuses);
+    }
+
+    /** Service incidents since the node was opened, the oldest first. Open incidents come last. */
+    public List<ServiceIncident> incidents() {
+        return asked(services::incidents);
+    }
+
+    public void listen(ServiceListener listener) {
+        services.listen(listener);
+    }
+
+    /**
+     * Actions that are called and whose queue has not moved for longer than {@code patience}: the number of waiting
+     * steps, and the number of agents that offer the action.
+     */
+    public List<Starving> starving(Duration patience) {
+        List<Starving> found = new ArrayList<>();
+        long nanos = clock.nanos();
+        lock.lock();
+        try {
+            for (Service service : services.all()) {
+                long waited = nanos - service.queue.waitingSinceNanos();
+                if (service.hasNext() && waited > patience.toNanos()) {
+                    found.add(new Starving(
+                            service.action, service.queue.size(), service.able.size(), Duration.ofNanos(waited)));
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        return found;
+    }
+
+    /** Applies a change under the lock, and sends its effects without the lock. */
+    private void moved(Consumer<Effects> move) {
+        Effects effects = new Effects();
+        lock.lock();
+        try {
+            move.accept(effects);
+            effects.take(services);
+        } finally {
+            lock.unlock();
+        }
+        send(effects);
+    }
+
+    private void send(Effects effects) {
+        effects.send(sink);
+        if (counting.takeSooner()) {
+            sooner.run();
+        }
+    }
+
+    private <T extends @Nullable Object> T asked(Supplier<T> question) {
+        lock.lock();
+        try {
+            return question.get();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Passes one checkpoint of an attempt to its lane at a time. The newest of those that arrive meanwhile follows. */
+    private void store(AgentSession session, AttemptToken token, Json checkpoint) {
+        sink.checkpoint(token, checkpoint, () -> {
+            Json next;
+            lock.lock();
+            try {
+                AgentSession.Held attempt = session.held().get(token);
+                next = attempt == null ? null : attempt.stored();
+            } finally {
+                lock.unlock();
+            }
+            if (next != null) {
+                store(session, token, next);
+            }
+        });
+    }
+
+    private void unanswered(AgentSession session, AttemptToken token) {
+        lock.lock();
+        try {
+            session.reportDone(token);
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.reeve.internal.engine.dispatch;
+
+import dev.reeve.spi.transport.Reply;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The effects of a change under the dispatcher's lock. They are sent after the lock is released. */
+final class Effects {
+
+    private final List<AgentSession.Poll> polls = new ArrayList<>(0);
+    private final List<Reply> replies = new ArrayList<>(0);
+    private final List<ReadyStep> steps = new ArrayList<>(0);
+    private final List<Slot> slots = new ArrayList<>(0);
+    private List<Runnable> news = List.of();
+
+    /** The answer to an exchange. */
+    void answer(AgentSession.Poll poll, Reply reply) {
+        polls.add(poll);
+        replies.add(reply);
+    }
+
+    /** A queued step has got a slot. */
+    void grant(ReadyStep ready, Slot slot) {
+        steps.add(ready);
+        slots.add(slot);
+    }
+
+    /** Collects the services' notifications. Called last under the lock. */
+    void take(Services services) {
+        if (services.hasNews()) {
+            news = services.takeNews();
+        }
+    }
+
+    void send(WorkSink sink) {
+        for (int i = 0; i < polls.size(); i++) {
+            polls.get(i).promise().complete(replies.get(i));
+        }
+        for (int i = 0; i < steps.size(); i++) {
+            sink.grant(steps.get(i), slots.get(i));
+        }
+        news.forEach(Runnable::run);
+    }
+}

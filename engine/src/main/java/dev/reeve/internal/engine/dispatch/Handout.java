@@ -1,0 +1,337 @@
+package dev.reeve.internal.engine.dispatch;
+
+import dev.reeve.AttemptToken;
+import dev.reeve.CallLimit;
+import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.spi.transport.Report;
+import dev.reeve.spi.transport.Verdict;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which step gets which slot: finds slots for steps and steps for slots, and handles the beginning and end of
+ * attempts. Guarded by the dispatcher's lock.
+ */
+final class Handout {
+
+    /** Time until a request that did not arrive is sent again. Agents confirm a request within a second (L4). */
+    private static final long OFFER_PATIENCE_NANOS = Duration.ofSeconds(4).toNanos();
+
+    /** A lane's verdict on a report. {@code refused} is why the report does not count; null if it counts. */
+    record Judged(
+            AgentSession session, Report report, @Nullable String refused) {}
+
+    private final Clock clock;
+    private final Roster roster;
+    private final Services services;
+    private final Counting counting;
+    private boolean draining;
+
+    Handout(Clock clock, Roster roster, Services services, Counting counting) {
+        this.counting = counting;
+        this.clock = clock;
+        this.roster = roster;
+        this.services = services;
+    }
+
+    /** Stops handing out new work. */
+    void drain() {
+        draining = true;
+    }
+
+    @Nullable Slot reserve(String action, boolean retry, @Nullable CallLimit limit) {
+        Service service = services.find(action);
+        long nanos = limit == null ? 0 : clock.nanos();
+        return service != null && service.takesAtOnce(retry, limit, nanos)
+                ? freeSlot(service, retry, limit, nanos)
+                : null;
+    }
+
+    /**
+     * @param nanos the present time; needed only with a limit
+     */
+    private @Nullable Slot freeSlot(Service service, boolean retry, @Nullable CallLimit limit, long nanos) {
+        if (draining) {
+            return null;
+        }
+        AgentSession best = null;
+        for (AgentSession session : service.able) {
+            if (session.hasFreeSlot() && (best == null || session.free() > best.free())) {
+                best = session;
+            }
+        }
+        return best == null ? null : service.take(best, retry, limit, nanos);
+    }
+
+    void release(Collection<Slot> slots, Effects effects) {
+        Set<Service> freed = new LinkedHashSet<>(0);
+        for (Slot slot : slots) {
+            if (slot.claim != null) {
+                slot.claim.giveBack(clock.nanos());
+                freed.add(slot.service);
+            }
+        }
+        giveBack(slots, effects);
+        freed.forEach(service -> fillIfAny(service, effects));
+    }
+
+    /** As {@link #release}, but it is unknown whether the attempts for these slots are stored, so their calls count. */
+    void doubt(int lane, Collection<Slot> slots, Effects effects) {
+        for (Slot slot : slots) {
+            if (slot.claim != null) {
+                counting.doubt(lane, slot.claim);
+            }
+        }
+        giveBack(slots, effects);
+    }
+
+    private void giveBack(Collection<Slot> slots, Effects effects) {
+        Set<AgentSession> touched = new LinkedHashSet<>();
+        for (Slot slot : slots) {
+            slot.giveBack();
+            touched.add(slot.session);
+        }
+        touched.forEach(session -> fill(session, effects));
+        for (Slot slot : slots) {
+            fillLimited(slot.service, effects);
+        }
+    }
+
+    // Counted calls
+
+    /** The ends of the attempts are stored. */
+    void uncount(List<AttemptToken> tokens, Effects effects) {
+        long nanos = clock.nanos();
+        fillAll(tokens, token -> counting.over(token, nanos), effects);
+    }
+
+    /** The keys with which the attempts were found last are stored. */
+    void leave(List<AttemptToken> tokens, Effects effects) {
+        long nanos = clock.nanos();
+        fillAll(tokens, token -> counting.left(token, nanos), effects);
+    }
+
+    private void fillAll(List<AttemptToken> tokens, Function<AttemptToken, @Nullable Service> touch, Effects effects) {
+        Set<Service> touched = new LinkedHashSet<>();
+        for (AttemptToken token : tokens) {
+            Service service = touch.apply(token);
+            if (service != null) {
+                touched.add(service);
+            }
+        }
+        touched.forEach(service -> fillIfAny(service, effects));
+    }
+
+    void found(AttemptToken token, String action, CallLimit limit) {
+        counting.found(token, services.of(action), limit, clock.nanos());
+    }
+
+    void settled(int lane, Set<AttemptToken> underWay, Effects effects) {
+        long nanos = clock.nanos();
+        boolean before = counting.isComplete();
+        Collection<Service> touched = counting.settled(lane, underWay, nanos);
+        if (!before && counting.isComplete()) {
+            touched = services.all();
+            touched.forEach(service -> service.queue.lookAtAll(nanos));
+        }
+        touched.forEach(service -> fillIfAny(service, effects));
+    }
+
+    /** Time has passed for steps that wait for a rate. */
+    void tickCounting(Effects effects) {
+        counting.tick(clock.nanos());
+        services.all().forEach(service -> fillIfAny(service, effects));
+    }
+
+    private void fillIfAny(Service service, Effects effects) {
+        if (service.hasNext()) {
+            fill(service, effects);
+        }
+    }
+
+    /**
+     * @param lost receives the attempts whose agents have gone meanwhile
+     */
+    void deliver(List<Delivery> deliveries, List<AttemptToken> lost, Effects effects) {
+        long nanos = clock.nanos();
+        Set<AgentSession> touched = new LinkedHashSet<>();
+        for (Delivery delivery : deliveries) {
+            AgentSession session = delivery.slot().session;
+            counting.delivered(delivery.token(), delivery.slot().claim, nanos);
+            if (session.isOpen()) {
+                session.unreserve();
+                session.request(delivery, nanos);
+                touched.add(session);
+            } else {
+                delivery.slot().giveBack();
+                lost.add(delivery.token());
+            }
+        }
+        touched.forEach(session -> flush(session, effects));
+    }
+
+    void enqueue(List<ReadyStep> steps, Effects effects) {
+        long nanos = clock.nanos();
+        Set<Service> touched = new LinkedHashSet<>();
+        for (ReadyStep ready : steps) {
+            Service service = services.of(ready.action());
+            service.queue.add(ready, nanos);
+            touched.add(service);
+        }
+        touched.forEach(service -> fill(service, effects));
+    }
+
+    void withdraw(List<ReadyStep> steps, Effects effects) {
+        long nanos = clock.nanos();
+        Set<Service> touched = new LinkedHashSet<>();
+        for (ReadyStep waiting : steps) {
+            Service service = services.of(waiting.action());
+            service.queue.remove(waiting, nanos);
+            touched.add(service);
+        }
+        touched.forEach(service -> fillIfAny(service, effects));
+    }
+
+    void forget(AttemptToken token, String agent, Effects effects) {
+        AgentSession session = roster.find(agent);
+        AgentSession.Held attempt = session == null ? null : session.held().get(token);
+        if (session != null && attempt != null) {
+            over(session, token, attempt, attempt.givenUp(), clock.nanos(), effects);
+            session.cancel(token);
+            fill(session, effects);
+            flush(session, effects);
+        }
+    }
+
+    void cancel(AttemptToken token, String agent, Effects effects) {
+        AgentSession session = roster.find(agent);
+        if (session != null) {
+            session.cancel(token);
+            flush(session, effects);
+        }
+    }
+
+    /** Applies the lanes' verdicts on reports: ends the attempts, and notifies their agents. */
+    void judged(List<Judged> verdicts, Effects effects) {
+        long nanos = clock.nanos();
+        Set<AgentSession> touched = new LinkedHashSet<>();
+        for (Judged verdict : verdicts) {
+            AgentSession session = verdict.session();
+            touched.add(session);
+            AttemptToken token = verdict.report().token();
+            session.reportDone(token);
+            session.verdict(new Verdict(token, verdict.refused()));
+            AgentSession.Held attempt = session.held().get(token);
+            if (attempt != null) {
+                over(session, token, attempt, outcome(verdict), nanos, effects);
+            }
+        }
+        touched.forEach(session -> flush(session, effects));
+    }
+
+    private static Outcome outcome(Judged verdict) {
+        if (verdict.refused() != null) {
+            return Outcome.UNKNOWN;
+        }
+        return switch (verdict.report()) {
+            case Report.Completed completed -> Outcome.ANSWERED;
+            case Report.Failed failed -> Outcome.of(failed.failure());
+        };
+    }
+
+    /** The agent's session is over. */
+    void left(AgentSession session, Effects effects) {
+        session.services().forEach(service -> fillLimited(service, effects));
+        answer(session, effects);
+    }
+
+    /**
+     * Time has passed.
+     *
+     * @param silenceNanos the silence after which an agent's session is over
+     * @return whether this agent was silent for longer
+     */
+    boolean tick(AgentSession session, long nanos, long silenceNanos, Effects effects) {
+        if (session.judge(nanos, silenceNanos / 3)) {
+            fill(session, effects);
+        }
+        session.offerAgain(nanos, OFFER_PATIENCE_NANOS);
+        flush(session, effects);
+        AgentSession.Poll poll = session.poll();
+        if (poll != null && poll.expiresNanos() - nanos <= 0) {
+            answer(session, effects);
+        }
+        return poll == null && nanos - session.lastExchangeNanos() > silenceNanos;
+    }
+
+    void tick(Service service, long nanos, Effects effects) {
+        service.tick(nanos, services);
+        fillLimited(service, effects);
+    }
+
+    void fill(Service service, Effects effects) {
+        for (AgentSession session : service.able) {
+            fill(session, effects);
+        }
+    }
+
+    /** Under a concurrency limit, the end of one attempt may let another one begin, at any agent. */
+    private void fillLimited(Service service, Effects effects) {
+        if (service.isLimited()) {
+            service.lookedAt();
+            fill(service, effects);
+        }
+    }
+
+    /** Hands waiting steps to the session while it has free slots: the most urgent step of all its actions first. */
+    void fill(AgentSession session, Effects effects) {
+        while (!draining && session.hasFreeSlot()) {
+            Service next = null;
+            boolean fair = session.isFairTurn();
+            for (Service service : session.services()) {
+                if (service.hasNext() && (next == null || service.goesBefore(next, fair))) {
+                    next = service;
+                }
+            }
+            long nanos = clock.nanos();
+            ReadyStep ready = next == null ? null : next.poll(nanos);
+            if (next == null || ready == null) {
+                return;
+            }
+            effects.grant(ready, next.take(session, ready.retry(), ready.limit(), nanos));
+        }
+    }
+
+    /** Ends the attempt, and records what its outcome says about the service. */
+    private void over(
+            AgentSession session,
+            AttemptToken token,
+            AgentSession.Held attempt,
+            Outcome outcome,
+            long nanos,
+            Effects effects) {
+        Service service = attempt.slot.service;
+        service.ended(attempt, outcome, token.execution(), nanos, services);
+        session.drop(token);
+        fillLimited(service, effects);
+    }
+
+    private void flush(AgentSession session, Effects effects) {
+        if (session.poll() != null && session.hasNews()) {
+            answer(session, effects);
+        }
+    }
+
+    void answer(AgentSession session, Effects effects) {
+        AgentSession.Poll poll = session.poll(null);
+        if (poll != null) {
+            session.answered(clock.nanos());
+            effects.answer(poll, session.takeReply(poll.received()));
+        }
+    }
+}

@@ -1,0 +1,11 @@
+package dev.reeve.internal.engine.dispatch;
+
+/** What is known about an attempt that is stored as running. */
+public enum Presence {
+    /** Its agent has it. */
+    HELD,
+    /** Its agent is connected but never received it. */
+    NOT_DELIVERED,
+    /** Its agent's session is over. */
+    GONE
+}

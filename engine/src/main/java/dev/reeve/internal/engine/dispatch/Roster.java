@@ -1,0 +1,117 @@
+package dev.reeve.internal.engine.dispatch;
+
+import dev.reeve.AgentStatus;
+import dev.reeve.SuspectAttempt;
+import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.HeldBytes;
+import dev.reeve.spi.transport.Registration;
+import dev.reeve.spi.transport.SessionId;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The connected agents, and those that left recently. Guarded by the dispatcher's lock. */
+final class Roster {
+
+    private static final Duration GONE_LISTED = Duration.ofMinutes(15);
+    private static final int GONE_MAX = 1_000;
+
+    private final Clock clock;
+    private final HeldBytes held;
+    private final Map<SessionId, AgentSession> sessions = new LinkedHashMap<>();
+    private final Map<String, AgentSession> byReference = new HashMap<>();
+
+    /** In the order in which they left. */
+    private final Deque<AgentStatus> gone = new ArrayDeque<>();
+
+    private long counter;
+
+    /**
+     * @param seed the first session id
+     */
+    Roster(Clock clock, HeldBytes held, long seed) {
+        this.clock = clock;
+        this.held = held;
+        this.counter = seed;
+    }
+
+    AgentSession add(Registration registration, List<Service> able) {
+        AgentSession session = new AgentSession(new SessionId(++counter), registration, able, held, clock.nanos());
+        sessions.put(session.id(), session);
+        byReference.put(session.reference(), session);
+        able.forEach(service -> service.able.add(session));
+        // Most likely the agent is one of those that left.
+        gone.stream()
+                .filter(status -> status.name().equals(registration.agent()))
+                .findFirst()
+                .ifPresent(gone::remove);
+        return session;
+    }
+
+    /**
+     * @return the session that ends now; null if it had ended before
+     */
+    @Nullable AgentSession remove(SessionId id) {
+        AgentSession session = sessions.remove(id);
+        if (session != null) {
+            gone.add(session.status(clock).offline());
+            if (gone.size() > GONE_MAX) {
+                gone.remove();
+            }
+            session.close();
+            byReference.remove(session.reference());
+            session.services().forEach(service -> service.able.remove(session));
+        }
+        return session;
+    }
+
+    @Nullable AgentSession find(SessionId id) {
+        return sessions.get(id);
+    }
+
+    @Nullable AgentSession find(String reference) {
+        return byReference.get(reference);
+    }
+
+    Collection<AgentSession> all() {
+        return sessions.values();
+    }
+
+    /** Attempts that take longer than expected, the longest-running first. */
+    List<SuspectAttempt> suspects(long nanos) {
+        Map<Service, Optional<Duration>> learnt = new HashMap<>();
+        List<SuspectAttempt> suspects = new ArrayList<>();
+        for (AgentSession session : sessions.values()) {
+            session.held().forEach((token, attempt) -> {
+                Service service = attempt.slot.service;
+                Duration running = Duration.ofNanos(attempt.runningNanos(nanos));
+                Optional<Duration> expected = attempt.expected != null
+                        ? Optional.of(attempt.expected)
+                        : learnt.computeIfAbsent(service, asked -> Optional.ofNullable(asked.latency.expected()));
+                expected.filter(usual -> running.compareTo(usual) > 0)
+                        .ifPresent(usual -> suspects.add(
+                                new SuspectAttempt(token, service.action, session.reference(), running, usual)));
+            });
+        }
+        suspects.sort(Comparator.comparing(SuspectAttempt::running).reversed());
+        return suspects;
+    }
+
+    /** The connected agents in the order of their registration, then those that left. */
+    List<AgentStatus> statuses() {
+        List<AgentStatus> statuses = new ArrayList<>();
+        sessions.values().forEach(session -> statuses.add(session.status(clock)));
+        gone.removeIf(status -> status.heardAt().plus(GONE_LISTED).isBefore(clock.now()));
+        statuses.addAll(gone);
+        return statuses;
+    }
+}

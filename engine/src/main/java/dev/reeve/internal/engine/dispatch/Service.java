@@ -1,0 +1,219 @@
+package dev.reeve.internal.engine.dispatch;
+
+import dev.reeve.CallLimit;
+import dev.reeve.ExecutionId;
+import dev.reeve.ServicePause;
+import dev.reeve.ServiceState;
+import dev.reeve.ServiceStatus;
+import dev.reeve.internal.engine.runtime.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One action as the dispatcher knows it: its waiting steps, its agents, and whether it is called at present. Guarded by
+ * the dispatcher's lock.
+ */
+final class Service {
+
+    final String action;
+    final ReadyQueue queue;
+
+    /** Sessions of agents that offer the action. */
+    final List<AgentSession> able = new ArrayList<>();
+
+    /** Durations of its answered attempts. */
+    final Latency latency;
+
+    private final Breaker breaker;
+    private final RetryBudget budget;
+    private boolean everChanged;
+
+    /** The breaker has closed, and the steps that accumulated meanwhile have not been looked at yet. */
+    private boolean released;
+
+    private @Nullable ServicePause pause;
+
+    /** Whether the action is not called at present; readable without the lock. */
+    private volatile boolean stopped;
+
+    Service(String action, ReadyQueue queue, Breaker breaker, RetryBudget budget, Latency latency) {
+        this.action = action;
+        this.queue = queue;
+        this.latency = latency;
+        this.breaker = breaker;
+        this.budget = budget;
+    }
+
+    /** Whether a waiting step may be handed out. */
+    boolean hasNext() {
+        return queue.hasNext(budget.allowsRetry()) && breaker.permits();
+    }
+
+    /**
+     * Whether this action's next step goes before the other action's.
+     *
+     * @param fair whether to ignore priority
+     */
+    boolean goesBefore(Service other, boolean fair) {
+        int mine = fair ? 0 : queue.priority(budget.allowsRetry());
+        int theirs = fair ? 0 : other.queue.priority(other.budget.allowsRetry());
+        // Among equals, the queue that was not served for longest goes first, so that no action starves another.
+        return mine != theirs ? mine > theirs : queue.waitingSinceNanos() - other.queue.waitingSinceNanos() < 0;
+    }
+
+    /** Removes and returns the next step. The caller takes its slot at once. */
+    @Nullable ReadyStep poll(long nanos) {
+        return queue.poll(nanos, budget.allowsRetry());
+    }
+
+    /**
+     * Whether a step that has just become ready goes ahead at once: no waiting step may go, and the service is called.
+     */
+    boolean takesAtOnce(boolean retry, @Nullable CallLimit limit, long nanos) {
+        boolean allowed = budget.allowsRetry();
+        return (!retry || allowed)
+                && !queue.hasNext(allowed)
+                && breaker.permits()
+                && (limit == null || queue.allows(limit, nanos));
+    }
+
+    /** Whether the end of an attempt at any agent, or the passing of time, may let waiting steps begin. */
+    boolean isLimited() {
+        return !queue.isEmpty() && (released || breaker.state() != ServiceState.CLOSED || queue.retries() > 0);
+    }
+
+    /** All waiting steps have been looked at. */
+    void lookedAt() {
+        released = false;
+    }
+
+    /** A slot for an attempt that began before: it does not count as another call of the service. */
+    Slot takeAgain(AgentSession session) {
+        session.reserve();
+        return new Slot(session, this, Breaker.UNCOUNTED, false);
+    }
+
+    /**
+     * A slot at this agent for one attempt.
+     *
+     * @param retry whether the attempt follows a failed one
+     * @param limit the limit that the call respects; null for none
+     */
+    Slot take(AgentSession session, boolean retry, @Nullable CallLimit limit, long nanos) {
+        session.reserve();
+        budget.begin(retry);
+        return new Slot(
+                session, this, breaker.begin(), retry, limit, limit == null ? null : queue.begin(limit, this, nanos));
+    }
+
+    /** An attempt is over, or did not take place. */
+    void over(Slot slot) {
+        breaker.over(slot.epoch);
+    }
+
+    /** A slot was given back unused. */
+    void unused(Slot slot) {
+        over(slot);
+        if (slot.retry) {
+            budget.giveBack();
+        }
+    }
+
+    void ended(AgentSession.Held attempt, Outcome outcome, ExecutionId execution, long nanos, Services all) {
+        Slot slot = attempt.slot;
+        if (outcome instanceof Outcome.Answered) {
+            latency.answered(attempt.tookNanos(nanos), nanos);
+        }
+        if (slot.retry && (outcome instanceof Outcome.Answered || outcome instanceof Outcome.Unknown)) {
+            budget.giveBack();
+        }
+        ServiceState before = breaker.state();
+        breaker.ended(slot.epoch, outcome, execution, nanos, before == ServiceState.CLOSED ? 0 : slots());
+        changed(before, all);
+    }
+
+    /** Time has passed. */
+    void tick(long nanos, Services all) {
+        budget.tick(nanos);
+        ServiceState before = breaker.state();
+        breaker.tick(nanos);
+        changed(before, all);
+    }
+
+    void pause(ServicePause word, long nanos, Services all) {
+        ServiceState before = breaker.state();
+        pause = word;
+        breaker.pause(nanos);
+        changed(before, all);
+    }
+
+    void resume(long nanos, Services all) {
+        ServiceState before = breaker.state();
+        pause = null;
+        breaker.resume(nanos);
+        changed(before, all);
+    }
+
+    private void changed(ServiceState before, Services all) {
+        if (breaker.state() != before) {
+            everChanged = true;
+            released = breaker.state() == ServiceState.CLOSED;
+            stopped = breaker.state() == ServiceState.OPEN || breaker.state() == ServiceState.PAUSED;
+            all.changed(this, before);
+        }
+    }
+
+    private int slots() {
+        int slots = 0;
+        for (AgentSession session : able) {
+            slots += session.registration().slots();
+        }
+        return slots;
+    }
+
+    boolean isStopped() {
+        return stopped;
+    }
+
+    ServiceState state() {
+        return breaker.state();
+    }
+
+    String why() {
+        return breaker.why();
+    }
+
+    Instant since(Clock clock) {
+        return ago(clock, breaker.sinceNanos());
+    }
+
+    ServiceStatus status(Clock clock) {
+        ServiceState state = breaker.state();
+        ServicePause word = pause;
+        Instant since = word != null ? word.since() : everChanged ? since(clock) : null;
+        String why = word != null ? word.why() : breaker.why().isEmpty() ? null : breaker.why();
+        return new ServiceStatus(
+                action,
+                state,
+                since,
+                why,
+                word == null ? null : word.by(),
+                state == ServiceState.OPEN ? ago(clock, breaker.untilNanos()) : null,
+                breaker.failureShare(),
+                queue.size(),
+                queue.retries(),
+                queue.limited(),
+                queue.hasNext(true) ? Duration.ofNanos(clock.nanos() - queue.waitingSinceNanos()) : Duration.ZERO,
+                breaker.underWay(),
+                state == ServiceState.CLOSED ? null : breaker.limit(),
+                able.size());
+    }
+
+    /** In milliseconds, so that repeated queries give the same value. */
+    private static Instant ago(Clock clock, long nanos) {
+        return Instant.ofEpochMilli(clock.now().plusNanos(nanos - clock.nanos()).toEpochMilli());
+    }
+}

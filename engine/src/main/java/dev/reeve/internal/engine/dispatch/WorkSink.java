@@ -1,0 +1,29 @@
+package dev.reeve.internal.engine.dispatch;
+
+import dev.reeve.AttemptToken;
+import dev.reeve.Json;
+import dev.reeve.spi.transport.Report;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Receives what the dispatcher learns from agents, for the lanes. Must not block. */
+public interface WorkSink {
+
+    /** A slot is free for a queued step. */
+    void grant(ReadyStep ready, Slot slot);
+
+    /**
+     * @param verdict called once the report is decided, with null if it is accepted, else with the reason. Takes effect
+     *     with the next {@link Dispatcher#flushVerdicts()}
+     * @param unanswered called instead if no verdict will follow: the agent repeats the report
+     */
+    void report(Report report, Consumer<@Nullable String> verdict, Runnable unanswered);
+
+    /**
+     * @param done called once the checkpoint is stored, or will not be
+     */
+    void checkpoint(AttemptToken token, Json checkpoint, Runnable done);
+
+    /** The agent that held the attempt is gone. */
+    void lost(AttemptToken token);
+}

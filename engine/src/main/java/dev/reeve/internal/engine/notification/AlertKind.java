@@ -1,0 +1,25 @@
+package dev.reeve.internal.engine.notification;
+
+/** The kinds of alerts. */
+public enum AlertKind {
+    /** An execution needs a person. */
+    EXECUTION_ESCALATED,
+    /** An action fails for all its callers, and is not called for a while. */
+    SERVICE_FAILING,
+    /** Steps wait for an action that no agent has offered for a while. */
+    ACTION_UNOFFERED,
+    /** An agent went offline while it held attempts. They count as lost, and are made again. */
+    AGENT_OFFLINE,
+    /**
+     * A decision about an execution took longer than five seconds, or failed because of a bug. The execution is left
+     * alone until the engine is opened again. An execution that cannot be read also counts as quarantined, but raises
+     * no alert.
+     */
+    EXECUTION_QUARANTINED,
+    /** The auditor found a violated rule. */
+    AUDIT_INCIDENT,
+    /** The store does not answer requests, or cannot be used. */
+    STORE_UNAVAILABLE,
+    /** A message about an execution was given up. */
+    MESSAGE_UNDELIVERABLE
+}

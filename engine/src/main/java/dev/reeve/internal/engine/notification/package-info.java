@@ -1,0 +1,10 @@
+/**
+ * Status messages about executions: the courier sends the messages that the lanes have written into the outbox, through
+ * channels.
+ *
+ * <p>Notifications never delay an execution: the courier reads the store, and lanes only signal new messages.
+ */
+@NullMarked
+package dev.reeve.internal.engine.notification;
+
+import org.jspecify.annotations.NullMarked;

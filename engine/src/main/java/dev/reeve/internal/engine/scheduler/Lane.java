@@ -1,0 +1,604 @@
+package dev.reeve.internal.engine.scheduler;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.ExecutionId;
+import dev.reeve.LaneOptions;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.engine.dispatch.Dispatcher;
+import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.Loop;
+import dev.reeve.spi.Observer;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Loaded;
+import dev.reeve.spi.store.StoredExecution;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The only writer of some shards. A turn takes all waiting messages, lets the core decide on each, writes everything in
+ * one transaction, and acts once that is committed. Messages that arrive meanwhile form the next batch (group commit).
+ *
+ * <p>After any doubt about the store, the lane drops its memory, takes a new incarnation and reloads
+ * ({@link LaneRecovery}).
+ *
+ * <p>{@link #offer} and {@link #offerStart} may be called by any thread. Everything else belongs to the one thread that
+ * drives {@link #runOnce}.
+ */
+public final class Lane {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+
+    private enum Phase {
+        /** Waits for messages. */
+        IDLE,
+        /** Waits for the store. */
+        BUSY,
+        /** Has to be reacquired before anything else. */
+        SUSPECT,
+        /** Another node has it. */
+        FENCED,
+        /** The store cannot be used. */
+        ENDED
+    }
+
+    private final int number;
+    private final LaneStore store;
+    private final Clock clock;
+    private final Dispatcher dispatcher;
+    private final Deadlines deadlines;
+    private final Room room;
+    private final Memory memory;
+    private final Deciding deciding;
+    private final Handling handling;
+    private final Parking parking;
+    private LaneRecovery recovery;
+    private final Tenure tenure;
+    private final LaneStats stats = new LaneStats();
+    private final Outage outage = new Outage();
+    private final Consumer<ReeveException> onOver;
+
+    private volatile Runnable posted = () -> {};
+    private volatile Consumer<Escalated> escalated = step -> {};
+    private final Entrance entrance;
+
+    private final Repeats again;
+
+    /** Whether an idle lane has messages to decide again. */
+    private volatile boolean repeating;
+
+    /** The error that ends this lane's loop; futures would swallow it. */
+    private @Nullable Error fatal;
+
+    /**
+     * Whether nothing was written since the last sweep. Then the next sweep writes an empty batch, to notice a new
+     * owner.
+     */
+    private boolean silent;
+
+    private Instant latest = Instant.EPOCH;
+    private Observing observing = new Observing(Observer.NONE);
+    private volatile Phase phase = Phase.SUSPECT;
+
+    /** @param onOver receives the reason why the lane ended, unless it was closed */
+    public Lane(
+            int number,
+            LaneStore store,
+            Clock clock,
+            Dispatcher dispatcher,
+            Deadlines deadlines,
+            Definitions definitions,
+            Room room,
+            Consumer<ReeveException> onOver) {
+        this.number = number;
+        this.store = store;
+        this.clock = clock;
+        this.dispatcher = dispatcher;
+        this.deadlines = deadlines;
+        this.room = room;
+        this.onOver = onOver;
+        LaneOptions options = room.lane();
+        this.memory = new Memory(room.held(), room.shares());
+        this.again = new Repeats(number, memory);
+        this.entrance = new Entrance(options.waitingStartsMax());
+        this.tenure = new Tenure(clock);
+        this.deciding = new Deciding(dispatcher, room.shares().options(), tenure);
+        this.handling =
+                new Handling(number, memory, deciding, new Nesting(memory, definitions, deciding), definitions, room);
+        this.parking = new Parking(options.parkAfter(), Duration.ofDays(1));
+        this.recovery =
+                new LaneRecovery(this, number, store, clock, dispatcher, definitions, memory, room, outage, tenure);
+    }
+
+    /** Sets the signal after each message. The signal must be cheap. */
+    public void onMessage(Runnable signal) {
+        entrance.onMessage(signal);
+    }
+
+    /** Sets the observer; see {@link Observer}. Called before any other method. */
+    public void observedBy(Observer told) {
+        observing = new Observing(told);
+        deciding.observedBy(observing);
+    }
+
+    /** Sets the signal after a commit with outgoing messages. The signal must be cheap. */
+    public void onPosted(Runnable signal) {
+        posted = signal;
+    }
+
+    /** Sets the listener for steps that need a person. It is called after the commit, and must be cheap. */
+    public void onEscalated(Consumer<Escalated> action) {
+        escalated = action;
+    }
+
+    /**
+     * Sets the listener for executions that are quarantined because deciding about them fails, with the reason. Must be
+     * cheap.
+     */
+    public void onShunned(BiConsumer<ExecutionId, RuntimeException> action) {
+        memory.onShunned(action);
+    }
+
+    /** Whether the store has failed for longer than callers are kept waiting. */
+    public boolean isCutOff() {
+        return phase == Phase.SUSPECT && outage.lasts(clock.nanos());
+    }
+
+    void offer(Message message) {
+        entrance.offer(message);
+    }
+
+    /**
+     * Offers a request from outside. It is refused if too many messages wait; other messages are never refused for
+     * that.
+     */
+    void offerQuestion(Message message) {
+        entrance.offerQuestion(message);
+    }
+
+    /** @return false if too many starts wait already */
+    boolean offerStart(Message.Begin start) {
+        if (isCutOff()) {
+            start.promise().completeExceptionally(outage.nothingStored());
+            return true;
+        }
+        return entrance.offerStart(start);
+    }
+
+    int waitingStarts() {
+        return entrance.waitingStarts();
+    }
+
+    public int number() {
+        return number;
+    }
+
+    /** Whether nothing waits and nothing is under way. */
+    public boolean isIdle() {
+        return phase == Phase.IDLE && !repeating && entrance.isEmpty();
+    }
+
+    public boolean isFenced() {
+        return phase == Phase.FENCED;
+    }
+
+    /** Whether the lane has ended. */
+    public boolean isOver() {
+        return entrance.over() != null;
+    }
+
+    public LaneStats stats() {
+        return stats;
+    }
+
+    /**
+     * One turn.
+     *
+     * @return how long to rest, in nanoseconds, unless a message or the store's answer comes; 0 to go on at once
+     */
+    public long runOnce() {
+        return tenure.turn(this::turns);
+    }
+
+    private long turns() {
+        long rest = switch (phase) {
+            case IDLE -> turn();
+            case BUSY -> Loop.UNTIL_WOKEN;
+            case SUSPECT -> {
+                long untilNextTry = recovery.runOnce();
+                judgeOutage();
+                yield phase == Phase.SUSPECT ? untilNextTry : 0;
+            }
+            case FENCED, ENDED -> Loop.UNTIL_WOKEN;
+        };
+        if (tenure.isLost()) {
+            return Loop.UNTIL_WOKEN; // a future has swallowed the error that this thread has lost the lane
+        }
+        memory.shares().handOver();
+        if (fatal != null) {
+            throw fatal;
+        }
+        ReeveException cause = entrance.over();
+        if (cause != null) {
+            refuseAll(cause);
+        }
+        return rest;
+    }
+
+    /** Refuses starts once the outage has lasted for a while. Refuses everything if the store is unusable. */
+    private void judgeOutage() {
+        long nanos = clock.nanos();
+        if (phase != Phase.SUSPECT || !outage.lasts(nanos)) {
+            return;
+        }
+        ReeveException unusable = outage.unusable(nanos);
+        if (unusable != null) {
+            LOG.error("lane {}: {}", number, unusable.getMessage(), unusable);
+            phase = Phase.ENDED;
+            end(unusable);
+            return;
+        }
+        List<Message> waiting = new ArrayList<>();
+        entrance.takeStartsTo(waiting);
+        waiting.addAll(again.all());
+        waiting.forEach(message -> message.failStart(outage.nothingStored()));
+        again.removeIf(Message::isStart);
+        LaneBatch batch = entrance.underWay();
+        if (batch != null) {
+            ReeveException told = batch.isHandedOver() ? outage.inDoubt() : outage.nothingStored();
+            batch.messages().forEach(message -> message.failStart(told));
+        }
+    }
+
+    private long turn() {
+        List<Message> taken = take();
+        if (taken.isEmpty()) {
+            return Loop.UNTIL_WOKEN;
+        }
+        phase = Phase.BUSY;
+        LaneBatch batch = new LaneBatch(now(), taken);
+        entrance.underWay(batch);
+        guarded(batch, () -> fetch(batch));
+        return phase == Phase.BUSY ? Loop.UNTIL_WOKEN : 0;
+    }
+
+    /** The time for decisions. The store's clock may be set back a little at a sync; histories do not go back. */
+    Instant now() {
+        Instant now = clock.now();
+        latest = now.isAfter(latest) ? now : latest;
+        return latest;
+    }
+
+    private List<Message> take() {
+        List<Message> taken = new ArrayList<>();
+        if (again.takeTo(taken)) {
+            return taken;
+        }
+        entrance.takeTo(taken, room.lane().batchMessagesMax(), room.memory().batchBytesMax());
+        return taken;
+    }
+
+    /** Before deciding, reads the executions that the messages need from the store, and then their parents. */
+    private void fetch(LaneBatch batch) {
+        Set<ExecutionId> toFind = new LinkedHashSet<>();
+        Set<ExecutionId> toLoad = new LinkedHashSet<>();
+        handling.missing(batch, toFind, toLoad);
+        if (toFind.isEmpty() && toLoad.isEmpty()) {
+            decide(batch);
+            return;
+        }
+        store.find(List.copyOf(toFind))
+                .thenCompose(found -> {
+                    found.forEach(batch::found);
+                    return recovery.load(List.copyOf(toLoad), bytesToLoad(batch));
+                })
+                .whenComplete((loaded, error) -> guarded(batch, () -> {
+                    if (error != null) {
+                        suspect("reading failed", error, batch);
+                    } else {
+                        loaded(batch, toLoad, loaded);
+                        fetch(batch);
+                    }
+                }));
+    }
+
+    /** How much text to load. A single message may load executions of any size that fits into memory at all. */
+    private long bytesToLoad(LaneBatch batch) {
+        return batch.messages().size() == 1
+                ? room.memory().executionBytesMax()
+                : room.memory().pageBytesMax();
+    }
+
+    private void loaded(LaneBatch batch, Set<ExecutionId> asked, Loaded loaded) {
+        for (StoredExecution execution : loaded.executions()) {
+            recovery.restore(execution, batch).ifPresent(batch::over);
+        }
+        if (loaded.left().isEmpty()) {
+            asked.stream().filter(id -> memory.get(id) == null).forEach(memory::forgetSwapped);
+            return;
+        }
+        int messages = batch.messages().size();
+        if (messages > 1) {
+            again.postpone(batch.cut(messages / 2));
+            batch.unseek(loaded.left());
+        } else if (loaded.executions().isEmpty()) {
+            recovery.tooLarge(loaded.left());
+        } else {
+            batch.unseek(loaded.left());
+        }
+    }
+
+    /**
+     * Runs a step and handles its errors. A future would swallow them, and the lane would stand still for ever (R20).
+     */
+    private void guarded(LaneBatch batch, Runnable step) {
+        try {
+            step.run();
+        } catch (Tenure.Lost e) {
+            throw e; // nothing here belongs to this thread any more
+        } catch (Throwable e) {
+            suspect("a turn failed", e, batch);
+        }
+    }
+
+    private void decide(LaneBatch batch) {
+        List<Message> messages = batch.messages();
+        for (int i = 0; i < messages.size(); i++) {
+            if (i > 0 && batch.decidedBytes() >= room.memory().batchBytesMax()) {
+                again.postpone(batch.cut(i));
+                break;
+            }
+            batch.deciding(messages.get(i));
+            handling.handle(messages.get(i), batch);
+        }
+        batch.deciding(null);
+        write(batch, () -> committed(batch));
+    }
+
+    /** Stores what the batch must write, if anything, and continues once that is committed. */
+    void write(LaneBatch batch, Runnable next) {
+        Batch written = batch.rows(parking, memory);
+        boolean nothing = written.journal().isEmpty()
+                && written.started().isEmpty()
+                && written.changed().isEmpty();
+        if (nothing && !(batch.sweepsNext() && silent)) {
+            next.run();
+            return;
+        }
+        silent = false;
+        memory.shares().handOver();
+        long begun = clock.nanos();
+        batch.handOver();
+        store.commit(written)
+                .whenComplete((outcome, error) -> guarded(batch, () -> {
+                    long took = clock.nanos() - begun;
+                    stats.committed(written.journal().size(), took);
+                    observing.committed(written.journal().size(), took);
+                    switch (outcome) {
+                        case null -> suspect("committing failed", error, batch);
+                        case CommitOutcome.Committed committed -> {
+                            recovery.stored();
+                            outage.stored();
+                            next.run();
+                        }
+                        case CommitOutcome.Fenced fenced -> fenced(batch);
+                        case CommitOutcome.InDoubt doubt -> suspect("committing failed", doubt.cause(), batch);
+                    }
+                }));
+    }
+
+    private void committed(LaneBatch batch) {
+        release(batch);
+        answer(batch);
+        entrance.underWay(null);
+        swapOut();
+        if (batch.sweepsNext()) {
+            silent = true;
+            memory.forgetGone();
+            recovery.sweep();
+        } else {
+            idle();
+        }
+    }
+
+    private void idle() {
+        repeating = !again.isEmpty();
+        phase = Phase.IDLE;
+    }
+
+    /** Swaps executions out, once every consequence of their state was passed on. */
+    void swapOut() {
+        memory.swapOut();
+        stats.held(memory.bytes(), memory.swappedOut());
+    }
+
+    /** Performs the effects of a batch that is stored, except for the answers. */
+    void release(LaneBatch batch) {
+        batch.leaving().forEach(memory::remove);
+        count();
+        dispatcher.deliver(batch.deliveries());
+        dispatcher.withdraw(batch.withdrawn());
+        dispatcher.enqueue(batch.ready());
+        memory.noteWaiting(batch.ready(), batch.touched());
+        closeAttempts(batch);
+        dispatcher.release(batch.unusedSlots());
+        deadlines.register(batch.deadlines());
+        batch.followUps().forEach(this::offer);
+        observing.tell(batch);
+        if (batch.isPosting()) {
+            posted.run();
+        }
+        batch.escalated().forEach(escalated);
+    }
+
+    private void count() {
+        stats.active(memory.size());
+        stats.held(memory.bytes(), memory.swappedOut());
+        stats.quarantined(memory.quarantined());
+    }
+
+    private void closeAttempts(LaneBatch batch) {
+        dispatcher.forget(batch.forgotten().tokens, batch.forgotten().agents);
+        dispatcher.cancel(batch.cancelled().tokens, batch.cancelled().agents);
+        dispatcher.uncount(batch.uncounted());
+        dispatcher.leave(batch.recounted());
+    }
+
+    /** Answers the messages of a batch that is stored. */
+    private void answer(LaneBatch batch) {
+        for (Runnable answer : batch.answers()) {
+            answer.run();
+        }
+        for (LiveExecution live : batch.leaving()) {
+            if (live.state().status().isTerminal()) {
+                Ended ended = Memory.ended(live.state());
+                memory.takeWaiting(ended.id()).forEach(promise -> promise.complete(ended));
+            }
+        }
+        dispatcher.flushVerdicts();
+    }
+
+    private void suspect(String what, Throwable error, LaneBatch batch) {
+        Throwable cause =
+                error instanceof CompletionException wrapper && wrapper.getCause() != null ? wrapper.getCause() : error;
+        RuntimeException poison = Failures.poison(cause, batch);
+        Failures.noteLock(cause, batch);
+        if (cause instanceof Error death && poison == null) {
+            die(death);
+            return;
+        }
+        LOG.warn(
+                "lane {}: {}; dropping memory, taking the lane again and reloading: {}",
+                number,
+                what,
+                cause.toString());
+        LOG.debug("lane {}", number, cause);
+        phase = Phase.SUSPECT;
+        memory.drop();
+        if (poison == null) {
+            outage.failed(cause, clock.nanos());
+        }
+        recovery.doubt(batch, poison);
+        dispatcher.doubt(number, batch.reservedSlots());
+    }
+
+    /**
+     * The decision that the lane's thread works on, compared by identity; null if none. May be called by any thread.
+     */
+    public @Nullable Object deciding() {
+        return tenure.deciding();
+    }
+
+    /** How many threads have lost this lane within a decision and have not returned. May be called by any thread. */
+    public int hanging() {
+        return tenure.hanging();
+    }
+
+    /**
+     * Takes the lane from the thread that works on this decision, and quarantines its execution. A new loop may then
+     * drive the lane.
+     *
+     * @return the execution; null if that decision is over, and nothing has changed
+     */
+    public @Nullable ExecutionId takeFrom(Object decision, Duration length) {
+        if (!(decision instanceof Tenure.Call call) || !tenure.take(call)) {
+            return null;
+        }
+        recovery = recovery.takenFrom(call, entrance.underWay(), length);
+        phase = Phase.SUSPECT;
+        return call.execution();
+    }
+
+    /** Ends the loop that drives this lane with this error, and reports it (R20, F60). */
+    void die(Error error) {
+        fatal = error;
+    }
+
+    private void fenced(LaneBatch batch) {
+        dispatcher.release(batch.reservedSlots());
+        again.add(batch.messages());
+        entrance.underWay(null);
+        fenced();
+    }
+
+    // Callbacks of the recovery
+
+    /**
+     * Handles a batch in doubt that is in the store. Its callers receive their answers, attempts that it closed free
+     * their slots, and the steps that it moved leave their queues. A reload finds the open work.
+     */
+    void landed(LaneBatch batch) {
+        outage.stored();
+        observing.tell(batch);
+        posted.run();
+        batch.escalated().forEach(escalated);
+        dispatcher.withdraw(batch.withdrawn());
+        closeAttempts(batch);
+        answer(batch);
+        entrance.underWay(null);
+    }
+
+    /**
+     * Handles a batch in doubt that is not in the store: its messages are decided again, on fresh state.
+     *
+     * @param poison the error that would occur again; the message to blame is given up, or found by halving
+     */
+    void notLanded(LaneBatch batch, @Nullable RuntimeException poison) {
+        entrance.underWay(null);
+        again.notLanded(batch, poison);
+    }
+
+    void ready() {
+        count();
+        idle();
+        outage.loaded(clock.nanos());
+    }
+
+    void suspectAgain() {
+        phase = Phase.SUSPECT;
+    }
+
+    void fenced() {
+        LOG.error("lane {}: another engine has taken over this store; this engine stops", number);
+        phase = Phase.FENCED;
+        end(new ReeveException(
+                ErrorCode.FENCED,
+                "another engine has taken over this store; close this one, and make sure that only one is started"));
+    }
+
+    private void end(ReeveException cause) {
+        entrance.over(cause);
+        refuseAll(cause);
+        onOver.accept(cause);
+    }
+
+    /** Ends the lane: every message fails, now and later. The lane's thread must have ended. */
+    public void close() {
+        refuseAll(entrance.close());
+    }
+
+    /**
+     * As {@link #close}, for a lane whose thread hangs in the store. Callers that only that thread knows are notified
+     * when it returns.
+     */
+    public void abandon() {
+        entrance.refuse(entrance.close());
+    }
+
+    private void refuseAll(ReeveException cause) {
+        again.removeAll().forEach(message -> message.fail(cause));
+        entrance.refuse(cause);
+        memory.failAll(cause);
+    }
+}

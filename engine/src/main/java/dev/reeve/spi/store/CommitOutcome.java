@@ -1,0 +1,25 @@
+package dev.reeve.spi.store;
+
+/** The outcome of a commit. */
+public sealed interface CommitOutcome {
+
+    /** The batch is in the store, and durable. */
+    record Committed() implements CommitOutcome {}
+
+    /** Another node has the lane. Nothing of the batch is or will be in the store. */
+    record Fenced() implements CommitOutcome {}
+
+    /**
+     * The commit failed, and it is not known whether the batch is in the store or will be. Only
+     * {@link LaneStore#reacquire} can tell. A plain read cannot, because a transaction whose connection broke may still
+     * commit.
+     *
+     * @param cause {@link StoreException.Kind#DATA} if the database rejected the content of the batch, so that the same
+     *     batch would fail again
+     */
+    record InDoubt(StoreException cause) implements CommitOutcome {}
+
+    Committed COMMITTED = new Committed();
+
+    Fenced FENCED = new Fenced();
+}

@@ -1,0 +1,35 @@
+package dev.reeve.spi.store;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The new values of an execution's changing columns; see {@link ExecutionRow}.
+ *
+ * @param version the workflow version that it continues with; null if the version does not change
+ */
+public record ExecutionChange(
+        ExecutionId id,
+        ExecutionStatus status,
+        @Nullable Instant wakeAt,
+        @Nullable Instant endedAt,
+        @Nullable String error,
+        @Nullable Integer version) {
+
+    /** A change that keeps the version. */
+    public ExecutionChange(
+            ExecutionId id,
+            ExecutionStatus status,
+            @Nullable Instant wakeAt,
+            @Nullable Instant endedAt,
+            @Nullable String error) {
+        this(id, status, wakeAt, endedAt, error, null);
+    }
+
+    /** The version after this change. */
+    public int versionAfter(int before) {
+        return version == null ? before : version;
+    }
+}

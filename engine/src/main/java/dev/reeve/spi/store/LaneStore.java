@@ -1,0 +1,56 @@
+package dev.reeve.spi.store;
+
+import dev.reeve.ExecutionId;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The access of one lane to the store. The lane is the only writer of its shards. Used by one caller at a time, which
+ * waits for a future before it makes the next call. JDBC stores work on the caller's thread and return a completed
+ * future.
+ *
+ * <p>Futures fail with {@link StoreException} only. The future of {@link #commit} never fails.
+ */
+public interface LaneStore {
+
+    /**
+     * Writes everything in the batch, or nothing, in one transaction that checks the fence first.
+     *
+     * @return the outcome; see {@link CommitOutcome}
+     */
+    CompletionStage<CommitOutcome> commit(Batch batch);
+
+    /**
+     * Takes a new incarnation of this lane on a fresh connection. Conflicts with a transaction of the old incarnation
+     * that may still be under way, and waits for it. Therefore the answer about the last batch is final.
+     *
+     * @return whether the last batch given to {@link #commit} is in the store, or that another node has taken the lane
+     */
+    CompletionStage<Reacquired> reacquire();
+
+    /** Those of the given executions that exist, without their journals, in no particular order. */
+    CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids);
+
+    /**
+     * Loads those of the given executions that exist, with their journals. Fails with {@link StoreException.Kind#DATA}
+     * if the journal of one of them is damaged.
+     *
+     * @param bytesMax maximum size of the journals, in characters; executions whose journals would exceed it are left
+     *     for another call. Memory use is little more than this
+     */
+    CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax);
+
+    /** As {@link #load(List, long)}, without a maximum size. */
+    default CompletionStage<List<StoredExecution>> load(List<ExecutionId> ids) {
+        return load(ids, Long.MAX_VALUE).thenApply(Loaded::executions);
+    }
+
+    /**
+     * Open executions of this lane with {@code wakeAt <= until}, ordered by (wakeAt, id).
+     *
+     * @param after the last row of the previous page; null for the first page
+     */
+    CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit);
+}

@@ -1,0 +1,15 @@
+package dev.reeve.spi.store;
+
+/**
+ * One running engine. A restarted engine is another node, even on the same host with the same name.
+ *
+ * @param name for people: host and process
+ * @param incarnation random
+ */
+public record NodeId(String name, long incarnation) {
+
+    @Override
+    public String toString() {
+        return name + "-" + Long.toHexString(incarnation);
+    }
+}

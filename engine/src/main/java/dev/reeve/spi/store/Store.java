@@ -1,0 +1,157 @@
+package dev.reeve.spi.store;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.ServiceChange;
+import dev.reeve.ServicePause;
+import dev.reeve.UnofferedAction;
+import java.sql.Connection;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A database that keeps executions. Thread-safe. Every method but {@link #join} may be called by any thread. The
+ * methods block, and throw {@link StoreException} if the database does not answer.
+ *
+ * <p>Executions are written through a {@link LaneStore}, except for the first rows written by {@link #enlist}.
+ */
+public interface Store extends StoreReader {
+
+    /**
+     * Makes {@code node} the owner of all shards and fences every previous owner. After this returns, no transaction of
+     * a previous owner can commit any more, not even one that is under way.
+     *
+     * <p>Lane {@code i} of {@code n} owns the shards {@code s} with {@code s % n == i}.
+     *
+     * @param lanes number of lanes, 1 to {@link #lanesMax()}
+     * @return the lanes, in order
+     */
+    List<LaneStore> join(NodeId node, int lanes);
+
+    /** The largest useful number of lanes: more lanes would only wait for each other. */
+    int lanesMax();
+
+    /** The maximum number of lanes if the options name none; 1 to {@link #lanesMax()}. */
+    default int lanesByDefault() {
+        return lanesMax();
+    }
+
+    /**
+     * Stores a definition, unless the same (namespace, name, version) exists.
+     *
+     * @return what is stored now: the given definition, or the existing one
+     */
+    StoredWorkflow deploy(StoredWorkflow workflow);
+
+    /**
+     * Removes a definition and records the actor, unless an open or ended execution is pinned to it. Works in one
+     * transaction, only while the node that joined last through this store is still the owner. Callers who write starts
+     * into their own transactions wait for it. The caller ensures that its lanes start nothing of this version any
+     * more.
+     *
+     * @return what is pinned to it; if nothing is, the definition is removed
+     * @throws StoreException if it is not known whether the definition is removed; {@link #isDeployed} tells
+     */
+    default Undeployment.Pinned undeploy(Undeployment undeployment) {
+        throw new StoreException(
+                StoreException.Kind.DATA, "%s does not remove definitions".formatted(describe()), null);
+    }
+
+    /**
+     * Writes a new execution, its first journal row and its messages on the caller's connection, as part of the
+     * caller's transaction. They are stored when that transaction commits, or never. This is the only write that
+     * bypasses the lanes. The primary keys keep it from conflicting with them.
+     *
+     * @return empty if it was written, otherwise the existing execution with this id
+     * @throws StoreException {@link StoreException.Kind#DATA} if the connection does not lead to this store, or this
+     *     kind of store has no such transactions
+     */
+    default Optional<ExecutionRow> enlist(
+            Connection connection, ExecutionRow execution, JournalRow first, List<OutboxRow> messages) {
+        throw new StoreException(
+                StoreException.Kind.DATA,
+                "%s cannot take part in transactions of others: start without a connection, after your commit and with a key"
+                        .formatted(describe()),
+                null);
+    }
+
+    /** The messages to receivers. */
+    Outbox outbox();
+
+    /**
+     * Pauses an action and records that change, unless the action is paused already.
+     *
+     * @return what is stored now: the given pause, or the existing one
+     */
+    ServicePause pause(ServicePause pause);
+
+    /**
+     * Resumes an action, if it is paused, and records the change.
+     *
+     * @param change of {@link ServiceChange.Kind#RESUMED}
+     */
+    void resume(ServiceChange change);
+
+    /**
+     * The access to the schedules.
+     *
+     * @throws StoreException {@link StoreException.Kind#DATA} if this kind of store keeps no schedules
+     */
+    default ScheduleStore scheduling() {
+        throw new StoreException(StoreException.Kind.DATA, "%s keeps no schedules".formatted(describe()), null);
+    }
+
+    /**
+     * Removes executions with their journals. Keeps those that have not ended, and those with undelivered messages.
+     *
+     * @return how many were removed
+     */
+    int remove(List<ExecutionId> ended);
+
+    /**
+     * Removes archived executions: all of them, or none. Writes the receipt for their archive file in the same
+     * transaction, so the receipt shows from then on that this file is the valid one.
+     *
+     * @param receipt names the archive file
+     * @return false if nothing was removed, because one of them is missing, is open, or has undelivered messages
+     * @throws StoreException if it is not known whether they were removed; {@link #hasReceipt} tells later
+     */
+    default boolean removeArchived(List<ExecutionId> ended, String receipt) {
+        throw new StoreException(StoreException.Kind.DATA, "%s keeps no receipts".formatted(describe()), null);
+    }
+
+    /** Whether the executions in this archive file were removed by {@link #removeArchived}. */
+    default boolean hasReceipt(String receipt) {
+        throw new StoreException(StoreException.Kind.DATA, "%s keeps no receipts".formatted(describe()), null);
+    }
+
+    /**
+     * Whether all of these executions are in the store, and no removal of them is under way. Waits for a removal under
+     * way: it may belong to a process or a connection that ended without learning the outcome.
+     *
+     * @throws StoreException if that removal does not end soon, so that the answer is not known yet
+     */
+    boolean areKept(List<ExecutionId> ids);
+
+    /** Deletes a receipt that its archive file does not need any more. */
+    default void dropReceipt(String receipt) {
+        throw new StoreException(StoreException.Kind.DATA, "%s keeps no receipts".formatted(describe()), null);
+    }
+
+    /** How long one removal should take at most, so that the lanes do not wait for it. A goal, not a limit. */
+    default Duration removalGoal() {
+        return Duration.ofMillis(50);
+    }
+
+    /** The maximum share of its time that a remover may spend on removing; from 0 to 1, exclusive. */
+    default double removalShareMax() {
+        return 0.9;
+    }
+
+    /** Releases all resources. The lanes must not be used any more. */
+    @Override
+    void close();
+
+    /** Replaces the result of {@link #unoffered}. Best effort: an engine calls it again after every change. */
+    default void keepUnoffered(List<UnofferedAction> actions) {}
+}

@@ -1,0 +1,157 @@
+package dev.reeve.spi.store;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.Occupancy;
+import dev.reeve.ScheduleChange;
+import dev.reeve.ServiceChange;
+import dev.reeve.ServicePause;
+import dev.reeve.UndeliverableMessage;
+import dev.reeve.UnofferedAction;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/**
+ * Read-only access to a store, also while an engine runs on it. Takes nothing over and writes nothing. Thread-safe. The
+ * methods block, and throw {@link StoreException} if the database does not answer.
+ */
+public interface StoreReader extends AutoCloseable {
+
+    /** The time of the store, which all nodes use. */
+    Instant now();
+
+    /** All definitions of a namespace, ordered by name and version. */
+    List<StoredWorkflow> workflows(String namespace);
+
+    /**
+     * Whether a definition is stored. Waits for a removal that is under way, because a connection may have broken while
+     * that removal was committed. So the answer stays true unless another removal begins.
+     */
+    default boolean isDeployed(String namespace, String name, int version) {
+        return workflows(namespace).stream().anyMatch(known -> known.name().equals(name) && known.version() == version);
+    }
+
+    /** What is pinned to a version of a workflow. A start in a transaction that has not ended may count as open. */
+    default Undeployment.Pinned pinned(String namespace, String name, int version) {
+        return PinnedScan.of(this, namespace, name, version);
+    }
+
+    Optional<ExecutionRow> find(ExecutionId id);
+
+    /**
+     * Those of the given executions that exist, each once, in any order. A store behind a network uses one query.
+     *
+     * @param ids some thousands at most
+     */
+    default List<ExecutionRow> findAll(Set<ExecutionId> ids) {
+        return together(
+                () -> ids.stream().map(this::find).flatMap(Optional::stream).toList());
+    }
+
+    /**
+     * Executions ordered by the time of their start and their id, the newest first. At most
+     * {@link ExecutionFilter#limit()} rows.
+     */
+    List<ExecutionRow> list(ExecutionFilter filter);
+
+    /** The journal of one execution, in order; empty if the execution does not exist. */
+    List<JournalRow> history(ExecutionId id);
+
+    /**
+     * The journals of several executions, in this order, up to the maximum length in total. The first one is always
+     * included, even if it is longer. An execution that does not exist has an empty journal.
+     *
+     * @param ids some hundreds at most
+     * @param lengthMax maximum length of the events, in characters
+     */
+    default Map<ExecutionId, List<JournalRow>> histories(List<ExecutionId> ids, long lengthMax) {
+        return together(() -> {
+            Map<ExecutionId, List<JournalRow>> journals = new LinkedHashMap<>();
+            long room = lengthMax;
+            for (ExecutionId id : ids) {
+                List<JournalRow> journal = history(id);
+                for (JournalRow row : journal) {
+                    room -= row.events().length();
+                }
+                if (room < 0 && !journals.isEmpty()) {
+                    break;
+                }
+                journals.put(id, journal);
+                if (room <= 0) {
+                    break;
+                }
+            }
+            return journals;
+        });
+    }
+
+    /**
+     * The versions of workflows with ended executions, ordered by name and version. The cost depends on the number of
+     * versions and not on the number of ended executions, unless the store has no index.
+     */
+    default List<WorkflowVersion> endedVersions(String namespace) {
+        return EndedScan.versions(this, namespace);
+    }
+
+    /** Ended executions of one version of a workflow, the oldest end first, at most {@link EndedFilter#limit()}. */
+    default List<EndedExecution> ended(EndedFilter filter) {
+        return EndedScan.page(this, filter);
+    }
+
+    /**
+     * Runs several reads on one connection, if the store has connections. They are not one snapshot: each read sees
+     * what is committed at that time.
+     */
+    default <T> T together(Supplier<T> readings) {
+        return readings.get();
+    }
+
+    /** Messages that were given up, those that have waited longest first. Of each execution only the first one. */
+    List<UndeliverableMessage> undeliverable(int limit);
+
+    /** The paused actions, ordered by action. */
+    List<ServicePause> pauses();
+
+    /**
+     * Actions that no agent offers although steps wait for them, as the last engine on this store found; ordered by
+     * action.
+     */
+    default List<UnofferedAction> unoffered() {
+        return List.of();
+    }
+
+    /** The changes that people made to an action, the newest first, at most {@link ServiceChange#LISTED_MAX}. */
+    List<ServiceChange> serviceChanges(String action);
+
+    /** The schedules of a namespace, ordered by name; empty if this kind of store keeps none. */
+    default List<ScheduleRow> schedules(String namespace) {
+        return List.of();
+    }
+
+    /**
+     * The changes that people made to schedules of this name, the newest first, at most
+     * {@link ScheduleChange#LISTED_MAX}.
+     */
+    default List<ScheduleChange> scheduleChanges(String namespace, String name) {
+        return List.of();
+    }
+
+    /**
+     * Whether a node runs the executions in this store, as far as the database can tell. For people, before they take
+     * it over.
+     */
+    default Occupancy occupancy() {
+        return new Occupancy.Unknown("this kind of store cannot tell");
+    }
+
+    /** A short description of the database and its location, for logs and errors. Contains no secrets. */
+    String describe();
+
+    /** Releases all resources. */
+    @Override
+    void close();
+}

@@ -1,0 +1,20 @@
+package dev.reeve.spi.store;
+
+import java.util.List;
+
+/**
+ * An execution with its journal.
+ *
+ * @param journal in the order of seq
+ */
+public record StoredExecution(ExecutionRow row, List<JournalRow> journal) {
+
+    /** The length of the journal, in characters. */
+    public long journalLength() {
+        long length = 0;
+        for (JournalRow entry : journal) {
+            length += entry.events().length();
+        }
+        return length;
+    }
+}

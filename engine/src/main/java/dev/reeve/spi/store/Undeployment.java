@@ -1,0 +1,28 @@
+package dev.reeve.spi.store;
+
+import java.time.Instant;
+
+/**
+ * A person's request to remove a definition. Kept after the definition is removed.
+ *
+ * @param by the actor
+ * @param why the actor's reason
+ * @param at when, by the store's clock
+ */
+public record Undeployment(String namespace, String name, int version, String by, String why, Instant at) {
+
+    /**
+     * What is pinned to a definition.
+     *
+     * @param open executions that have not ended
+     * @param kept executions that have ended and are still in the store
+     */
+    public record Pinned(long open, long kept) {
+
+        public static final Pinned NONE = new Pinned(0, 0);
+
+        public boolean isNone() {
+            return open == 0 && kept == 0;
+        }
+    }
+}

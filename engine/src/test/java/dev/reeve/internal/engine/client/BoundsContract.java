@@ -1,0 +1,139 @@
+package dev.reeve.internal.engine.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.MemoryOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.model.Definition;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What executions may take of the memory, on whatever store. */
+public abstract class BoundsContract extends EngineFixture {
+
+    private static final int PAYLOAD = 100_000;
+    private static final long HELD_MAX = 1_500_000;
+
+    private static final Definition FLOW = Definition.parse("""
+            workflow: large
+            steps:
+              first: { action: test.first, input: { text: "${ input.text }" } }
+              second: { action: test.second, after: [first], input: "${ steps.first.output }" }
+            output: "${ steps.second.output.text }"
+            """);
+
+    private long heldMax = HELD_MAX;
+
+    @Override
+    NodeOptions optionsOfTest() {
+        return options().withMemory(new MemoryOptions(heldMax, 150_000, 150_000));
+    }
+
+    /** Starts until it is refused. */
+    private List<Execution> fill() {
+        List<Execution> started = new ArrayList<>();
+        ReeveException refused = null;
+        while (refused == null) {
+            try {
+                started.add(reeve().start("large", Map.of("text", payload(started.size()))));
+            } catch (ReeveException e) {
+                refused = e;
+            }
+            assertThat(started).hasSizeLessThan(100);
+        }
+        assertThat(refused.code()).isEqualTo(ErrorCode.OVERLOADED);
+        assertThat(refused).hasMessageContaining("bytes").hasMessageContaining("nothing was");
+        return started;
+    }
+
+    private static String payload(int number) {
+        return Character.toString('a' + number % 26).repeat(PAYLOAD) + number;
+    }
+
+    private void awaitEnds(List<Execution> executions) {
+        for (int i = 0; i < executions.size(); i++) {
+            Execution execution = reeve().find(executions.get(i).id()).orElseThrow();
+            assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+            assertThat(execution.await(String.class, PATIENCE)).isEqualTo(payload(i));
+        }
+        await().atMost(PATIENCE)
+                .untilAsserted(() -> assertThat(reeve().stats().heldBytes())
+                        .as("what nobody holds any more")
+                        .isZero());
+    }
+
+    private void agents() {
+        reeve().agent("tests")
+                .action("test.first", Map.class, (input, step) -> input)
+                .action("test.second", Map.class, (input, step) -> input)
+                .slots(3)
+                .start();
+    }
+
+    @Test
+    @DisplayName("A start that does not fit into memory is refused at once, and what was taken goes on")
+    void aStartThatDoesNotFitIsRefused() {
+        reeve().deploy(FLOW);
+
+        List<Execution> started = fill();
+
+        assertThat(started).hasSizeBetween(3, 14);
+        assertThat(reeve().stats().heldBytes()).isBetween((long) PAYLOAD * started.size(), HELD_MAX);
+        agents();
+        awaitEnds(started);
+        reeve().start("large", Map.of("text", "again")).awaitEnd(PATIENCE);
+    }
+
+    @Test
+    @DisplayName("A store is opened with half of the memory, and what does not fit is read when its turn comes")
+    void halfOfTheMemorySuffices() {
+        reeve().deploy(FLOW);
+        List<Execution> started = fill();
+
+        heldMax = HELD_MAX / 2;
+        reopened();
+        await().atMost(PATIENCE).until(() -> reeve().stats().active() == started.size());
+
+        assertThat(reeve().stats().heldBytes()).isLessThanOrEqualTo(heldMax);
+        assertThat(reeve().stats().swappedOut()).isPositive();
+        agents();
+        awaitEnds(started);
+    }
+
+    @Test
+    @DisplayName("An execution that no memory holds is left alone, and the others go on")
+    void whatNeverFitsIsLeftAlone() {
+        heldMax = 4L << 20;
+        reeve().deploy(FLOW);
+        reeve().deploy(Definition.parse("""
+                workflow: waiting
+                steps:
+                  first: { await: { signal: begin } }
+                  second: { after: [first], await: { signal: more } }
+                """));
+        Execution large = reeve().start("waiting", Map.of());
+        for (int i = 0; i < 3; i++) {
+            large.signal("more", payload(i).repeat(4), "alice");
+        }
+        Execution other = reeve().start("large", Map.of("text", "small"));
+
+        heldMax = 300_000; // of one execution a MiB is read all the same
+        reopened();
+        agents();
+
+        refused(
+                ErrorCode.REFUSED,
+                "open the store with more heap",
+                () -> reeve().find(large.id()).orElseThrow().signal("begin", "now", "alice"));
+        assertThat(reeve().find(other.id()).orElseThrow().awaitEnd(PATIENCE).status())
+                .isEqualTo(ExecutionStatus.COMPLETED);
+    }
+}

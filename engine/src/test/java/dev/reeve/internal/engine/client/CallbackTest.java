@@ -1,0 +1,62 @@
+package dev.reeve.internal.engine.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.Execution;
+import dev.reeve.LaneOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.SupervisorOptions;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.spi.store.MemoryStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** What hangs on promises belongs to callers, and may block without holding up the engine. */
+final class CallbackTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    @Test
+    @DisplayName("A dependent of a result that blocks holds up no lane")
+    void dependentsThatBlockHoldUpNothing() throws Exception {
+        NodeOptions oneLane =
+                new NodeOptions(1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofMillis(500));
+        CountDownLatch goOn = new CountDownLatch(1);
+        try (Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), oneLane)) {
+            reeve.deploy(Definition.parse("""
+                    workflow: one
+                    version: 1
+                    steps:
+                      only: { await: { signal: go } }
+                    """));
+            Execution execution = reeve.start("one", Map.of());
+            CompletableFuture<String> ended =
+                    execution.result().thenApply(result -> blocked(goOn)).toCompletableFuture();
+            execution.signal("go", "on", "test");
+
+            // The only lane still works.
+            Execution other = reeve.start("one", Map.of());
+            other.signal("go", "on", "test");
+            other.awaitEnd(PATIENCE);
+            assertThat(ended).isNotDone();
+            goOn.countDown();
+            assertThat(ended.get(20, TimeUnit.SECONDS)).isEqualTo("went on");
+        }
+    }
+
+    private static String blocked(CountDownLatch goOn) {
+        try {
+            goOn.await();
+            return "went on";
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package dev.reeve.internal.engine.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.reeve.LaneOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.SupervisorOptions;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.spi.store.MemoryStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** An engine is closed by a thread that is interrupted, as by {@code shutdownNow()} of the executor whose task holds it. */
+final class ClosingTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    /** Nobody would wait for so long. */
+    private static final NodeOptions PATIENT =
+            new NodeOptions(2, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, Duration.ofHours(1));
+
+    private final CountDownLatch busy = new CountDownLatch(1);
+    private final CountDownLatch never = new CountDownLatch(1);
+    private final AtomicBoolean interruptedAfterwards = new AtomicBoolean();
+    private final ThreadGroup group = new ThreadGroup("closing");
+
+    @Test
+    @DisplayName(
+            "Who is interrupted before closing waits for nobody, leaves no loop behind, and is interrupted afterwards")
+    void interruptedBefore() throws InterruptedException {
+        assertCloses(true);
+    }
+
+    @Test
+    @DisplayName("So does who is interrupted while attempts under way are waited for")
+    void interruptedWhileWaiting() throws InterruptedException {
+        assertCloses(false);
+    }
+
+    private void assertCloses(boolean before) throws InterruptedException {
+        Thread holder = new Thread(group, () -> hold(before), "holder");
+        holder.start();
+        busy.await();
+        if (!before) {
+            await().atMost(PATIENCE).until(() -> holder.getState() == Thread.State.TIMED_WAITING);
+            holder.interrupt();
+        }
+        assertThat(holder.join(PATIENCE)).isTrue();
+
+        assertThat(interruptedAfterwards).isTrue();
+        never.countDown();
+        await().atMost(PATIENCE).until(() -> loops().isEmpty());
+    }
+
+    /** A thread of this group has started the engine, so its loops are in the group, too. */
+    private List<String> loops() {
+        Thread[] threads = new Thread[100];
+        int count = group.enumerate(threads);
+        return Arrays.stream(threads, 0, count)
+                .map(thread -> Objects.requireNonNull(thread).getName())
+                .filter(name -> name.startsWith("reeve-"))
+                .toList();
+    }
+
+    private void hold(boolean interrupted) {
+        try (Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), PATIENT)) {
+            reeve.deploy(Definition.parse("""
+                    workflow: one
+                    version: 1
+                    steps:
+                      only: { action: test.only }
+                    """));
+            reeve.agent("slow")
+                    .action("test.only", Map.class, (input, step) -> {
+                        busy.countDown();
+                        never.await();
+                        return null;
+                    })
+                    .start();
+            reeve.start("one", Map.of());
+            busy.await();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+        interruptedAfterwards.set(Thread.currentThread().isInterrupted());
+    }
+}

@@ -1,0 +1,188 @@
+package dev.reeve.internal.engine.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.BulkProgress;
+import dev.reeve.BulkRequest;
+import dev.reeve.ErrorCode;
+import dev.reeve.Event;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionDescription;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Rerun;
+import dev.reeve.Start;
+import dev.reeve.StepPath;
+import dev.reeve.StepStatus;
+import dev.reeve.Verb;
+import dev.reeve.agent.StepFailure;
+import dev.reeve.internal.engine.scheduler.Rerunning;
+import dev.reeve.internal.model.Definition;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** O2: what has ended is done again from a step on, on whatever store. */
+public abstract class RerunContract extends LimitContract {
+
+    private final AtomicBoolean refusing = new AtomicBoolean(true);
+
+    /** look → book → mail; nothing but the booking has an effect, and it is refused for as long as the test wants. */
+    private void bookings() {
+        reeve().deploy(Definition.parse("""
+                workflow: booking
+                version: 1
+                completeBy: 1h
+                input: { schema: { type: object, required: [id] } }
+                steps:
+                  look: { action: test.look }
+                  book: { after: [look], action: test.book, input: { room: "${ steps.look.output }", for: "${ input.id }" } }
+                  mail: { after: [book], action: test.mail }
+                """));
+        bookingAgent();
+    }
+
+    private void bookingAgent() {
+        reeve().agent("tests")
+                .action("test.look", Order.class, (order, step) -> {
+                    calls.add("look");
+                    return "room " + order.amount();
+                })
+                .action("test.book", Map.class, (input, step) -> {
+                    calls.add("book " + input + " " + step.idempotencyKey());
+                    if (refusing.get()) {
+                        throw StepFailure.permanent("FULL", "no room");
+                    }
+                    return "booked";
+                })
+                .action("test.mail", Order.class, (order, step) -> "sent")
+                .start();
+    }
+
+    private Execution failed(String key) {
+        Execution execution =
+                reeve().start("booking", new Order(key, 7), Start.key(key).label("shop", "berlin"));
+        assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.FAILED);
+        return execution;
+    }
+
+    @Test
+    @DisplayName("O2: the new execution takes over what leads to the step, calls the rest, and each names the other")
+    void doneAgainFromAStep() {
+        bookings();
+        Execution old = failed("o1");
+        refusing.set(false);
+        calls.clear();
+
+        Execution again = old.rerunFrom("book", "ann", "there is room again");
+
+        assertThat(again.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(calls).containsExactly("book {room=room 7, for=o1} " + again.id() + "/book");
+        ExecutionDescription description = again.describe();
+        assertThat(description.rerun())
+                .isEqualTo(new Rerun(old.id(), StepPath.of("book"), "ann", "there is room again", Map.of()));
+        assertThat(description.steps().getFirst().taken()).isTrue();
+        assertThat(description.steps().get(1).taken()).isFalse();
+        assertThat(description.summary().labels()).isEqualTo(Map.of("shop", "berlin"));
+        assertThat(description.summary().key()).isNull();
+        assertThat(old.describe().rerunAs()).isEqualTo(again.id());
+        assertThat(old.status()).isEqualTo(ExecutionStatus.FAILED);
+        assertThat(reeve().find("o1")).contains(old);
+        assertThat(again.explain().summary()).contains("does %s again from step 'book'".formatted(old.id()));
+    }
+
+    @Test
+    @DisplayName("I2: asked again, also after a restart, it is the same execution; from elsewhere it is refused")
+    void oneOfEach() {
+        bookings();
+        Execution old = failed("o1");
+        Execution again = old.rerunFrom("book", "ann", "there is room again");
+        again.awaitEnd(PATIENCE);
+
+        Execution found = reopened().find(old.id()).orElseThrow();
+
+        assertThat(found.rerunFrom("book", "bob", "is there room now?").id()).isEqualTo(again.id());
+        assertThat(events(again(again), Event.ExecutionStarted.class))
+                .singleElement()
+                .satisfies(started -> assertThat(started.rerun())
+                        .isNotNull()
+                        .satisfies(rerun -> assertThat(rerun.by()).isEqualTo("ann")));
+        refused(ErrorCode.CONFLICT, again.id().toString(), () -> found.rerunFrom("look", "bob", "all of it"));
+        refused(
+                ErrorCode.CONFLICT,
+                again.id().toString(),
+                () -> found.rerunFrom("book", new Order("o2", 1), "bob", "another"));
+        bookingAgent();
+        refusing.set(false);
+        Execution third = again(again).rerunFrom("look", "bob", "all of it");
+        assertThat(third.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    private Execution again(Execution execution) {
+        return reeve().find(execution.id()).orElseThrow();
+    }
+
+    @Test
+    @DisplayName("O2: another input is checked as at the start, and seen by what is called again")
+    void withAnotherInput() {
+        bookings();
+        Execution old = failed("o1");
+        refusing.set(false);
+        calls.clear();
+
+        refused(ErrorCode.INVALID_INPUT, "schema", () -> old.rerunFrom("book", Map.of("no", "id"), "ann", "typo"));
+        Execution again = old.rerunFrom("book", new Order("o2", 9), "ann", "typo");
+
+        assertThat(again.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(calls).containsExactly("book {room=room 7, for=o2} " + again.id() + "/book");
+    }
+
+    @Test
+    @DisplayName("O2: what was undone is not taken over, what is open is not done again, and one is told all reasons")
+    void refusedWithAllReasons() {
+        twoSteps();
+        Execution open = reeve().start("two", new Order("o1", 1));
+        refused(ErrorCode.REFUSED, "RUNNING", () -> open.rerunFrom("first", "ann", "again"));
+        refused(ErrorCode.REFUSED, "no step 'third'", () -> {
+            open.cancel("ann", "enough");
+            open.awaitEnd(PATIENCE);
+            open.rerunFrom("third", "ann", "again");
+        });
+        refused(
+                ErrorCode.REFUSED,
+                "step 'first', which comes before it, was not done (SKIPPED)",
+                () -> open.rerunFrom("second", "ann", "again"));
+        honestAgent();
+        Execution again = open.rerunFrom("first", "ann", "wanted after all");
+        assertThat(again.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(status(again, "second")).isEqualTo(StepStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("O2: in bulk, those that failed so and no others, each once, also if it is asked for again")
+    void inBulk() {
+        bookings();
+        Execution one = failed("o1");
+        Execution two = failed("o2");
+        refusing.set(false);
+        reeve().start("booking", new Order("o3", 7)).awaitEnd(PATIENCE);
+        BulkRequest all =
+                BulkRequest.of(Verb.RERUN).workflow("booking").code("FULL").step("book");
+
+        BulkProgress progress = reeve().bulk(all, "ann", "there is room again").await(PATIENCE);
+        BulkProgress repeated = reeve().bulk(all, "ann", "once more").await(PATIENCE);
+
+        assertThat(progress.done()).isEqualTo(2);
+        assertThat(repeated.refused()).isZero();
+        for (Execution old : new Execution[] {one, two}) {
+            Execution again = reeve().find(Rerunning.idOf(old.id())).orElseThrow();
+            assertThat(again.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        }
+        assertThat(reeve().list(ExecutionQuery.all().workflow("booking"))).hasSize(5);
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "name that step",
+                () -> reeve().bulk(BulkRequest.of(Verb.RERUN), "ann", "everything"));
+    }
+}

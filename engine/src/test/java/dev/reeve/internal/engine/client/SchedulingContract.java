@@ -1,0 +1,170 @@
+package dev.reeve.internal.engine.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.awaitility.Awaitility.await;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.Execution;
+import dev.reeve.ExecutionQuery;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.ExecutionSummary;
+import dev.reeve.Missed;
+import dev.reeve.Schedule;
+import dev.reeve.ScheduleChange;
+import dev.reeve.ScheduleStatus;
+import dev.reeve.Start;
+import dev.reeve.WhileRunning;
+import dev.reeve.internal.model.Definition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Starts that come round again, on whatever store (S8). */
+public abstract class SchedulingContract extends EngineFixture {
+
+    private static final Schedule SECONDLY = Schedule.every("report", Duration.ofSeconds(1))
+            .missed(Missed.ALL)
+            .whileRunning(WhileRunning.ALLOW)
+            .label("kind", "sales");
+
+    private void report() {
+        reeve().deploy(Definition.parse("""
+                workflow: report
+                version: 1
+                input: { schema: { type: object } }
+                steps:
+                  print: { action: report.print, input: { input: "${ input }", key: "${ execution.key }" } }
+                """));
+    }
+
+    private List<ExecutionSummary> started() {
+        return reeve().list(ExecutionQuery.all()
+                .workflow("report")
+                .label("schedule", "s")
+                .limit(1_000));
+    }
+
+    private ScheduleStatus status() {
+        assertThat(reeve().schedules()).hasSize(1);
+        return reeve().schedules().getFirst();
+    }
+
+    @Test
+    @DisplayName("S8, I14: every nominal time is started once, over restarts, and each says which it is for")
+    void everyNominalTimeIsStartedOnce() {
+        report();
+        echo(reeve(), "report.print");
+        reeve().schedule("s", Map.of("a", 1), SECONDLY);
+        await().atMost(PATIENCE).until(() -> started().size() >= 2);
+        reopened();
+        reeve().schedule("s", Map.of("a", 1), SECONDLY);
+        echo(reeve(), "report.print");
+        int before = started().size();
+        await().atMost(PATIENCE).until(() -> started().size() >= before + 2);
+        reeve().pauseSchedule("s", "alice", "enough");
+
+        List<Instant> nominal = started().stream()
+                .map(summary -> Instant.parse(String.valueOf(summary.key()).substring("schedule/s/".length())))
+                .sorted()
+                .toList();
+        assertThat(nominal).doesNotHaveDuplicates();
+        for (int i = 1; i < nominal.size(); i++) {
+            assertThat(nominal.get(i)).isEqualTo(nominal.get(i - 1).plusSeconds(1));
+        }
+        await().atMost(PATIENCE)
+                .until(() -> started().stream().allMatch(summary -> summary.status() == ExecutionStatus.COMPLETED));
+        assertThat(object(reeve().find("schedule/s/" + nominal.getFirst()).orElseThrow()))
+                .isEqualTo(Map.of("print", Map.of("input", Map.of("a", 1), "key", "schedule/s/" + nominal.getFirst())));
+    }
+
+    @Test
+    @DisplayName(
+            "S8, O5: a paused schedule starts nothing, over restarts; a deleted one is gone; who did so, and why, is kept")
+    void pausedAndDeleted() {
+        report();
+        reeve().schedule("s", Map.of(), SECONDLY);
+        reeve().pauseSchedule("s", "alice", "stock-taking");
+        assertThat(status().next()).isNull();
+        assertThat(status().pause()).extracting("by", "why").containsExactly("alice", "stock-taking");
+        reopened();
+        assertThat(status().pause()).isNotNull();
+        assertThat(status().schedule()).isEqualTo(SECONDLY);
+
+        reeve().resumeSchedule("s", "bob", "counted");
+        assertThat(status().next()).isNotNull();
+        await().atMost(PATIENCE).until(() -> !started().isEmpty());
+        reeve().deleteSchedule("s", "carol", "not needed");
+        assertThat(reeve().schedules()).isEmpty();
+        assertThat(reopened().scheduleChanges("s"))
+                .extracting(ScheduleChange::kind, ScheduleChange::by, ScheduleChange::why)
+                .containsExactly(
+                        tuple(ScheduleChange.Kind.DELETED, "carol", "not needed"),
+                        tuple(ScheduleChange.Kind.RESUMED, "bob", "counted"),
+                        tuple(ScheduleChange.Kind.PAUSED, "alice", "stock-taking"));
+        refused(
+                ErrorCode.NOT_FOUND,
+                "there is no schedule 's'",
+                () -> reeve().deleteSchedule("s", "carol", "not needed"));
+        refused(ErrorCode.NOT_FOUND, "there is no schedule 's'", () -> reeve().resumeSchedule("s", "bob", "counted"));
+    }
+
+    @Test
+    @DisplayName("S8: what could never be started is refused when it is scheduled")
+    void whatCannotBeStartedIsRefused() {
+        refused(ErrorCode.WORKFLOW_UNKNOWN, "report", () -> reeve().schedule("s", Map.of(), SECONDLY));
+        report();
+        refused(ErrorCode.INVALID_INPUT, "schema", () -> reeve().schedule("s", List.of(1), SECONDLY));
+        refused(ErrorCode.INVALID_INPUT, "name", () -> reeve().schedule("", Map.of(), SECONDLY));
+        refused(ErrorCode.INVALID_INPUT, "at most 200", () -> reeve().schedule("s".repeat(201), Map.of(), SECONDLY));
+        assertThat(reeve().schedules()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("S8, S2: a delayed start exists at once, over restarts, and begins at its time")
+    void aDelayedStartBeginsAtItsTime() {
+        report();
+        Start soon = Start.key("soon").after(Duration.ofSeconds(1));
+        reeve().start("report", Map.of(), soon);
+        Execution later = reeve().start("report", Map.of(), Start.key("later").after(Duration.ofDays(3)));
+        assertThat(later.status()).isEqualTo(ExecutionStatus.RUNNING);
+        assertThat(later.explain().summary()).startsWith("It begins at ");
+        assertThat(later.explain().steps()).isEmpty();
+
+        echo(reopened(), "report.print");
+
+        Execution begun = reeve().find("soon").orElseThrow();
+        assertThat(begun.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(reeve().start("report", Map.of(), soon)).isEqualTo(begun);
+        Execution still = reeve().find("later").orElseThrow();
+        assertThat(still.explain().summary()).startsWith("It begins at ");
+        still.cancel("alice", "not wanted any more");
+        assertThat(still.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.CANCELLED);
+    }
+
+    @Test
+    @DisplayName("S8: what should have begun begins at once; far-off times are mistakes")
+    void delaysHaveLimits() {
+        report();
+        echo(reeve(), "report.print");
+        Execution past = reeve().start("report", Map.of(), Start.plain().at(Instant.EPOCH));
+        assertThat(past.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
+
+        Duration years = Duration.ofDays(4_000);
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "after: expected 0 to 3650 days",
+                () -> reeve().start("report", Map.of(), Start.plain().after(years)));
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "at: expected at most 3650 days",
+                () -> reeve().start("report", Map.of(), Start.plain().at(Instant.MAX)));
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "after",
+                () -> reeve().start("report", Map.of(), Start.plain().after(years.negated())));
+    }
+}

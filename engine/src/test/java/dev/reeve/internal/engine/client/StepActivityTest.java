@@ -1,0 +1,41 @@
+package dev.reeve.internal.engine.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.StepActivity;
+import dev.reeve.WaitReason;
+import dev.reeve.internal.core.Open;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+final class StepActivityTest {
+
+    private static final Instant START = Instant.parse("2026-03-01T12:00:00Z");
+
+    @Test
+    @DisplayName("I7: what describes a running attempt does not give away its nonce")
+    void theNonceStaysSecret() {
+        long nonce = 4_611_686_018_427_387_903L;
+
+        StepActivity shown = Describing.activity(
+                new Open.Running(2, nonce, "payments-1", START, START.plusSeconds(60)), Duration.ofSeconds(5), null);
+
+        assertThat(shown)
+                .isEqualTo(
+                        new StepActivity.Running(2, "payments-1", START, START.plusSeconds(60), START.plusSeconds(5)));
+        assertThat(shown.toString()).doesNotContain(Long.toString(nonce));
+    }
+
+    @Test
+    @DisplayName("everything that a step can be busy with is shown")
+    void allIsShown() {
+        assertThat(Describing.activity(Open.IDLE, null, null)).isEqualTo(new StepActivity.Idle());
+        assertThat(Describing.activity(new Open.Ready(START), null, null)).isEqualTo(new StepActivity.Queued(START));
+        assertThat(Describing.activity(new Open.Waiting(START, WaitReason.PAUSE), null, null))
+                .isEqualTo(new StepActivity.Waiting(START, WaitReason.PAUSE, null));
+        assertThat(Describing.activity(new Open.Waiting(START, WaitReason.SIGNAL), null, "go"))
+                .isEqualTo(new StepActivity.Waiting(START, WaitReason.SIGNAL, "go"));
+    }
+}

@@ -1,0 +1,93 @@
+package dev.reeve.internal.engine.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import dev.reeve.Execution;
+import dev.reeve.MoveCheck;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveException;
+import dev.reeve.Start;
+import dev.reeve.StepStatus;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.spi.store.MemoryStore;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("S9: the examples of docs/guide/versions.md do what the guide says")
+final class VersionGuideTest {
+
+    private static final Path GUIDE = Path.of("../docs/guide/versions.md");
+    private static final Path SOURCE = Path.of("src/test/java/dev/reeve/engine/client/VersionGuideTest.java");
+
+    private static List<String> blocks(String language) throws IOException {
+        return Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
+                .matcher(Files.readString(GUIDE))
+                .results()
+                .map((MatchResult block) -> block.group(1))
+                .toList();
+    }
+
+    /** Without white space, which is the formatter's, and without comments. */
+    private static String squeezed(String code) {
+        return code.replaceAll("//.*", "").replaceAll("\\s+", "");
+    }
+
+    @Test
+    void theGuideShowsWhatIsCompiled() throws IOException {
+        String source = squeezed(Files.readString(SOURCE));
+
+        assertThat(blocks("java")).hasSize(4).allMatch(block -> source.contains(squeezed(block)));
+    }
+
+    @Test
+    void whatIsShownDoesWhatIsSaid() throws IOException {
+        List<String> shown = blocks("yaml");
+        Definition one = Definition.parse(shown.getFirst());
+        Definition two = Definition.parse(shown.getLast());
+        Definition changed = Definition.parse(shown.getLast().replace("refund.check", "refund.look"));
+        try (Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), NodeOptions.DEFAULT)) {
+            EngineFixture.echo(reeve, "refund.check");
+            reeve.deploy(one);
+            reeve.deploy(two);
+            Execution newest = reeve.start("refund", Map.of("amount", 50));
+            Execution old =
+                    reeve.start("refund", Map.of("amount", 50), Start.plain().version(1));
+            await().until(() -> EngineFixture.status(old, "approve") == StepStatus.WAITING);
+
+            MoveCheck check = reeve.check(changed); // also ReeveReader.check, without an engine
+            check.obstacles().forEach(System.out::println);
+
+            assertThat(check.version()).isEqualTo(3);
+            assertThat(check.obstacles())
+                    .extracting(MoveCheck.Obstacle::toString)
+                    .contains(
+                            "step 'check' has begun, and is a call of 'refund.check'; in version 3 a call of 'refund.look'");
+            assertThat(reeve.check(two).stranded()).isZero();
+
+            assertThat(newest.summary().version()).isEqualTo(2);
+            old.moveTo(2, "alice", "customers are told now");
+
+            assertThat(old.summary().version()).isEqualTo(2);
+            assertThat(EngineFixture.status(old, "approve")).isEqualTo(StepStatus.WAITING);
+            assertThat(EngineFixture.status(old, "tell")).isEqualTo(StepStatus.PENDING);
+            assertThatThrownBy(() -> old.moveTo(2, "alice", "again")).hasMessageContaining("on version 2 already");
+
+            // Both still run on it. Where nothing does, the stores' own tests remove it.
+            assertThatThrownBy(() -> {
+                        reeve.undeploy("refund", 2, "ann", "nothing runs on it any more");
+                    })
+                    .isInstanceOf(ReeveException.class);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.reeve.internal.engine.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.ErrorCode;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+final class WaitingTest {
+
+    @Test
+    @DisplayName("Whoever gives up waiting says so to whoever was to answer")
+    void givingUpCancels() {
+        CompletableFuture<String> never = new CompletableFuture<>();
+
+        EngineFixture.refused(ErrorCode.TIMED_OUT, "goes on", () -> Waiting.await(never, Duration.ZERO, "for nothing"));
+
+        assertThat(never).isCancelled();
+    }
+
+    @Test
+    @DisplayName("Patience may be longer than a number of nanoseconds can be")
+    void patienceMayBeEndless() {
+        Duration endless = Duration.ofSeconds(Long.MAX_VALUE);
+
+        assertThat(Waiting.await(CompletableFuture.completedFuture("here"), endless, "for something"))
+                .isEqualTo("here");
+    }
+}

@@ -1,0 +1,75 @@
+package dev.reeve.internal.engine.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.AuditOptions;
+import dev.reeve.ErrorCode;
+import dev.reeve.LaneOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.ReeveException;
+import dev.reeve.SupervisorOptions;
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Options with which an engine would stand still, or spin, are refused when they are made. */
+final class NodeOptionsTest {
+
+    private static final Duration SECOND = Duration.ofSeconds(1);
+
+    @Test
+    @DisplayName("A lane takes at least one message, keeps at least one execution, and loads at least one at once")
+    void limitsOfLanes() {
+        refused("batchMessagesMax", () -> new LaneOptions(0, 1, 1, 1, SECOND, SECOND));
+        refused("waitingStartsMax", () -> new LaneOptions(1, 0, 1, 1, SECOND, SECOND));
+        refused("activeMax", () -> new LaneOptions(1, 1, 0, 1, SECOND, SECOND));
+        refused("pageSize", () -> new LaneOptions(1, 1, 1, 0, SECOND, SECOND));
+        refused("parkAfter", () -> new LaneOptions(1, 1, 1, 1, Duration.ZERO, SECOND));
+        refused("sweepAhead", () -> new LaneOptions(1, 1, 1, 1, SECOND, Duration.ofSeconds(Long.MAX_VALUE)));
+    }
+
+    @Test
+    @DisplayName("The supervisor rests between two looks, and asks about at least one execution")
+    void limitsOfTheSupervisor() {
+        refused("interval", () -> new SupervisorOptions(Duration.ZERO, SECOND, SECOND, 1));
+        refused("sweepInterval", () -> new SupervisorOptions(SECOND, SECOND.negated(), SECOND, 1));
+        refused("agentSilenceMax", () -> new SupervisorOptions(SECOND, SECOND, Duration.ZERO, 1));
+        refused("wakesMax", () -> new SupervisorOptions(SECOND, SECOND, SECOND, 0));
+    }
+
+    @Test
+    @DisplayName("V8: the auditor rests between two pages, and a page is bounded; without one there is none")
+    void limitsOfTheAuditor() {
+        refused("pageSize", () -> new AuditOptions(-1, SECOND));
+        refused("pageSize", () -> new AuditOptions(1_001, SECOND));
+        refused("interval", () -> new AuditOptions(1, Duration.ZERO));
+        assertThat(AuditOptions.OFF.isOff()).isTrue();
+        assertThat(NodeOptions.DEFAULT.audit().isOff()).isFalse();
+    }
+
+    @Test
+    @DisplayName(
+            "I13: what is parked is loaded before it is due: sweeps look ahead, and nothing is parked for less, than to the next one")
+    void limitsOfANode() {
+        LaneOptions lane = new LaneOptions(1, 1, 1, 1, SECOND, SECOND);
+        SupervisorOptions supervisor = new SupervisorOptions(SECOND, SECOND.plusNanos(1), SECOND, 1);
+
+        refused("sweepAhead", () -> new NodeOptions(0, lane, supervisor, SECOND));
+        LaneOptions hasty = new LaneOptions(1, 1, 1, 1, SECOND, SECOND.multipliedBy(2));
+        assertThatThrownBy(() -> new NodeOptions(0, hasty, supervisor, SECOND))
+                .isInstanceOf(ReeveException.class)
+                .hasMessageStartingWith("parkAfter: expected sweepInterval (PT1.000000001S) or more, found PT1S")
+                .hasMessageContaining("raise parkAfter, or sweep more often");
+        refused("lanes", () -> new NodeOptions(-1, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, SECOND));
+        refused("drain", () -> new NodeOptions(0, LaneOptions.DEFAULT, SupervisorOptions.DEFAULT, SECOND.negated()));
+    }
+
+    private static void refused(String option, ThrowingCallable made) {
+        assertThatThrownBy(made)
+                .isInstanceOfSatisfying(
+                        ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_INPUT))
+                .hasMessageStartingWith(option + ": expected");
+    }
+}

@@ -1,0 +1,469 @@
+package dev.reeve.internal.engine.retention;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.internal.engine.archive.DirectoryArchive;
+import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.Loop;
+import dev.reeve.internal.engine.scheduler.Definitions;
+import dev.reeve.internal.engine.scheduler.Nesting;
+import dev.reeve.internal.engine.scheduler.Rerunning;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.ExecutionChange;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.Fixture;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.MemoryStore;
+import dev.reeve.spi.store.Store;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** T4: executions are removed when their time is over, in a virtual time. */
+class RemoverTest {
+
+    private Instant now = Fixture.START;
+    private final MemoryStore store = new MemoryStore(() -> now);
+    private final Fixture fixture = new Fixture(7);
+    private final LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+    private final Definitions definitions = new Definitions(store);
+
+    private final Clock clock = new Clock() {
+        @Override
+        public Instant now() {
+            return now;
+        }
+
+        @Override
+        public long nanos() {
+            return nanos;
+        }
+    };
+
+    private long nanos;
+
+    private Remover remover(@Nullable Duration usual) {
+        return new Remover(store, Fixture.NAMESPACE, definitions, clock, usual, null, "test");
+    }
+
+    private void deploy(String name, @Nullable String retention) {
+        definitions.add(
+                Fixture.NAMESPACE,
+                Definition.parse("{\"workflow\":\"%s\",%s\"steps\":{\"a\":{\"wait\":\"1s\"}}}"
+                        .formatted(name, retention == null ? "" : "\"retention\":\"" + retention + "\",")));
+    }
+
+    /** Executions of a workflow that begin now and end, if they do, as long after it. */
+    private List<ExecutionId> executions(String workflow, int count, @Nullable Duration endsAfter) {
+        return executions(workflow, Map.of(), count, endsAfter);
+    }
+
+    private List<ExecutionId> executions(
+            String workflow, Map<String, String> labels, int count, @Nullable Duration endsAfter) {
+        return executions(workflow, labels, fixture.ids(count), endsAfter);
+    }
+
+    private List<ExecutionId> executions(
+            String workflow, Map<String, String> labels, List<ExecutionId> ids, @Nullable Duration endsAfter) {
+        List<ExecutionRow> rows = new ArrayList<>();
+        for (ExecutionId id : ids) {
+            rows.add(Fixture.row(id, Fixture.NAMESPACE, workflow, labels, now));
+        }
+        commit(Fixture.start(rows));
+        if (endsAfter != null) {
+            commit(Fixture.change(
+                    2,
+                    ids.stream()
+                            .map(id ->
+                                    new ExecutionChange(id, ExecutionStatus.COMPLETED, null, now.plus(endsAfter), null))
+                            .toArray(ExecutionChange[]::new)));
+        }
+        return ids;
+    }
+
+    private void commit(Batch batch) {
+        assertThat(lane.commit(batch).toCompletableFuture()).isCompleted();
+    }
+
+    private ExecutionId childOf(ExecutionId parent) {
+        return executions("parcel", Map.of(Nesting.PARENT, parent.toString()), 1, Duration.ZERO)
+                .getFirst();
+    }
+
+    /** The one that does it again, still open. */
+    private ExecutionId rerunOf(ExecutionId of) {
+        return executions("order", Map.of(), List.of(Rerunning.idOf(of)), null).getFirst();
+    }
+
+    private void end(ExecutionId id) {
+        commit(Fixture.change(2, new ExecutionChange(id, ExecutionStatus.COMPLETED, null, now, null)));
+    }
+
+    private boolean isThere(ExecutionId id) {
+        return store.find(id).isPresent();
+    }
+
+    /** For as long as it takes to look at everything again, without a change of what is due. */
+    private void round(Remover remover) {
+        long end = nanos + Duration.ofMinutes(5).toNanos();
+        while (nanos < end) {
+            nanos += Math.max(1, remover.runOnce());
+        }
+    }
+
+    @Test
+    @DisplayName(
+            "T4: a version that was undeployed, and deployed again with another retention, is kept as long as it says now")
+    void anotherRetention() {
+        deploy("order", "1d");
+        Remover remover = remover(null);
+        List<ExecutionId> first = executions("order", 1, Duration.ZERO);
+        remover.runOnce();
+        assertThat(first).allMatch(id -> store.find(id).isPresent());
+
+        // all executions of it are gone, and so may the version go, before anybody looks again
+        store.remove(first);
+        deploy("order", "9d");
+        List<ExecutionId> second = executions("order", 1, Duration.ZERO);
+        now = now.plus(Duration.ofDays(2));
+        nanos += Duration.ofSeconds(4).toNanos();
+        for (int i = 0; i < 5; i++) {
+            remover.runOnce();
+        }
+        assertThat(second).allMatch(id -> store.find(id).isPresent());
+
+        now = now.plus(Duration.ofDays(8));
+        nanos += Duration.ofMinutes(2).toNanos();
+        for (int i = 0; i < 5; i++) {
+            remover.runOnce();
+        }
+        assertThat(second).noneMatch(id -> store.find(id).isPresent());
+    }
+
+    @Test
+    @DisplayName("T4: without a word everything is kept for ever, and nobody looks")
+    void forEver() {
+        deploy("order", null);
+        List<ExecutionId> all = executions("order", 3, Duration.ZERO);
+        now = now.plus(Duration.ofDays(3650));
+        assertThat(remover(null).runOnce()).isEqualTo(Loop.UNTIL_WOKEN);
+        assertThat(all).allMatch(this::isThere);
+    }
+
+    @Test
+    @DisplayName("T4 C3: a child is kept as long as its parent is open, which may have to undo it")
+    void childrenOfOpenParents() {
+        deploy("order", null);
+        deploy("parcel", "1d");
+        Remover remover = remover(null);
+        ExecutionId parent = executions("order", 1, null).getFirst();
+        ExecutionId child = executions("parcel", Map.of(Nesting.PARENT, parent.toString()), 1, Duration.ZERO)
+                .getFirst();
+        ExecutionId other = executions("parcel", Map.of(Nesting.PARENT, "no execution"), 1, Duration.ZERO)
+                .getFirst();
+
+        now = now.plus(Duration.ofDays(2));
+        round(remover);
+        assertThat(isThere(child)).isTrue();
+        assertThat(isThere(other)).isFalse();
+
+        commit(Fixture.change(2, new ExecutionChange(parent, ExecutionStatus.COMPLETED, null, now, null)));
+        round(remover);
+        assertThat(isThere(child)).isFalse();
+    }
+
+    @Test
+    @DisplayName("T4 C3: what a child of a child did is kept as long as the one at the top is open")
+    void grandchildrenOfOpenParents() {
+        deploy("order", null);
+        deploy("parcel", "1d");
+        Remover remover = remover(null);
+        ExecutionId top = executions("order", 1, null).getFirst();
+        ExecutionId child = childOf(top);
+        ExecutionId grandchild = childOf(child);
+
+        now = now.plus(Duration.ofDays(2));
+        round(remover);
+        assertThat(List.of(child, grandchild)).allMatch(this::isThere);
+
+        end(top);
+        round(remover);
+        assertThat(List.of(child, grandchild)).noneMatch(this::isThere);
+    }
+
+    @Test
+    @DisplayName("T4 C3 O2: a child is kept as long as one is open that does its parent again, and may have to undo it")
+    void childrenOfThoseThatAreDoneAgain() {
+        deploy("order", null);
+        deploy("parcel", "1d");
+        Remover remover = remover(null);
+        ExecutionId first = executions("order", 1, Duration.ZERO).getFirst();
+        ExecutionId child = childOf(first);
+        ExecutionId grandchild = childOf(child);
+        ExecutionId second = rerunOf(first);
+
+        now = now.plus(Duration.ofDays(2));
+        round(remover);
+        assertThat(List.of(child, grandchild)).allMatch(this::isThere);
+
+        end(second);
+        ExecutionId third = rerunOf(second);
+        round(remover);
+        assertThat(List.of(child, grandchild)).allMatch(this::isThere);
+
+        end(third);
+        round(remover);
+        assertThat(List.of(child, grandchild)).noneMatch(this::isThere);
+    }
+
+    @Test
+    @DisplayName(
+            "T4 C3 O2: a child is kept for the last of those that do its parent again, also when those before are gone")
+    void goneBetween() {
+        deploy("order", "1d");
+        deploy("parcel", "30d");
+        Remover remover = remover(null);
+        ExecutionId first = executions("order", 1, Duration.ZERO).getFirst();
+        ExecutionId child = childOf(first);
+        ExecutionId second = rerunOf(first);
+        end(second);
+        ExecutionId third = rerunOf(second);
+        now = now.plus(Duration.ofDays(2));
+        round(remover);
+        end(third);
+        ExecutionId fourth = rerunOf(third);
+
+        now = now.plus(Duration.ofDays(40));
+        round(remover);
+        assertThat(List.of(first, second, third)).noneMatch(this::isThere);
+        assertThat(isThere(child)).isTrue();
+
+        end(fourth);
+        round(remover);
+        assertThat(isThere(child)).isFalse();
+    }
+
+    @Test
+    @DisplayName("T4: labels that lead round in a circle keep nothing")
+    void circle() {
+        deploy("parcel", "1d");
+        List<ExecutionId> ids = fixture.ids(2);
+        executions("parcel", Map.of(Nesting.PARENT, ids.get(1).toString()), List.of(ids.get(0)), Duration.ZERO);
+        executions("parcel", Map.of(Nesting.PARENT, ids.get(0).toString()), List.of(ids.get(1)), Duration.ZERO);
+
+        now = now.plus(Duration.ofDays(2));
+        round(remover(null));
+        assertThat(ids).noneMatch(this::isThere);
+    }
+
+    @Test
+    @DisplayName("T4: the definition's word goes before the node's, and counts from the end")
+    void retentions() {
+        deploy("brief", "1d");
+        deploy("long", "3650d");
+        deploy("silent", null);
+        Remover remover = remover(Duration.ofDays(10));
+        ExecutionId brief = executions("brief", 1, Duration.ofHours(12)).getFirst();
+        ExecutionId lasting = executions("long", 1, Duration.ZERO).getFirst();
+        ExecutionId silent = executions("silent", 1, Duration.ZERO).getFirst();
+        ExecutionId open = executions("brief", 1, null).getFirst();
+
+        now = Fixture.START.plus(Duration.ofHours(36)).minusMillis(1);
+        round(remover);
+        assertThat(isThere(brief)).isTrue();
+        now = now.plusMillis(1);
+        round(remover);
+        assertThat(isThere(brief)).isFalse();
+        assertThat(isThere(silent)).isTrue();
+        now = Fixture.START.plus(Duration.ofDays(10));
+        round(remover);
+        assertThat(isThere(silent)).isFalse();
+        now = Fixture.START.plus(Duration.ofDays(3649));
+        round(remover);
+        assertThat(isThere(lasting)).isTrue();
+        assertThat(isThere(open)).isTrue();
+        now = now.plus(Duration.ofDays(1));
+        round(remover);
+        assertThat(isThere(lasting)).isFalse();
+        assertThat(isThere(open)).as("what is open is never removed").isTrue();
+        assertThat(remover.removed()).isEqualTo(3);
+    }
+
+    @Test
+    @DisplayName("T4: what is kept is never looked at, however much there is of it, and each that is due once")
+    void keptIsNotLookedAt() {
+        deploy("brief", "1d");
+        deploy("kept", "30d");
+        List<ExecutionId> all = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            all.addAll(executions("brief", 70, Duration.ZERO));
+            executions("kept", 500, Duration.ZERO);
+            now = now.plusSeconds(1);
+        }
+        Remover remover = remover(null);
+        now = now.plus(Duration.ofDays(1)).minusSeconds(2);
+        round(remover);
+
+        assertThat(all.subList(0, 630)).noneMatch(this::isThere);
+        assertThat(all.subList(630, 700)).allMatch(this::isThere);
+        assertThat(remover.removed()).isEqualTo(630);
+        assertThat(store.endedRows()).isEqualTo(630);
+
+        now = now.plusSeconds(2);
+        round(remover);
+        assertThat(all).noneMatch(this::isThere);
+        assertThat(store.endedRows()).isEqualTo(700);
+    }
+
+    @Test
+    @DisplayName("T4: what had to be kept is looked at again, and what was removed before it is not")
+    void heldIsLookedAtAgain() {
+        deploy("order", null);
+        deploy("parcel", "1d");
+        ExecutionId parent = executions("order", 1, null).getFirst();
+        executions("parcel", 3_000, Duration.ZERO);
+        now = now.plusSeconds(1);
+        ExecutionId child = childOf(parent);
+        now = now.plusSeconds(1);
+        executions("parcel", 3_000, Duration.ZERO);
+        Remover remover = remover(null);
+        now = now.plus(Duration.ofDays(2));
+        round(remover);
+        assertThat(remover.removed()).isEqualTo(6_000);
+        assertThat(isThere(child)).isTrue();
+
+        long before = store.endedRows();
+        round(remover);
+        assertThat(store.endedRows() - before).isBetween(1L, 10L);
+
+        end(parent);
+        round(remover);
+        assertThat(isThere(child)).isFalse();
+    }
+
+    @Test
+    @DisplayName("T4: what is committed late, with an end before others that are gone, is removed too")
+    void lateCommit() {
+        deploy("brief", "1d");
+        Remover remover = remover(null);
+        executions("brief", 10, Duration.ofSeconds(5));
+        now = now.plus(Duration.ofDays(1)).plusSeconds(6);
+        round(remover);
+        assertThat(remover.removed()).isEqualTo(10);
+
+        Instant later = now;
+        now = Fixture.START;
+        ExecutionId late = executions("brief", 1, Duration.ofSeconds(4)).getFirst();
+        now = later;
+        nanos += Duration.ofHours(1).toNanos();
+        round(remover);
+        assertThat(isThere(late)).isFalse();
+    }
+
+    @Test
+    @DisplayName("T4: executions of a version whose definition is gone are kept as long as the node says")
+    void withoutADefinition() {
+        List<ExecutionId> all = executions("unknown", 3, Duration.ZERO);
+        Remover remover = remover(Duration.ofDays(10));
+        now = now.plus(Duration.ofDays(9));
+        round(remover);
+        assertThat(all).allMatch(this::isThere);
+        now = now.plus(Duration.ofDays(1));
+        round(remover);
+        assertThat(all).noneMatch(this::isThere);
+    }
+
+    @Test
+    @DisplayName("T4: with an archive, files gather executions, and what cannot be written is not removed")
+    void archived(@TempDir Path directory) throws IOException {
+        deploy("brief", "1d");
+        DirectoryArchive archive = DirectoryArchive.at(directory);
+        Remover remover = new Remover(store, Fixture.NAMESPACE, definitions, clock, null, archive, "test");
+        List<ExecutionId> first = executions("brief", 3, Duration.ZERO);
+        now = now.plus(Duration.ofMinutes(8));
+        List<ExecutionId> second = executions("brief", 3, Duration.ZERO);
+        now = Fixture.START.plus(Duration.ofDays(1)).plus(Duration.ofMinutes(9));
+        round(remover);
+        assertThat(first).allMatch(this::isThere);
+
+        Path day = directory.resolve("2026-03-01");
+        Files.createFile(day); // where a directory must be
+        now = now.plus(Duration.ofMinutes(1));
+        round(remover);
+        Files.delete(day);
+        round(remover);
+
+        assertThat(first).noneMatch(this::isThere);
+        assertThat(second).noneMatch(this::isThere);
+        try (Stream<Path> files = Files.list(day)) {
+            assertThat(files).hasSize(1);
+        }
+        remover.close();
+    }
+
+    @Test
+    @DisplayName("T4: a definition that is deployed later wakes it")
+    void woken() {
+        Remover remover = remover(null);
+        int[] woken = {0};
+        remover.onWork(() -> woken[0]++);
+        definitions.onRetention(remover::look);
+        deploy("silent", null);
+        assertThat(woken[0]).isZero();
+        deploy("brief", "1d");
+        deploy("longer", "2d");
+        assertThat(woken[0]).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("T5: while the store is away nothing is removed, and it goes on afterwards")
+    void storeAway() {
+        deploy("brief", "1d");
+        Remover remover = remover(null);
+        store.close();
+        assertThat(remover.runOnce()).isEqualTo(Duration.ofSeconds(10).toNanos());
+    }
+
+    @Test
+    @DisplayName("T4: many versions that are behind take no more of the time together than one may")
+    void manyVersionsShareTheTime() {
+        long page = Duration.ofMillis(20).toNanos();
+        long[] busy = {0};
+        Store slow = (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, called, arguments) -> {
+                    if (called.getName().equals("ended")) {
+                        nanos += page;
+                        busy[0] += page;
+                    }
+                    return called.invoke(store, arguments);
+                });
+        for (int i = 0; i < 30; i++) {
+            deploy("order" + i, "1d");
+            executions("order" + i, 60, Duration.ZERO);
+        }
+        now = now.plus(Duration.ofDays(2));
+        Remover remover = new Remover(slow, Fixture.NAMESPACE, definitions, clock, null, null, "test");
+
+        long begun = nanos;
+        while (remover.removed() < 30 * 60) {
+            long rest = remover.runOnce();
+            nanos += Math.max(1, rest);
+        }
+
+        assertThat((double) busy[0] / (nanos - begun)).isLessThan(store.removalShareMax() + 0.01);
+    }
+}

@@ -1,0 +1,87 @@
+package dev.reeve.internal.engine.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+final class StoreClockTest {
+
+    private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
+
+    private long nanos;
+    private Duration offset = Duration.ZERO;
+    private final StoreClock clock = new StoreClock(this::storeTime, () -> nanos);
+
+    @Test
+    @DisplayName("F27: between two looks time passes as fast as the monotonic clock")
+    void passesWithTheMonotonicClock() {
+        pass(Duration.ofSeconds(90));
+        assertThat(clock.now()).isEqualTo(BEGINNING.plusSeconds(90));
+    }
+
+    @Test
+    @DisplayName("F26: a store's clock that is set back neither turns time back nor stops it, and agrees in the end")
+    void setBack() {
+        offset = Duration.ofMinutes(-10);
+        for (int i = 0; i < 60; i++) {
+            Instant before = clock.now();
+            clock.sync();
+            pass(Duration.ofSeconds(10));
+            assertThat(Duration.between(before, clock.now())).isEqualTo(Duration.ofSeconds(9));
+        }
+        for (int i = 0; i < 600; i++) {
+            clock.sync();
+            pass(Duration.ofSeconds(10));
+        }
+        clock.sync();
+        assertThat(clock.now()).isEqualTo(storeTime());
+    }
+
+    @Test
+    @DisplayName("F26: a jump forwards is followed once two looks agree, as after a machine was suspended")
+    void jumpForwards() {
+        offset = Duration.ofHours(3);
+        clock.sync();
+        assertThat(clock.now()).isEqualTo(BEGINNING);
+        assertThat(clock.isDoubtful()).isTrue();
+
+        pass(Duration.ofSeconds(2));
+        assertThat(clock.now()).isEqualTo(BEGINNING.plusSeconds(2));
+        clock.sync();
+
+        assertThat(clock.now()).isEqualTo(storeTime());
+        assertThat(clock.isDoubtful()).isFalse();
+    }
+
+    @Test
+    @DisplayName("One look that nobody confirms is not believed, nor are two that differ")
+    void oneLookAloneIsNotBelieved() {
+        offset = Duration.ofHours(1);
+        clock.sync();
+        pass(Duration.ofSeconds(2));
+        offset = Duration.ofHours(5);
+        clock.sync();
+        pass(Duration.ofSeconds(2));
+        assertThat(clock.now()).isEqualTo(BEGINNING.plusSeconds(4));
+
+        offset = Duration.ZERO;
+        clock.sync();
+        assertThat(clock.now()).isEqualTo(storeTime());
+        assertThat(clock.isDoubtful()).isFalse();
+
+        offset = Duration.ofSeconds(3);
+        clock.sync();
+        assertThat(clock.now()).as("too little to be a jump").isEqualTo(storeTime());
+    }
+
+    private Instant storeTime() {
+        return BEGINNING.plusNanos(nanos).plus(offset);
+    }
+
+    private void pass(Duration time) {
+        nanos += time.toNanos();
+    }
+}

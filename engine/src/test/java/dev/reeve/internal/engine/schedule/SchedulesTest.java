@@ -1,0 +1,363 @@
+package dev.reeve.internal.engine.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
+import dev.reeve.Missed;
+import dev.reeve.ReeveException;
+import dev.reeve.Schedule;
+import dev.reeve.ScheduleStatus;
+import dev.reeve.WhileRunning;
+import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.runtime.Ids;
+import dev.reeve.internal.engine.runtime.Loop;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.MemorySchedules;
+import dev.reeve.spi.store.ScheduleRow;
+import dev.reeve.spi.store.ScheduleStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("S8: what is due is started")
+final class SchedulesTest {
+
+    private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
+    private static final Schedule MINUTELY = Schedule.every("report", Duration.ofMinutes(1));
+    private static final Json INPUT = new Json("{\"kind\":\"sales\"}");
+
+    /** What the starts led to, in memory. */
+    private static final class World implements Clock {
+        Instant now = NOON;
+        final ScheduleStore store = new MemorySchedules();
+        final Map<ExecutionId, ExecutionRow> executions = new HashMap<>();
+        final List<Instant> started = new ArrayList<>();
+
+        @Nullable RuntimeException refusal;
+
+        @Nullable CompletableFuture<ExecutionId> held;
+
+        @Override
+        public Instant now() {
+            return now;
+        }
+
+        @Override
+        public long nanos() {
+            return 0;
+        }
+
+        CompletionStage<ExecutionId> start(ScheduledStart due) {
+            if (refusal != null) {
+                throw refusal;
+            }
+            ExecutionId id = Ids.ofKey("default", due.key());
+            if (executions.putIfAbsent(id, row(id, ExecutionStatus.RUNNING)) == null) {
+                started.add(due.nominal());
+            }
+            return held == null ? CompletableFuture.completedStage(id) : held;
+        }
+
+        private static ExecutionRow row(ExecutionId id, ExecutionStatus status) {
+            return new ExecutionRow(
+                    id,
+                    "default",
+                    null,
+                    "report",
+                    1,
+                    status,
+                    0,
+                    Map.of(),
+                    0,
+                    NOON,
+                    status == ExecutionStatus.RUNNING ? NOON : null,
+                    status == ExecutionStatus.RUNNING ? null : NOON,
+                    null);
+        }
+
+        void end(Instant nominal) {
+            ExecutionId id = Ids.ofKey("default", ScheduledStart.key("s", nominal));
+            executions.put(id, row(id, ExecutionStatus.COMPLETED));
+        }
+
+        /** As after a restart. */
+        Schedules engine() {
+            return new Schedules(store, id -> Optional.ofNullable(executions.get(id)), "default", this, this::start);
+        }
+
+        ScheduleBook book() {
+            return new ScheduleBook(store, "default");
+        }
+
+        ScheduleRow row() {
+            return store.find("default", "s").orElseThrow();
+        }
+    }
+
+    private final World world = new World();
+    private final Schedules schedules = world.engine();
+
+    private void keep(Schedule schedule) {
+        world.book().keep("s", schedule, INPUT, world.now);
+        schedules.changed();
+    }
+
+    private void at(long seconds) {
+        world.now = NOON.plusSeconds(seconds);
+        for (int i = 0; i < 10; i++) {
+            schedules.runOnce();
+        }
+    }
+
+    @Test
+    void startsWhenItIsDueAndRestsUntilThen() {
+        keep(MINUTELY.whileRunning(WhileRunning.ALLOW));
+
+        schedules.runOnce();
+        world.now = NOON.plusSeconds(55);
+        assertThat(schedules.runOnce()).isEqualTo(Duration.ofSeconds(5).toNanos());
+        assertThat(world.started).isEmpty();
+        at(60);
+        at(61);
+        at(120);
+        assertThat(world.started).containsExactly(NOON.plusSeconds(60), NOON.plusSeconds(120));
+        assertThat(world.row().lastStarted()).isEqualTo(NOON.plusSeconds(120));
+        assertThat(world.row().nextAt()).isEqualTo(NOON.plusSeconds(180));
+    }
+
+    @Test
+    @DisplayName(
+            "I14: what was started before a crash, and not noted, is not started again, whatever is missed by then")
+    void aCrashBetweenStartAndMarkStartsNothingTwice() {
+        for (Missed missed : Missed.values()) {
+            World crashing = new World();
+            crashing.book().keep("s", MINUTELY.missed(missed), INPUT, NOON);
+            crashing.held = new CompletableFuture<>();
+            crashing.now = NOON.plusSeconds(60);
+            crashing.engine().runOnce();
+            assertThat(crashing.row().decidedUntil()).isEqualTo(NOON);
+            crashing.held = null;
+
+            crashing.now = NOON.plusSeconds(125);
+            Schedules next = crashing.engine();
+            for (int i = 0; i < 10; i++) {
+                next.runOnce();
+            }
+
+            assertThat(crashing.started).as("%s", missed).containsExactly(NOON.plusSeconds(60));
+            assertThat(crashing.row().lastStarted()).as("%s", missed).isEqualTo(NOON.plusSeconds(60));
+        }
+    }
+
+    @Test
+    @DisplayName("I14: two engines that both think they are the one start each time once")
+    void twoEnginesStartEachTimeOnce() {
+        keep(MINUTELY.missed(Missed.ALL).whileRunning(WhileRunning.ALLOW));
+        Schedules other = world.engine();
+
+        for (int second = 0; second < 600; second += 7) {
+            world.now = NOON.plusSeconds(second);
+            schedules.runOnce();
+            other.runOnce();
+            other.runOnce();
+            schedules.runOnce();
+        }
+        assertThat(world.started).hasSize(9).doesNotHaveDuplicates().isSorted();
+    }
+
+    @Test
+    void whileTheOneBeforeIsOpenTheNextIsLeftOut() {
+        keep(MINUTELY.whileRunning(WhileRunning.SKIP));
+        at(60);
+        at(120);
+        world.end(NOON.plusSeconds(60));
+        at(180);
+
+        assertThat(world.started).containsExactly(NOON.plusSeconds(60), NOON.plusSeconds(180));
+    }
+
+    @Test
+    @DisplayName("What was started while somebody changed the schedule counts as the one before")
+    void aChangeWhileSomethingIsStartedForgetsNoOpenExecution() {
+        keep(MINUTELY);
+        world.held = new CompletableFuture<>();
+        at(60);
+        keep(MINUTELY.priority(7));
+        world.held.complete(Ids.ofKey("default", ScheduledStart.key("s", NOON.plusSeconds(60))));
+        at(61);
+        assertThat(world.row().lastStarted()).isEqualTo(NOON.plusSeconds(60));
+        at(120);
+        assertThat(world.started).containsExactly(NOON.plusSeconds(60));
+        world.end(NOON.plusSeconds(60));
+        at(180);
+        assertThat(world.started).containsExactly(NOON.plusSeconds(60), NOON.plusSeconds(180));
+    }
+
+    @Test
+    void whileTheOneBeforeIsOpenTheNextWaits() {
+        keep(MINUTELY.whileRunning(WhileRunning.QUEUE).missed(Missed.ALL));
+        at(60);
+        at(120);
+        at(190);
+        assertThat(world.started).hasSize(1);
+        world.end(NOON.plusSeconds(60));
+        at(192);
+        assertThat(world.started).containsExactly(NOON.plusSeconds(60), NOON.plusSeconds(120));
+        world.end(NOON.plusSeconds(120));
+        at(194);
+        assertThat(world.started).hasSize(3);
+    }
+
+    @Test
+    void whatCannotBeStartedIsTriedAgainAndSaysWhy() {
+        keep(MINUTELY);
+        world.refusal = new ReeveException(ErrorCode.WORKFLOW_UNKNOWN, "there is no workflow report");
+        at(60);
+        assertThat(world.row().error()).isEqualTo("there is no workflow report");
+        assertThat(ScheduleText.status(world.row()).error()).isEqualTo("there is no workflow report");
+        world.refusal = null;
+        at(80);
+        assertThat(world.started).isEmpty();
+        at(91);
+        assertThat(world.started).containsExactly(NOON.plusSeconds(60));
+        assertThat(world.row().error()).isNull();
+    }
+
+    @Test
+    @DisplayName("S8: a mistake in whoever starts is told, tried again, and stops neither this schedule nor another")
+    void aMistakeOfWhoeverStartsIsTriedAgain() {
+        keep(MINUTELY);
+        world.refusal = new IllegalStateException("no such thing");
+        at(60);
+        assertThat(world.row().error()).contains("IllegalStateException", "no such thing");
+        world.refusal = null;
+        at(91);
+        assertThat(world.started).containsExactly(NOON.plusSeconds(60));
+        assertThat(world.row().error()).isNull();
+    }
+
+    @Test
+    void aPausedScheduleStartsNothingAndGoesOnFromThen() {
+        keep(MINUTELY.missed(Missed.ALL));
+        world.book().pause("s", "alice", "stock-taking", NOON);
+        schedules.changed();
+        at(300);
+        assertThat(world.started).isEmpty();
+        assertThat(ScheduleText.status(world.row()).pause())
+                .isEqualTo(new ScheduleStatus.Pause("alice", "stock-taking", NOON));
+
+        world.book().resume("s", "bob", "counted", world.now);
+        schedules.changed();
+        at(301);
+        assertThat(world.started).isEmpty();
+        at(360);
+        assertThat(world.started).containsExactly(NOON.plusSeconds(360));
+        assertThatThrownBy(() -> world.book().pause("none", "alice", "why", NOON))
+                .isInstanceOfSatisfying(
+                        ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+    }
+
+    @Test
+    @DisplayName("The same schedule said again changes nothing; another one counts from then")
+    void sayingTheSameAgainChangesNothing() {
+        keep(MINUTELY.missed(Missed.ALL).whileRunning(WhileRunning.ALLOW));
+        world.now = NOON.plusSeconds(150);
+        keep(MINUTELY.missed(Missed.ALL).whileRunning(WhileRunning.ALLOW));
+        at(150);
+        assertThat(world.started).containsExactly(NOON.plusSeconds(60), NOON.plusSeconds(120));
+
+        world.now = NOON.plusSeconds(400);
+        keep(Schedule.every("report", Duration.ofSeconds(100))
+                .missed(Missed.ALL)
+                .whileRunning(WhileRunning.ALLOW));
+        at(520);
+        assertThat(world.started).hasSize(3).endsWith(NOON.plusSeconds(500));
+    }
+
+    @Test
+    void whatIsOverIsOver() {
+        keep(Schedule.at("report", NOON.plusSeconds(30)));
+        at(60);
+        at(3_600);
+        assertThat(world.started).containsExactly(NOON.plusSeconds(30));
+        assertThat(world.row().nextAt()).isNull();
+        world.book().delete("s", "carol", "not needed", world.now);
+        assertThatThrownBy(() -> world.book().delete("s", "carol", "not needed", world.now))
+                .hasMessageContaining("there is no schedule 's'");
+    }
+
+    @Test
+    void whereNothingIsScheduledNothingIsLookedAt() {
+        assertThat(schedules.runOnce()).isEqualTo(Loop.UNTIL_WOKEN);
+        keep(MINUTELY);
+        assertThat(schedules.runOnce()).isLessThan(Duration.ofMinutes(1).toNanos());
+        world.book().delete("s", "carol", "not needed", world.now);
+        schedules.changed();
+        assertThat(schedules.runOnce()).isEqualTo(Loop.UNTIL_WOKEN);
+    }
+
+    @Test
+    @DisplayName("A schedule that cannot be read starts nothing, and stops no other")
+    void aDamagedScheduleStopsNoOther() {
+        world.store.insert(new ScheduleRow(
+                "default", "a", new Json("{\"workflow\":1}"), NOON, NOON.plusSeconds(1), null, null, null, 1));
+        keep(MINUTELY);
+        at(60);
+        assertThat(world.started).containsExactly(NOON.plusSeconds(60));
+    }
+
+    @Test
+    @DisplayName("F58: what a newer time zone database says counts from the next start on")
+    void aChangedZoneIsCountedAnew() {
+        keep(MINUTELY);
+        ScheduleRow row = world.row();
+        world.store.update(new ScheduleRow(
+                "default", "s", row.content(), NOON, NOON.plusSeconds(3_600), null, null, null, row.revision() + 1));
+        world.now = NOON.plusSeconds(60);
+        world.engine().runOnce();
+        assertThat(world.started).containsExactly(NOON.plusSeconds(60));
+    }
+
+    @Test
+    @DisplayName("I14: an engine that was taken over leaves the schedule as it is")
+    void anEngineThatWasTakenOverSaysNothing() {
+        keep(MINUTELY);
+        ScheduleRow before = world.row();
+        world.refusal = new ReeveException(ErrorCode.FENCED, "another engine has the store");
+        at(60);
+        assertThat(world.row()).isEqualTo(before);
+    }
+
+    @Test
+    @DisplayName("Every schedule is equal after it was stored and read")
+    void schedulesAreReadAsTheyWereWritten() {
+        Map<String, Schedule> all = new HashMap<>();
+        all.put(
+                "cron",
+                Schedule.cron("report", "*/5 8-18 * * MON-FRI", "Europe/Berlin").version(3));
+        all.put(
+                "rate",
+                Schedule.every("report", Duration.ofSeconds(90))
+                        .priority(7)
+                        .label("a", "b")
+                        .missed(Missed.ALL));
+        all.put("once", Schedule.at("report", NOON).whileRunning(WhileRunning.QUEUE));
+
+        all.forEach((name, schedule) -> assertThat(ScheduleText.read(new ScheduleText(schedule, INPUT).write()))
+                .as(name)
+                .isEqualTo(new ScheduleText(schedule, INPUT)));
+    }
+}

@@ -1,0 +1,150 @@
+package dev.reeve.internal.engine.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.LaneOptions;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.spi.store.Due;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Loaded;
+import dev.reeve.spi.store.Reacquired;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** R20, F60: nothing that is thrown in a lane makes it stand still in silence. */
+final class LaneDeathTest {
+
+    private static final Definition WORKFLOW = Definition.parse("""
+            workflow: one
+            version: 1
+            steps:
+              only: { action: test.only }
+            """);
+
+    /** What goes wrong next; nothing once it is empty. */
+    private final Queue<Throwable> troubles = new ArrayDeque<>();
+
+    @Test
+    @DisplayName("R20 F60: an error in what follows a commit ends the lane's loop, and its callers are told")
+    void errorsAfterTheCommitEndTheLoop() {
+        LaneFixture fixture = fixture(lane -> lane, deadlines -> trouble());
+        fixture.settle();
+        troubles.add(new OutOfMemoryError("made up"));
+
+        CompletableFuture<Started> promise = fixture.offer(WORKFLOW);
+
+        assertThatThrownBy(fixture::settle).isInstanceOf(OutOfMemoryError.class);
+        fixture.lane().close();
+        assertThat(promise).isCompletedExceptionally();
+    }
+
+    @Test
+    @DisplayName("R20 F60: an error while executions are loaded ends the lane's loop")
+    void errorsWhileLoadingEndTheLoop() {
+        LaneFixture fixture = fixture(
+                lane -> new ForwardingLaneStore(lane) {
+                    @Override
+                    public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+                        return super.due(until, after, limit).thenApply(dues -> {
+                            trouble();
+                            return dues;
+                        });
+                    }
+                },
+                deadlines -> {});
+        troubles.add(new NoClassDefFoundError("made up"));
+
+        assertThatThrownBy(fixture::settle).isInstanceOf(NoClassDefFoundError.class);
+    }
+
+    @Test
+    @DisplayName("R20: a store that throws instead of answering is asked again, also when the lane is taken again")
+    void storesThatThrowAreAskedAgain() {
+        LaneFixture fixture = fixture(
+                lane -> new ForwardingLaneStore(lane) {
+                    @Override
+                    public CompletionStage<Reacquired> reacquire() {
+                        trouble();
+                        return super.reacquire();
+                    }
+
+                    @Override
+                    public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+                        trouble();
+                        return super.due(until, after, limit);
+                    }
+                },
+                deadlines -> {});
+        troubles.add(new IllegalStateException("when loading"));
+        troubles.add(new IllegalStateException("when taking the lane again"));
+        CompletableFuture<Started> promise = fixture.offer(WORKFLOW);
+
+        for (int i = 0; i < 3; i++) {
+            fixture.settle();
+            fixture.pass(Duration.ofSeconds(5));
+        }
+
+        assertThat(promise).isCompleted();
+    }
+
+    @Test
+    @DisplayName("F60: any number of pages is loaded without a stack that grows with it")
+    void pagesDoNotPileUp() {
+        int pages = 100_000;
+        LaneFixture fixture = fixture(lane -> new Endless(lane, pages), deadlines -> {});
+
+        fixture.settle();
+
+        assertThat(fixture.lane().isIdle()).isTrue();
+    }
+
+    /** Answers with page after page of executions that are gone by the time they are loaded. */
+    private static final class Endless extends ForwardingLaneStore {
+        private int left;
+
+        Endless(LaneStore lane, int pages) {
+            super(lane);
+            left = pages;
+        }
+
+        @Override
+        public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+            ExecutionId id = new ExecutionId(new UUID(1, left));
+            return CompletableFuture.completedStage(
+                    left-- > 0 ? List.of(new Due(ExecutionRow.IN_FLIGHT, id)) : List.of());
+        }
+
+        @Override
+        public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
+            return CompletableFuture.completedStage(Loaded.all(List.of()));
+        }
+    }
+
+    private void trouble() {
+        switch (troubles.poll()) {
+            case null -> {}
+            case Error error -> throw error;
+            case RuntimeException mistake -> throw mistake;
+            case Throwable other -> throw new AssertionError(other);
+        }
+    }
+
+    private static LaneFixture fixture(UnaryOperator<LaneStore> aroundLane, Deadlines deadlines) {
+        LaneOptions options =
+                new LaneOptions(100, 100, 100, 1, Duration.ofSeconds(30), LaneOptions.DEFAULT.sweepAhead());
+        return new LaneFixture(store -> store, aroundLane, deadlines, options);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.reeve.internal.engine.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.LaneOptions;
+import dev.reeve.ReeveException;
+import dev.reeve.ServiceOptions;
+import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.engine.dispatch.Dispatcher;
+import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.MemoryStore;
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Store;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.UnaryOperator;
+
+/** One lane on a store in memory, driven by hand: the test is its thread, and its clock stands still. */
+final class LaneFixture implements Clock {
+
+    private static final Instant BEGINNING = Instant.parse("2026-01-01T00:00:00Z");
+    private static final int TURNS_MAX = 100;
+
+    final Store store;
+    final Lanes lanes;
+    final Dispatcher dispatcher;
+    Instant now = BEGINNING;
+    final List<ReeveException> over = new ArrayList<>();
+    private final Definitions definitions;
+    private final Deadlines deadlines;
+    private final Room room;
+    private long nanos;
+    private long ids;
+    private int nodes;
+    private Lane lane;
+
+    LaneFixture() {
+        this(store -> store, lane -> lane, deadlines -> {}, LaneOptions.DEFAULT);
+    }
+
+    LaneFixture(
+            UnaryOperator<Store> aroundStore,
+            UnaryOperator<LaneStore> aroundLane,
+            Deadlines deadlines,
+            LaneOptions options) {
+        this(aroundStore, aroundLane, deadlines, Room.of(options));
+    }
+
+    LaneFixture(UnaryOperator<Store> aroundStore, UnaryOperator<LaneStore> aroundLane, Deadlines deadlines, Room room) {
+        this.lanes = new Lanes(room.held());
+        this.dispatcher = new Dispatcher(this, lanes, ServiceOptions.DEFAULT, new Random(1), 1, room.held());
+        this.store = aroundStore.apply(new MemoryStore(() -> now));
+        this.definitions = new Definitions(store);
+        this.deadlines = deadlines;
+        this.room = room;
+        this.lane = join(aroundLane);
+    }
+
+    private Lane join(UnaryOperator<LaneStore> aroundLane) {
+        LaneStore laneStore = store.join(new NodeId("test", ++nodes), 1).getFirst();
+        Lane joined =
+                new Lane(0, aroundLane.apply(laneStore), this, dispatcher, deadlines, definitions, room, over::add);
+        lanes.open(List.of(joined));
+        return joined;
+    }
+
+    /** Another node has the executions from here on. */
+    void takenOver() {
+        takenOver(laneStore -> laneStore);
+    }
+
+    void takenOver(UnaryOperator<LaneStore> aroundLane) {
+        lane = join(aroundLane);
+    }
+
+    void deploy(Definition workflow) {
+        definitions.add("default", workflow);
+    }
+
+    Lane lane() {
+        return lane;
+    }
+
+    @Override
+    public Instant now() {
+        return now;
+    }
+
+    @Override
+    public long nanos() {
+        return nanos;
+    }
+
+    void pass(Duration time) {
+        now = now.plus(time);
+        nanos += time.toNanos();
+    }
+
+    /** Until nothing is left to do at this time. */
+    void settle() {
+        for (int i = 0; i < TURNS_MAX; i++) {
+            if (lane.runOnce() > 0) {
+                return;
+            }
+        }
+        throw new AssertionError("the lane goes on and on");
+    }
+
+    /** A start of this workflow, offered and not dealt with yet. */
+    CompletableFuture<Started> offer(Definition workflow) {
+        return offer(workflow, "{}");
+    }
+
+    CompletableFuture<Started> offer(Definition workflow, String input) {
+        return lanes.start(request(workflow, input)).toCompletableFuture();
+    }
+
+    StartRequest request(Definition workflow) {
+        return request(workflow, "{}");
+    }
+
+    StartRequest request(Definition workflow, String input) {
+        Event.ExecutionStarted started = new Event.ExecutionStarted(
+                workflow.name(), workflow.version(), "default", null, new Json(input), 0, Map.of(), null, 1);
+        ExecutionId id = new ExecutionId(new UUID(0x7000, ++ids));
+        return new StartRequest(id, Plan.of(workflow), started, 0);
+    }
+
+    /** Whoever holds this promise has been told of this failure. */
+    static void assertTold(CompletableFuture<?> promise, ErrorCode code, String message) {
+        assertThat(promise.isDone()).isTrue();
+        assertThatThrownBy(promise::join)
+                .isInstanceOf(CompletionException.class)
+                .cause()
+                .isInstanceOfSatisfying(
+                        ReeveException.class, e -> assertThat(e.code()).isEqualTo(code))
+                .hasMessageContaining(message);
+    }
+}

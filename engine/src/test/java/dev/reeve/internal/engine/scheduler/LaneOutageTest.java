@@ -1,0 +1,142 @@
+package dev.reeve.internal.engine.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.LaneOptions;
+import dev.reeve.ReeveException;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.StoreException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** T5, R53: what callers hear while the store does not do what it is asked. */
+final class LaneOutageTest {
+
+    private static final Definition WORKFLOW = Definition.parse("""
+            workflow: one
+            version: 1
+            steps:
+              only: { action: test.only }
+            """);
+
+    private StoreException.Kind kind = StoreException.Kind.UNAVAILABLE;
+    private boolean away;
+
+    private final LaneFixture fixture =
+            new LaneFixture(store -> store, Troubled::new, deadlines -> {}, LaneOptions.DEFAULT);
+
+    @Test
+    @DisplayName("T5: an outage that lasts is told to those who start something, and is over when it is over")
+    void lastingOutagesAreTold() {
+        // Otherwise it could not be read when the lane is loaded again, and whoever waits for it would be told so.
+        fixture.deploy(WORKFLOW);
+        fixture.settle();
+        CompletableFuture<Started> known = fixture.offer(WORKFLOW);
+        fixture.settle();
+        CompletableFuture<Ended> end = fixture.lanes.awaitEnd(known.join().id()).toCompletableFuture();
+        fixture.settle();
+
+        away = true;
+        StartRequest doubtful = fixture.request(WORKFLOW);
+        CompletableFuture<Started> inDoubt = fixture.lanes.start(doubtful).toCompletableFuture();
+        fixture.settle();
+        CompletableFuture<Started> waiting = fixture.offer(WORKFLOW);
+        pass(9);
+        assertThat(inDoubt.isDone() || waiting.isDone()).isFalse();
+        pass(1);
+
+        LaneFixture.assertTold(inDoubt, ErrorCode.STORE_UNAVAILABLE, "may or may not be stored");
+        LaneFixture.assertTold(waiting, ErrorCode.STORE_UNAVAILABLE, "nothing was started");
+        LaneFixture.assertTold(fixture.offer(WORKFLOW), ErrorCode.STORE_UNAVAILABLE, "nothing was started");
+
+        away = false;
+        pass(5);
+        CompletableFuture<Started> afterwards = fixture.offer(WORKFLOW);
+        fixture.settle();
+        assertThat(afterwards).isCompleted();
+        assertThat(end.isDone()).isFalse();
+        assertThat(fixture.store.find(doubtful.id()))
+                .as("the start that was given up")
+                .isEmpty();
+    }
+
+    @Test
+    @DisplayName("T5: failures with success between them are no outage")
+    void blipsAreNotTold() {
+        fixture.settle();
+        for (int i = 0; i < 30; i++) {
+            CompletableFuture<Started> promise = fixture.offer(WORKFLOW);
+            away = true;
+            fixture.settle();
+            away = false;
+            pass(1);
+            assertThat(promise).isCompleted();
+        }
+    }
+
+    @Test
+    @DisplayName("R53: a store that cannot be used is not asked for ever: the lane ends, and everybody is told")
+    void storesThatCannotBeUsedEndTheLane() {
+        fixture.settle();
+        CompletableFuture<Started> known = fixture.offer(WORKFLOW);
+        fixture.settle();
+        CompletableFuture<Ended> end = fixture.lanes.awaitEnd(known.join().id()).toCompletableFuture();
+        fixture.settle();
+
+        kind = StoreException.Kind.UNUSABLE;
+        away = true;
+        CompletableFuture<Started> start = fixture.offer(WORKFLOW);
+        pass(9);
+        assertThat(fixture.over).isEmpty();
+        pass(1);
+
+        LaneFixture.assertTold(start, ErrorCode.STORE_UNUSABLE, "made up");
+        LaneFixture.assertTold(end, ErrorCode.STORE_UNUSABLE, "made up");
+        LaneFixture.assertTold(fixture.offer(WORKFLOW), ErrorCode.STORE_UNUSABLE, "made up");
+        assertThat(fixture.over).extracting(ReeveException::code).containsExactly(ErrorCode.STORE_UNUSABLE);
+        assertThat(fixture.lane().isOver()).isTrue();
+    }
+
+    private void pass(int seconds) {
+        for (int i = 0; i < seconds; i++) {
+            fixture.settle();
+            fixture.pass(Duration.ofSeconds(1));
+            fixture.settle();
+        }
+    }
+
+    /** Writes nothing while it is away. */
+    private final class Troubled extends ForwardingLaneStore {
+        private boolean lost;
+
+        Troubled(LaneStore lane) {
+            super(lane);
+        }
+
+        @Override
+        public CompletionStage<CommitOutcome> commit(Batch batch) {
+            lost = away;
+            return away ? CompletableFuture.completedStage(new CommitOutcome.InDoubt(trouble())) : super.commit(batch);
+        }
+
+        @Override
+        public CompletionStage<Reacquired> reacquire() {
+            if (away) {
+                return CompletableFuture.failedStage(trouble());
+            }
+            return lost ? CompletableFuture.completedStage(Reacquired.NOT_LANDED) : super.reacquire();
+        }
+
+        private StoreException trouble() {
+            return new StoreException(kind, "made up", null);
+        }
+    }
+}

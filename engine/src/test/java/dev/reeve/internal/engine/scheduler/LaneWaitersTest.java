@@ -1,0 +1,204 @@
+package dev.reeve.internal.engine.scheduler;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.LaneOptions;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.Due;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Loaded;
+import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Nobody waits for the end of what is not there any more. */
+final class LaneWaitersTest {
+
+    private static final Definition WORKFLOW = Definition.parse("""
+            workflow: one
+            version: 1
+            steps:
+              only: { action: test.only }
+            """);
+
+    private static final Definition SLEEPER = Definition.parse("""
+            workflow: sleeper
+            version: 1
+            steps:
+              only: { wait: 2h }
+            """);
+
+    private static final LaneOptions PAGES_OF_TWO = pagesOfTwo();
+
+    private final Set<ExecutionId> gone = new HashSet<>();
+    private final Set<ExecutionId> damaged = new HashSet<>();
+    private boolean away;
+    private boolean unreachable = true;
+
+    private final LaneFixture fixture = new LaneFixture(store -> store, Forgetful::new, deadlines -> {}, PAGES_OF_TWO);
+
+    private static LaneOptions pagesOfTwo() {
+        LaneOptions usual = LaneOptions.DEFAULT;
+        return new LaneOptions(
+                usual.batchMessagesMax(),
+                usual.waitingStartsMax(),
+                usual.activeMax(),
+                2,
+                usual.parkAfter(),
+                usual.sweepAhead());
+    }
+
+    @Test
+    @DisplayName("Those who wait for executions that the store has lost are told so, and the others go on waiting")
+    void thoseWhoWaitForWhatIsLostAreTold() {
+        fixture.settle();
+        List<CompletableFuture<Ended>> lost = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            ExecutionId id = started(WORKFLOW);
+            lost.add(awaited(id));
+            gone.add(id);
+        }
+        ExecutionId parked = started(SLEEPER);
+        CompletableFuture<Ended> ofParked = awaited(parked);
+        CompletableFuture<Ended> ofKept = awaited(started(WORKFLOW));
+        assertThat(lost).noneMatch(CompletableFuture::isDone);
+
+        failOver();
+
+        lost.forEach(end -> LaneFixture.assertTold(end, ErrorCode.LOST, "is not in the store any more"));
+        assertThat(ofKept.isDone() || ofParked.isDone()).isFalse();
+        fixture.pass(Duration.ofHours(3));
+        fixture.lanes.sweep();
+        fixture.settle();
+        fixture.lanes.wake(parked, fixture.now);
+        fixture.settle();
+        assertThat(ofParked.join().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        LaneFixture.assertTold(awaited(gone.iterator().next()), ErrorCode.NOT_FOUND, "there is no execution");
+    }
+
+    @Test
+    @DisplayName("Those who wait for an execution that cannot be read when the lane is loaded again are told so")
+    void thoseWhoWaitForWhatIsDamagedAreTold() {
+        fixture.settle();
+        ExecutionId id = started(WORKFLOW);
+        CompletableFuture<Ended> end = awaited(id);
+        damaged.add(id);
+
+        failOver();
+
+        LaneFixture.assertTold(end, ErrorCode.STORE_UNUSABLE, "left alone");
+        LaneFixture.assertTold(awaited(id), ErrorCode.STORE_UNUSABLE, "left alone");
+    }
+
+    @Test
+    @DisplayName("Who waits in the very batch that does not land waits on when it is decided again")
+    void whoWaitsInABatchThatDoesNotLandWaitsOn() {
+        fixture.settle();
+        StartRequest request = fixture.request(WORKFLOW);
+        CompletableFuture<Started> started = fixture.lanes.start(request).toCompletableFuture();
+        away = true;
+        fixture.settle();
+        // From here on the question comes after the start, in the same batch.
+        CompletableFuture<Ended> end = fixture.lanes.awaitEnd(request.id()).toCompletableFuture();
+        for (int i = 0; i < 3; i++) {
+            unreachable = i == 0;
+            fixture.pass(Duration.ofSeconds(1));
+            fixture.settle();
+        }
+        away = false;
+        fixture.pass(Duration.ofSeconds(5));
+        fixture.settle();
+
+        assertThat(started).isCompleted();
+        assertThat(end.isDone()).isFalse();
+    }
+
+    private ExecutionId started(Definition workflow) {
+        fixture.deploy(workflow);
+        CompletableFuture<Started> started = fixture.offer(workflow);
+        fixture.settle();
+        return started.join().id();
+    }
+
+    private CompletableFuture<Ended> awaited(ExecutionId id) {
+        CompletableFuture<Ended> end = fixture.lanes.awaitEnd(id).toCompletableFuture();
+        fixture.settle();
+        return end;
+    }
+
+    /** The next batch finds that the store is another one. */
+    private void failOver() {
+        away = true;
+        CompletableFuture<?> unused = fixture.offer(WORKFLOW).toCompletableFuture();
+        fixture.settle();
+        away = false;
+        fixture.pass(Duration.ofSeconds(5));
+        fixture.settle();
+    }
+
+    /** Does not have any more what is gone. */
+    private final class Forgetful extends ForwardingLaneStore {
+        private boolean lost;
+
+        Forgetful(LaneStore lane) {
+            super(lane);
+        }
+
+        @Override
+        public CompletionStage<CommitOutcome> commit(Batch batch) {
+            lost = away;
+            return away ? CompletableFuture.completedStage(new CommitOutcome.InDoubt(trouble())) : super.commit(batch);
+        }
+
+        @Override
+        public CompletionStage<Reacquired> reacquire() {
+            if (away && unreachable) {
+                return CompletableFuture.failedStage(trouble());
+            }
+            return lost ? CompletableFuture.completedStage(Reacquired.NOT_LANDED) : super.reacquire();
+        }
+
+        @Override
+        public CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids) {
+            return super.find(there(ids));
+        }
+
+        @Override
+        public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
+            if (ids.stream().anyMatch(damaged::contains)) {
+                return CompletableFuture.failedStage(
+                        new StoreException(StoreException.Kind.DATA, "made up: a row is missing", null));
+            }
+            return super.load(there(ids), bytesMax);
+        }
+
+        @Override
+        public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+            return super.due(until, after, limit);
+        }
+
+        private List<ExecutionId> there(List<ExecutionId> ids) {
+            return ids.stream().filter(id -> !gone.contains(id)).toList();
+        }
+
+        private StoreException trouble() {
+            return new StoreException(StoreException.Kind.UNAVAILABLE, "made up", null);
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package dev.reeve.internal.engine.supervisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.LaneOptions;
+import dev.reeve.ServiceOptions;
+import dev.reeve.SupervisorOptions;
+import dev.reeve.SupervisorStats;
+import dev.reeve.internal.engine.dispatch.Dispatcher;
+import dev.reeve.internal.engine.runtime.Clock;
+import dev.reeve.internal.engine.scheduler.Deadlines.Deadline;
+import dev.reeve.internal.engine.scheduler.Definitions;
+import dev.reeve.internal.engine.scheduler.Lane;
+import dev.reeve.internal.engine.scheduler.Lanes;
+import dev.reeve.internal.engine.scheduler.Room;
+import dev.reeve.spi.store.MemoryStore;
+import dev.reeve.spi.store.NodeId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** The supervisor's own health. Driven by hand; its lane takes messages and does nothing about them. */
+final class SupervisorTest {
+
+    private static final Instant BEGIN = Instant.parse("2026-03-01T12:00:00Z");
+    private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+    private Duration passed = Duration.ZERO;
+
+    private final Clock clock = new Clock() {
+        @Override
+        public Instant now() {
+            return BEGIN.plus(passed);
+        }
+
+        @Override
+        public long nanos() {
+            return passed.toNanos();
+        }
+    };
+
+    private final Lanes lanes = new Lanes();
+    private final Dispatcher dispatcher = new Dispatcher(clock, lanes, ServiceOptions.DEFAULT, new Random(1), 1);
+    private final Supervisor supervisor = new Supervisor(
+            clock,
+            lanes,
+            dispatcher,
+            new SupervisorOptions(INTERVAL, Duration.ofSeconds(5), Duration.ofSeconds(30), 2));
+
+    @BeforeEach
+    void openLane() {
+        MemoryStore store = new MemoryStore(clock::now);
+        lanes.open(List.of(new Lane(
+                0,
+                store.join(new NodeId("test", 1), 1).getFirst(),
+                clock,
+                dispatcher,
+                supervisor,
+                new Definitions(store),
+                Room.of(LaneOptions.DEFAULT),
+                cause -> {})));
+    }
+
+    private static Deadline deadline(int number, Duration after) {
+        return new Deadline(new ExecutionId(new UUID(0x7000, number)), BEGIN.plus(after));
+    }
+
+    private SupervisorStats turnAfter(Duration time) {
+        passed = passed.plus(time);
+        supervisor.runOnce();
+        return supervisor.stats();
+    }
+
+    @Test
+    @DisplayName(
+            "S7 L1: what waits for a signal without a limit is due at the end of all time, and nobody's turn breaks on it")
+    void endOfTime() {
+        supervisor.register(List.of(
+                new Deadline(new ExecutionId(new UUID(0x7000, 1)), Instant.parse("9999-12-31T23:59:59.999999Z"))));
+
+        assertThat(supervisor.runOnce()).isEqualTo(INTERVAL.toNanos());
+    }
+
+    @Test
+    @DisplayName("All is well: nothing is late, nothing is overdue")
+    void onTime() {
+        assertThat(turnAfter(Duration.ZERO).deadlines()).isZero();
+        supervisor.register(List.of(deadline(1, INTERVAL), deadline(2, Duration.ofHours(1))));
+        SupervisorStats stats = turnAfter(Duration.ZERO);
+
+        assertThat(stats).isEqualTo(new SupervisorStats(Duration.ZERO, Duration.ZERO, 2, 0, Instant.EPOCH));
+        assertThat(turnAfter(INTERVAL).deadlines()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("A turn that comes late says how late; what was due meanwhile is overdue by as much")
+    void late() {
+        turnAfter(Duration.ZERO);
+        supervisor.register(List.of(deadline(1, INTERVAL)));
+        turnAfter(Duration.ZERO);
+        SupervisorStats stats = turnAfter(INTERVAL.plusMillis(700));
+
+        assertThat(stats.lag()).isEqualTo(Duration.ofMillis(700));
+        assertThat(stats.overdue()).isEqualTo(Duration.ofMillis(700));
+        assertThat(stats.stalls()).isZero();
+    }
+
+    @Test
+    @DisplayName("V8: more is due than one turn takes, and what is left is overdue until it has had its turn")
+    void backlog() {
+        turnAfter(Duration.ZERO);
+        supervisor.register(
+                List.of(deadline(1, Duration.ZERO), deadline(2, Duration.ZERO), deadline(3, Duration.ZERO)));
+
+        assertThat(turnAfter(Duration.ofMillis(500)).deadlines()).isEqualTo(1);
+        assertThat(turnAfter(Duration.ofMillis(200)).overdue()).isEqualTo(Duration.ofMillis(700));
+        assertThat(turnAfter(Duration.ZERO).overdue()).isZero();
+    }
+
+    @Test
+    @DisplayName("R42: it says that it stood still, and from when on it judges agents for their silence again")
+    void stalled() {
+        turnAfter(Duration.ZERO);
+        SupervisorStats stats = turnAfter(Duration.ofMinutes(1));
+
+        assertThat(stats.stalls()).isEqualTo(1);
+        assertThat(stats.silenceJudgedFrom()).isAfter(clock.now());
+        assertThat(turnAfter(INTERVAL).stalls()).isEqualTo(1);
+    }
+}

@@ -1,0 +1,122 @@
+package dev.reeve.spi.store;
+
+import dev.reeve.ExecutionId;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** A lane of a {@link FaultyStore}. */
+final class FaultyLaneStore implements LaneStore {
+
+    private final LaneStore lane;
+    private final FaultyStore store;
+    private final Executor later;
+
+    /** The batch that is going to be applied although its caller heard of an error; null if there is none. */
+    private @Nullable Batch zombie;
+
+    /** Whether the last batch never reached the real lane, which would therefore answer for the one before it. */
+    private boolean lost;
+
+    FaultyLaneStore(LaneStore lane, FaultyStore store, Executor later) {
+        this.lane = lane;
+        this.store = store;
+        this.later = later;
+    }
+
+    @Override
+    public synchronized CompletionStage<CommitOutcome> commit(Batch batch) {
+        Fault fault = store.next(FaultPlan.Call.COMMIT);
+        lost = false;
+        return switch (fault) {
+            case NONE -> lane.commit(batch);
+            case APPLIED_BUT_ERROR -> lane.commit(batch).thenApply(outcome -> forgotten(fault, outcome));
+            case NOT_APPLIED -> {
+                lost = true;
+                yield CompletableFuture.completedStage(inDoubt(fault));
+            }
+            case APPLIED_LATER -> {
+                zombie = batch;
+                later.execute(this::applyZombie);
+                yield CompletableFuture.completedStage(inDoubt(fault));
+            }
+            case SLOW -> slowly(() -> lane.commit(batch));
+        };
+    }
+
+    /** Whoever is fenced may be told so, or hear of the broken connection first. */
+    private static CommitOutcome forgotten(Fault fault, CommitOutcome outcome) {
+        return switch (outcome) {
+            case CommitOutcome.Committed committed -> inDoubt(fault);
+            case CommitOutcome.Fenced fenced -> inDoubt(fault);
+            case CommitOutcome.InDoubt doubt -> doubt;
+        };
+    }
+
+    private static CommitOutcome inDoubt(Fault fault) {
+        return new CommitOutcome.InDoubt(FaultyStore.error(fault));
+    }
+
+    private synchronized void applyZombie() {
+        Batch batch = zombie;
+        if (batch != null) {
+            zombie = null;
+            // Nobody hears what became of it; the real lane knows, and reacquire asks it.
+            lane.commit(batch).toCompletableFuture().join();
+        }
+    }
+
+    @Override
+    public synchronized CompletionStage<Reacquired> reacquire() {
+        Fault fault = store.next(FaultPlan.Call.REACQUIRE);
+        return switch (fault) {
+            case NONE -> reallyReacquire();
+            case APPLIED_BUT_ERROR -> reallyReacquire().thenCompose(answer -> failed(fault));
+            case NOT_APPLIED, APPLIED_LATER -> failed(fault);
+            case SLOW -> slowly(this::reallyReacquire);
+        };
+    }
+
+    private synchronized CompletionStage<Reacquired> reallyReacquire() {
+        applyZombie();
+        boolean lastWasLost = lost;
+        return lane.reacquire()
+                .thenApply(answer -> lastWasLost && answer == Reacquired.LANDED ? Reacquired.NOT_LANDED : answer);
+    }
+
+    @Override
+    public CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids) {
+        return read(() -> lane.find(ids));
+    }
+
+    @Override
+    public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
+        return read(() -> lane.load(ids, bytesMax));
+    }
+
+    @Override
+    public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+        return read(() -> lane.due(until, after, limit));
+    }
+
+    private <T> CompletionStage<T> read(Supplier<CompletionStage<T>> question) {
+        Fault fault = store.next(FaultPlan.Call.READ);
+        return switch (fault) {
+            case NONE -> question.get();
+            case APPLIED_BUT_ERROR, NOT_APPLIED, APPLIED_LATER -> failed(fault);
+            case SLOW -> slowly(question);
+        };
+    }
+
+    private static <T> CompletionStage<T> failed(Fault fault) {
+        return CompletableFuture.failedStage(FaultyStore.error(fault));
+    }
+
+    private <T> CompletionStage<T> slowly(Supplier<CompletionStage<T>> call) {
+        return CompletableFuture.supplyAsync(call, later).thenCompose(answer -> answer);
+    }
+}

@@ -1,0 +1,79 @@
+package dev.reeve.internal.model;
+
+import dev.reeve.InvalidInputException;
+import dev.reeve.Json;
+import dev.reeve.internal.values.JsonText;
+import dev.reeve.internal.values.Numbers;
+import dev.reeve.internal.values.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Converts plain data to nodes, which have paths but no lines. Data that JSON cannot hold is reported at its path. */
+final class NodeTree {
+
+    private final DocumentBuilder document;
+
+    private NodeTree(DocumentBuilder document) {
+        this.document = document;
+    }
+
+    static Node of(@Nullable Object value, DocumentBuilder document) throws DocumentException {
+        return new NodeTree(document).node(value, "");
+    }
+
+    private Node node(@Nullable Object value, String path) throws DocumentException {
+        Place place = new Place(path, 0, 0);
+        return switch (value) {
+            case null -> new Node.Nothing(place);
+            case String text -> document.text(text, place);
+            case Boolean flag -> new Node.Flag(flag, place);
+            case Number number -> {
+                String text = Numbers.text(number);
+                yield text == null ? unknown(value, place) : document.number(text, place);
+            }
+            case Json json -> json(json, place);
+            case Map<?, ?> members -> mapping(members, place);
+            case List<?> elements -> {
+                document.enter(place);
+                List<Node> nodes = new ArrayList<>();
+                for (Object element : elements) {
+                    nodes.add(node(element, Place.child(path, nodes.size())));
+                }
+                document.leave();
+                yield new Node.Sequence(nodes, place);
+            }
+            default -> unknown(value, place);
+        };
+    }
+
+    private Node json(Json json, Place place) throws DocumentException {
+        try {
+            return node(JsonText.toValue(json), place.path());
+        } catch (InvalidInputException e) {
+            throw new DocumentException(place.problem(String.valueOf(e.getMessage()), ""));
+        }
+    }
+
+    private Node mapping(Map<?, ?> map, Place place) throws DocumentException {
+        document.enter(place);
+        DocumentBuilder.Members members = document.members(place);
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            if (!(entry.getKey() instanceof String name)) {
+                throw new DocumentException(
+                        place.problem("the key %s is not a string".formatted(entry.getKey()), "Use strings as keys"));
+            }
+            Place key = new Place(Place.child(place.path(), name), 0, 0);
+            members.add(name, key, node(entry.getValue(), key.path()));
+        }
+        document.leave();
+        return members.build();
+    }
+
+    private static Node unknown(Object value, Place place) throws DocumentException {
+        throw new DocumentException(place.problem(
+                "%s is nothing that JSON can hold".formatted(value.getClass().getName()),
+                "Use Map, List, String, Number, Boolean or Json"));
+    }
+}

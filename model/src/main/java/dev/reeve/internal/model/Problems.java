@@ -1,0 +1,160 @@
+package dev.reeve.internal.model;
+
+import dev.reeve.internal.values.Place;
+import dev.reeve.workflow.InvalidWorkflowException;
+import dev.reeve.workflow.Problem;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Collects the problems found, and the places of all values. */
+final class Problems {
+
+    /** Maximum number of problems listed. A text with more is of another kind, or has one mistake everywhere. */
+    static final int TOLD_MAX = 1_000;
+
+    /** Maximum number of comparisons with known words, to suggest corrections. */
+    private static final int COMPARED_MAX = 100_000;
+
+    private final List<Problem> found = new ArrayList<>();
+    private int count;
+    private long compared;
+    private final boolean checked;
+    private int ofMeaning;
+    private final Map<String, Place> places = new HashMap<>();
+    /** Values that could not be read, and are replaced by placeholders in the workflow. */
+    private final Set<String> unreadable = new HashSet<>();
+
+    /**
+     * @param checked whether the definition was checked before, for example because it comes from the store; its
+     *     expressions and schemas are then compiled on first use, without a check
+     */
+    Problems(boolean checked) {
+        this.checked = checked;
+    }
+
+    boolean isChecked() {
+        return checked;
+    }
+
+    void remember(Node node) {
+        places.put(node.place().path(), node.place());
+        switch (node) {
+            case Node.Sequence sequence -> sequence.elements().forEach(this::remember);
+            case Node.Mapping mapping -> mapping.members().values().forEach(member -> remember(member.node()));
+            case Node.Text text -> {}
+            case Node.Numeral number -> {}
+            case Node.Flag flag -> {}
+            case Node.Nothing nothing -> {}
+        }
+    }
+
+    void addAll(List<Problem> problems) {
+        problems.forEach(this::tell);
+    }
+
+    /**
+     * Adds a problem that concerns more than the form of the definition, so the JSON Schema for editors cannot find it.
+     */
+    void addOfMeaning(Place place, String message, String suggestion) {
+        ofMeaning++;
+        add(place, message, suggestion);
+    }
+
+    /** Like {@link #addOfMeaning}; suppresses problems that follow from this one. */
+    void unreadableOfMeaning(Place place, String message, String suggestion) {
+        ofMeaning++;
+        unreadable(place, message, suggestion);
+    }
+
+    /** Whether the JSON Schema for editors would find no problem. */
+    boolean isWellFormed() {
+        return count == ofMeaning;
+    }
+
+    void add(Place place, String message, String suggestion) {
+        if (isToldOne()) {
+            found.add(place.problem(message, suggestion));
+        }
+    }
+
+    private void tell(Problem problem) {
+        if (isToldOne()) {
+            found.add(problem);
+        }
+    }
+
+    private boolean isToldOne() {
+        return ++count <= TOLD_MAX;
+    }
+
+    /**
+     * Returns {@code Did you mean name?}, or {@code otherwise} if no word is close, or if very many words were wrong
+     * before.
+     */
+    String didYouMean(String word, Collection<String> known, String otherwise) {
+        return closest(word, known).map("Did you mean %s?"::formatted).orElse(otherwise);
+    }
+
+    /** The probably intended word; empty if none is close, or if very many words were wrong before. */
+    Optional<String> closest(String word, Collection<String> known) {
+        compared += known.size();
+        return compared > COMPARED_MAX ? Optional.empty() : Suggestions.closest(word, known);
+    }
+
+    /** Reports a value that could not be read; suppresses problems that follow from this one. */
+    void unreadable(Place place, String message, String suggestion) {
+        unreadable.add(place.path());
+        add(place, message, suggestion);
+    }
+
+    void markUnreadable(Place place) {
+        unreadable.add(place.path());
+    }
+
+    /** Like {@link #unreadable(Place, String, String)}, for a missing value below the place. */
+    void missing(Place place, String key, String message, String suggestion) {
+        unreadable.add(Place.child(place.path(), key));
+        add(place, message, suggestion);
+    }
+
+    /** Whether a problem was reported at the path or below it. */
+    boolean has(String path) {
+        return found.stream().anyMatch(problem -> problem.path().startsWith(path));
+    }
+
+    boolean isUnreadable(String path) {
+        return unreadable.contains(path);
+    }
+
+    /** Adds a problem at a path. Its line and column are those of the nearest enclosing value in the text. */
+    void addAt(String path, String message, String suggestion) {
+        if (unreadable.contains(path)) {
+            return;
+        }
+        String around = path;
+        while (!places.containsKey(around) && !around.isEmpty()) {
+            around = around.substring(0, Math.max(0, Math.max(around.lastIndexOf('.'), around.lastIndexOf('['))));
+        }
+        Place place = places.getOrDefault(around, new Place("", 0, 0));
+        ofMeaning++;
+        add(new Place(path, place.line(), place.column()), message, suggestion);
+    }
+
+    /**
+     * @throws InvalidWorkflowException if any problem was found
+     */
+    void throwIfAny(String source) {
+        if (!found.isEmpty()) {
+            List<Problem> sorted = new ArrayList<>(found);
+            sorted.sort(Comparator.comparingInt(Problem::line).thenComparingInt(Problem::column));
+            throw new InvalidWorkflowException(source, sorted, count);
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package dev.reeve.internal.model;
+
+import dev.reeve.Json;
+import dev.reeve.internal.values.JsonText;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A scope over fixed data. */
+record TestScope(Map<String, @Nullable Object> values) implements Scope {
+
+    /** From JSON, for example <code>{"input": {"a": 1}}</code>. */
+    @SuppressWarnings("unchecked")
+    static TestScope of(String json) {
+        Object value = JsonText.toValue(new Json(json));
+        return new TestScope(new LinkedHashMap<>((Map<String, @Nullable Object>) (Map<?, ?>) (Map<String, ?>) value));
+    }
+
+    @Override
+    public @Nullable Object value(String name) {
+        return values.get(name);
+    }
+
+    @Override
+    public boolean has(String name) {
+        return values.containsKey(name);
+    }
+}

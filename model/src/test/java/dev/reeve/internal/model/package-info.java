@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.model;
+
+import org.jspecify.annotations.NullMarked;

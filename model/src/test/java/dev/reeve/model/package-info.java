@@ -1,4 +1,0 @@
-@NullMarked
-package dev.reeve.model;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,200 @@
+package dev.reeve.internal.postgresql;
+
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.ExecutionChange;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.OutboxRow;
+import java.sql.Array;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The batch transaction on one connection: prepares its forms, with and without started and changed executions and
+ * messages, and sets their parameters. Not thread-safe.
+ */
+final class CommitStatements implements AutoCloseable {
+
+    private static final int STARTED = 1;
+    private static final int CHANGED = 2;
+    private static final int MESSAGES = 4;
+    private static final int FORMS_COUNT = 8;
+
+    /** Not the version of any workflow: the execution keeps its version. */
+    private static final int STAYS = 0;
+
+    private static final Sql[] FORMS =
+            IntStream.range(0, FORMS_COUNT).mapToObj(CommitStatements::form).toArray(Sql[]::new);
+
+    private final LaneSession session;
+    private final ArrayBuffer buffer;
+    private final @Nullable Form[] prepared = new Form[FORMS.length];
+
+    CommitStatements(LaneSession session) {
+        this.session = session;
+        buffer = session.arrays();
+    }
+
+    private static Sql form(int parts) {
+        return Sql.of(Stream.of(
+                        "commit.fence",
+                        "session.durably",
+                        (parts & STARTED) != 0 ? "commit.fenced.starting" : "commit.fenced",
+                        "commit.journal",
+                        (parts & STARTED) != 0 ? "commit.started" : "",
+                        (parts & CHANGED) != 0 ? "commit.changed" : "",
+                        (parts & MESSAGES) != 0 ? "commit.messages" : "",
+                        "commit.outcome",
+                        (parts & STARTED) != 0 ? "commit.outcome.started" : "",
+                        "commit.outcome.journal",
+                        (parts & CHANGED) != 0 ? "commit.outcome.changed" : "",
+                        (parts & MESSAGES) != 0 ? "commit.outcome.messages" : "",
+                        "commit.outcome.end")
+                .filter(block -> !block.isEmpty())
+                .toArray(String[]::new));
+    }
+
+    /** All texts that a commit can have. */
+    static List<Sql> forms() {
+        return List.of(FORMS);
+    }
+
+    /** The statement for this batch, except for the parameters of the fence. */
+    Form of(Batch batch) throws SQLException {
+        int parts = (batch.started().isEmpty() ? 0 : STARTED)
+                | (batch.changed().isEmpty() ? 0 : CHANGED)
+                | (batch.messages().isEmpty() ? 0 : MESSAGES);
+        Form form = prepared[parts];
+        if (form == null) {
+            form = new Form(FORMS[parts].names(), session.prepare(FORMS[parts]));
+            prepared[parts] = form;
+        }
+        journal(form, batch.journal());
+        if ((parts & STARTED) != 0) {
+            started(form, batch.started());
+        }
+        if ((parts & CHANGED) != 0) {
+            changed(form, batch.changed());
+        }
+        if ((parts & MESSAGES) != 0) {
+            messages(form, batch.messages());
+        }
+        return form;
+    }
+
+    ResultSet rows(PreparedStatement statement) throws SQLException {
+        return session.rows(statement);
+    }
+
+    @Override
+    public void close() throws SQLException {
+        for (Form form : prepared) {
+            if (form != null) {
+                form.statement().close();
+            }
+        }
+    }
+
+    /** A prepared form. Its parameters are set in the order of the text, or by name. */
+    record Form(List<String> names, PreparedStatement statement) {
+
+        void set(String name, @Nullable Object value) throws SQLException {
+            for (int i = 0; i < names.size(); i++) {
+                if (names.get(i).equals(name)) {
+                    statement.setObject(i + 1, value);
+                }
+            }
+        }
+
+        void set(String name, Array value) throws SQLException {
+            statement.setArray(names.indexOf(name) + 1, value);
+        }
+    }
+
+    private void journal(Form form, List<JournalRow> rows) throws SQLException {
+        column(
+                form,
+                "journal_shard",
+                buffer.smallints(),
+                rows,
+                row -> buffer.add((short) row.id().shard()));
+        column(form, "journal_execution", buffer.uuids(), rows, row -> buffer.add(row.id()));
+        column(form, "journal_seq", buffer.integers(), rows, row -> buffer.add(row.seq()));
+        column(form, "journal_at", buffer.times(), rows, row -> buffer.add(row.at()));
+        column(form, "journal_events", buffer.jsons(), rows, row -> buffer.add(row.events()));
+        form.set("journal_count", (long) rows.size());
+    }
+
+    private void started(Form form, List<ExecutionRow> rows) throws SQLException {
+        column(
+                form,
+                "started_shard",
+                buffer.smallints(),
+                rows,
+                row -> buffer.add((short) row.id().shard()));
+        column(form, "started_id", buffer.uuids(), rows, row -> buffer.add(row.id()));
+        column(form, "started_namespace", buffer.texts(), rows, row -> buffer.add(row.namespace()));
+        column(form, "started_key", buffer.texts(), rows, row -> buffer.add(row.key()));
+        column(form, "started_workflow", buffer.texts(), rows, row -> buffer.add(row.workflow()));
+        column(form, "started_version", buffer.integers(), rows, row -> buffer.add(row.version()));
+        column(form, "started_status", buffer.smallints(), rows, row -> buffer.add(Statuses.code(row.status())));
+        column(form, "started_priority", buffer.integers(), rows, row -> buffer.add(row.priority()));
+        column(form, "started_labels", buffer.jsonbs(), rows, row -> buffer.addJsonb(Labels.write(row.labels())));
+        column(form, "started_digest", buffer.bigints(), rows, row -> buffer.add(row.digest()));
+        column(form, "started_started_at", buffer.times(), rows, row -> buffer.add(row.startedAt()));
+        column(form, "started_wake_at", buffer.times(), rows, row -> buffer.add(row.wakeAt()));
+        column(form, "started_ended_at", buffer.times(), rows, row -> buffer.add(row.endedAt()));
+        column(form, "started_error", buffer.texts(), rows, row -> buffer.add(row.error()));
+        form.set("started_count", (long) rows.size());
+        form.set("keyed", rows.stream().anyMatch(row -> row.key() != null));
+    }
+
+    private void changed(Form form, List<ExecutionChange> rows) throws SQLException {
+        column(
+                form,
+                "changed_shard",
+                buffer.smallints(),
+                rows,
+                row -> buffer.add((short) row.id().shard()));
+        column(form, "changed_id", buffer.uuids(), rows, row -> buffer.add(row.id()));
+        column(form, "changed_status", buffer.smallints(), rows, row -> buffer.add(Statuses.code(row.status())));
+        column(form, "changed_wake_at", buffer.times(), rows, row -> buffer.add(row.wakeAt()));
+        column(form, "changed_ended_at", buffer.times(), rows, row -> buffer.add(row.endedAt()));
+        column(form, "changed_error", buffer.texts(), rows, row -> buffer.add(row.error()));
+        column(form, "changed_version", buffer.integers(), rows, row -> buffer.add(row.versionAfter(STAYS)));
+        form.set("changed_count", (long) rows.size());
+    }
+
+    private void messages(Form form, List<OutboxRow> rows) throws SQLException {
+        column(
+                form,
+                "message_shard",
+                buffer.smallints(),
+                rows,
+                row -> buffer.add((short) row.execution().shard()));
+        column(form, "message_execution", buffer.uuids(), rows, row -> buffer.add(row.execution()));
+        column(form, "message_number", buffer.integers(), rows, row -> buffer.add(row.number()));
+        column(form, "message_at", buffer.times(), rows, row -> buffer.add(row.at()));
+        column(form, "message_receiver", buffer.texts(), rows, row -> buffer.add(row.receiver()));
+        column(form, "message_reply_to", buffer.texts(), rows, row -> buffer.add(row.replyTo()));
+        column(form, "message_correlation_id", buffer.texts(), rows, row -> buffer.add(row.correlationId()));
+        column(form, "message_type", buffer.texts(), rows, row -> buffer.add(row.type()));
+        column(form, "message_data", buffer.jsons(), rows, row -> buffer.add(row.data()));
+        form.set("message_count", (long) rows.size());
+    }
+
+    /** @param begun the buffer, prepared for the element type */
+    private static <T> void column(Form form, String name, ArrayBuffer begun, List<T> rows, Consumer<T> add)
+            throws SQLException {
+        for (T row : rows) {
+            add.accept(row);
+        }
+        form.set(name, begun.build());
+    }
+}

@@ -1,0 +1,96 @@
+package dev.reeve.internal.postgresql;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import javax.sql.DataSource;
+import org.postgresql.PGConnection;
+
+/**
+ * A connection that is borrowed for a short time, with a limit on its silence (R51). Each statement is its own
+ * transaction. Closing gives it back unchanged.
+ *
+ * <p>Nothing is set for the session, since a pooler may use another one for the next transaction, and no statement is
+ * kept in it under a name (R49, R50). Each statement carries its {@link Settings}.
+ */
+final class Loan implements AutoCloseable {
+
+    private final Connection connection;
+    private final Timeouts timeouts;
+    private final boolean autoCommit;
+    private final int networkMillis;
+
+    /** False for a connection of another vendor, which a loan detects. */
+    private final boolean ours;
+
+    private final int prepareThreshold;
+
+    Loan(DataSource dataSource, Timeouts timeouts) throws SQLException {
+        this(dataSource, timeouts, timeouts.network());
+    }
+
+    /** @param borrowing how long to wait for the connection */
+    Loan(DataSource dataSource, Timeouts timeouts, Duration borrowing) throws SQLException {
+        this.timeouts = timeouts;
+        connection = Borrowing.within(borrowing, dataSource);
+        try {
+            autoCommit = connection.getAutoCommit();
+            networkMillis = connection.getNetworkTimeout();
+            ours = connection.isWrapperFor(PGConnection.class);
+            prepareThreshold = ours ? driver().getPrepareThreshold() : 0;
+            connection.setNetworkTimeout(Runnable::run, timeouts.networkMillis());
+            if (!autoCommit) {
+                connection.setAutoCommit(true);
+            }
+            if (ours) {
+                driver().setPrepareThreshold(0);
+            }
+        } catch (SQLException e) {
+            try (connection) {
+                throw e;
+            }
+        }
+    }
+
+    private PGConnection driver() throws SQLException {
+        return connection.unwrap(PGConnection.class);
+    }
+
+    Connection connection() {
+        return connection;
+    }
+
+    /** For reads, and for writes that a crash may lose without harm. */
+    Query query(String... blocks) throws SQLException {
+        return Query.guarded(connection, Settings.reading(timeouts), Sql.of(blocks));
+    }
+
+    /** As {@link #query}, but always by an index, regardless of the planner's statistics. */
+    Query planned(String... blocks) throws SQLException {
+        return Query.guarded(connection, Settings.planned(timeouts), Sql.of(blocks));
+    }
+
+    /** For writes that must be durable once they are answered. */
+    Query writing(String... blocks) throws SQLException {
+        return Query.guarded(connection, Settings.writing(timeouts), Sql.of(blocks));
+    }
+
+    /** Commits the work that is done on this loan, or rolls it back. */
+    <T> T transaction(Transaction.Work<T> work) throws SQLException {
+        return Transaction.committed(connection, work);
+    }
+
+    @Override
+    public void close() throws SQLException {
+        try (connection) {
+            // the lender discards a connection that broke
+            if (!connection.isClosed()) {
+                if (ours) {
+                    driver().setPrepareThreshold(prepareThreshold);
+                }
+                connection.setNetworkTimeout(Runnable::run, networkMillis);
+                connection.setAutoCommit(autoCommit);
+            }
+        }
+    }
+}

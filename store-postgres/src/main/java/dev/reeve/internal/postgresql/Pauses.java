@@ -1,0 +1,72 @@
+package dev.reeve.internal.postgresql;
+
+import dev.reeve.ServiceChange;
+import dev.reeve.ServicePause;
+import dev.reeve.spi.store.StoreException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The paused actions, in the table service_pause, and the changes that people made, in service_change. */
+final class Pauses {
+
+    private Pauses() {}
+
+    static void insert(Loan loan, ServicePause pause) throws SQLException {
+        try (Query query = loan.writing("store.pause")) {
+            update(query.set("action", pause.action())
+                    .set("paused_by", pause.by())
+                    .set("reason", pause.why())
+                    .set("since", pause.since()));
+        }
+    }
+
+    static void delete(Loan loan, ServiceChange change) throws SQLException {
+        try (Query query = loan.writing("store.resume")) {
+            update(query.set("action", change.action())
+                    .set("said_by", change.by())
+                    .set("reason", change.why())
+                    .set("at", change.at()));
+        }
+    }
+
+    static List<ServiceChange> changes(Loan loan, String action) throws SQLException {
+        List<ServiceChange> found = new ArrayList<>();
+        try (Query query = loan.query("store.serviceChanges")
+                        .set("action", action)
+                        .set("limit", ServiceChange.LISTED_MAX);
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                found.add(new ServiceChange(
+                        action,
+                        ServiceChange.Kind.valueOf(rows.getString(1)),
+                        rows.getString(2),
+                        rows.getString(3),
+                        Rows.time(rows, 4)));
+            }
+        }
+        return found;
+    }
+
+    private static void update(Query query) throws SQLException {
+        query.update();
+        StoreException lost = Failures.notReplicated(
+                "keep who may be called", query.statement().getWarnings());
+        if (lost != null) {
+            throw lost;
+        }
+    }
+
+    static List<ServicePause> list(Loan loan) throws SQLException {
+        List<ServicePause> found = new ArrayList<>();
+        try (Query query = loan.query("store.pauses");
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                found.add(
+                        new ServicePause(rows.getString(1), rows.getString(2), rows.getString(3), Rows.time(rows, 4)));
+            }
+        }
+        return found;
+    }
+}

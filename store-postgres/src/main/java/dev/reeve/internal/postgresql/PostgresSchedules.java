@@ -1,0 +1,164 @@
+package dev.reeve.internal.postgresql;
+
+import dev.reeve.Json;
+import dev.reeve.ScheduleChange;
+import dev.reeve.ScheduleStatus;
+import dev.reeve.internal.values.Times;
+import dev.reeve.spi.store.ScheduleRow;
+import dev.reeve.spi.store.ScheduleStore;
+import dev.reeve.spi.store.StoreException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The schedules, in the table schedule; on a borrowed connection for each call. Thread-safe. */
+final class PostgresSchedules implements ScheduleStore {
+
+    private final PostgresStore store;
+
+    PostgresSchedules(PostgresStore store) {
+        this.store = store;
+    }
+
+    static List<ScheduleRow> list(Loan loan, String namespace) throws SQLException {
+        List<ScheduleRow> found = new ArrayList<>();
+        try (Query query = loan.query("schedule.list").set("namespace", namespace);
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                found.add(row(rows));
+            }
+        }
+        return found;
+    }
+
+    static List<ScheduleChange> changes(Loan loan, String namespace, String name) throws SQLException {
+        List<ScheduleChange> found = new ArrayList<>();
+        try (Query query = loan.query("schedule.changes")
+                        .set("namespace", namespace)
+                        .set("name", name)
+                        .set("limit", ScheduleChange.LISTED_MAX);
+                ResultSet rows = query.rows()) {
+            while (rows.next()) {
+                found.add(new ScheduleChange(
+                        namespace,
+                        name,
+                        ScheduleChange.Kind.valueOf(rows.getString(1)),
+                        rows.getString(2),
+                        rows.getString(3),
+                        Rows.time(rows, 4)));
+            }
+        }
+        return found;
+    }
+
+    private static ScheduleRow row(ResultSet rows) throws SQLException {
+        Instant pausedSince = Rows.timeOrNull(rows, 10);
+        return new ScheduleRow(
+                rows.getString(1),
+                rows.getString(2),
+                new Json(rows.getString(3)),
+                Rows.time(rows, 4),
+                Rows.timeOrNull(rows, 5),
+                Rows.timeOrNull(rows, 6),
+                rows.getString(7),
+                pausedSince == null
+                        ? null
+                        : new ScheduleStatus.Pause(rows.getString(8), rows.getString(9), pausedSince),
+                rows.getLong(11));
+    }
+
+    @Override
+    public List<ScheduleRow> list(String namespace) {
+        return store.schedules(namespace);
+    }
+
+    @Override
+    public Optional<ScheduleRow> find(String namespace, String name) {
+        return store.ask("find the schedule " + name, loan -> {
+            try (Query query = loan.query("schedule.find")
+                            .set("namespace", namespace)
+                            .set("name", name);
+                    ResultSet rows = query.rows()) {
+                return rows.next() ? Optional.of(row(rows)) : Optional.empty();
+            }
+        });
+    }
+
+    @Override
+    public boolean insert(ScheduleRow row) {
+        return write("schedule.insert", row);
+    }
+
+    @Override
+    public boolean update(ScheduleRow row) {
+        return write("schedule.update", row);
+    }
+
+    private boolean write(String block, ScheduleRow row) {
+        return store.ask("keep the schedule " + row.name(), loan -> {
+            try (Query query = loan.writing(block)) {
+                return durably(set(query, row));
+            }
+        });
+    }
+
+    @Override
+    public boolean update(ScheduleRow row, ScheduleChange change) {
+        return store.ask("change the schedule " + row.name(), loan -> {
+            try (Query query = loan.writing("schedule.change")) {
+                return durably(set(set(query, row), change));
+            }
+        });
+    }
+
+    @Override
+    public boolean delete(ScheduleChange change) {
+        return store.ask("delete the schedule " + change.name(), loan -> {
+            try (Query query = loan.writing("schedule.delete")) {
+                return durably(set(query.set("namespace", change.namespace()).set("name", change.name()), change));
+            }
+        });
+    }
+
+    private static Query set(Query query, ScheduleRow row) throws SQLException {
+        ScheduleStatus.Pause pause = row.pause();
+        return query.set("namespace", row.namespace())
+                .set("name", row.name())
+                .set("content", row.content().text())
+                .set("decided_until", time(row.decidedUntil()))
+                .set("next_at", time(row.nextAt()))
+                .set("last_started", time(row.lastStarted()))
+                .set("error", row.error())
+                .set("paused_by", pause == null ? null : pause.by())
+                .set("pause_reason", pause == null ? null : pause.why())
+                .set("paused_since", time(pause == null ? null : pause.since()))
+                .set("revision", row.revision());
+    }
+
+    private static Query set(Query query, ScheduleChange change) throws SQLException {
+        return query.set("kind", change.kind().name())
+                .set("said_by", change.by())
+                .set("reason", change.why())
+                .set("at", time(change.at()));
+    }
+
+    private static boolean durably(Query query) throws SQLException {
+        boolean written = query.update() == 1;
+        StoreException lost =
+                Failures.notReplicated("keep a schedule", query.statement().getWarnings());
+        if (lost != null) {
+            throw lost;
+        }
+        return written;
+    }
+
+    private static @Nullable OffsetDateTime time(@Nullable Instant time) {
+        return time == null ? null : OffsetDateTime.ofInstant(Times.normal(time), ZoneOffset.UTC);
+    }
+}

@@ -1,0 +1,460 @@
+package dev.reeve.internal.postgresql;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Occupancy;
+import dev.reeve.ScheduleChange;
+import dev.reeve.ServiceChange;
+import dev.reeve.ServicePause;
+import dev.reeve.UndeliverableMessage;
+import dev.reeve.UnofferedAction;
+import dev.reeve.spi.store.EndedExecution;
+import dev.reeve.spi.store.EndedFilter;
+import dev.reeve.spi.store.ExecutionFilter;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Outbox;
+import dev.reeve.spi.store.OutboxRow;
+import dev.reeve.spi.store.ScheduleRow;
+import dev.reeve.spi.store.ScheduleStore;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoredWorkflow;
+import dev.reeve.spi.store.Undeployment;
+import dev.reeve.spi.store.WorkflowVersion;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The store on PostgreSQL. Each read borrows a connection; reads within {@link #together} share one. Each lane holds
+ * one.
+ */
+final class PostgresStore implements Store {
+
+    /** Each lane needs a connection, and a database has about a hundred for all clients. */
+    private static final int LANES_MAX = 16;
+
+    /**
+     * A lane puts all waiting work into one commit, so a few lanes keep a server busy. A pool of ten, as is usual, then
+     * has connections left for its application.
+     */
+    private static final int LANES_BY_DEFAULT = 4;
+
+    private final Sessions sessions;
+    private final List<PostgresLane> lanes = new ArrayList<>();
+    /** The loan of a thread within {@link #together}. Each store has its own, and clears it afterwards. */
+    @SuppressWarnings("ThreadLocalUsage")
+    private final ThreadLocal<@Nullable Loan> kept = new ThreadLocal<>();
+
+    private volatile @Nullable NodeId node;
+    private final Outbox outbox = new PostgresOutbox(this);
+    private final ScheduleStore schedules = new PostgresSchedules(this);
+    private volatile boolean closed;
+
+    PostgresStore(DataSource dataSource, Database database, Timeouts timeouts) {
+        sessions = new Sessions(dataSource, database, timeouts, new SecureRandom());
+    }
+
+    @Override
+    public List<LaneStore> join(NodeId node, int count) {
+        if (count < 1 || count > LANES_MAX) {
+            throw new IllegalArgumentException("lanes: expected 1 to %d, found %d".formatted(LANES_MAX, count));
+        }
+        if (closed) {
+            throw Failures.closed();
+        }
+        List<PostgresLane> joined = Joining.join(sessions, node, count);
+        this.node = node;
+        synchronized (lanes) {
+            lanes.addAll(joined);
+        }
+        return List.copyOf(joined);
+    }
+
+    @Override
+    public int lanesMax() {
+        return LANES_MAX;
+    }
+
+    @Override
+    public int lanesByDefault() {
+        return LANES_BY_DEFAULT;
+    }
+
+    @Override
+    public Instant now() {
+        return ask("tell the time", loan -> {
+            try (Query query = loan.query("store.now");
+                    ResultSet rows = query.rows()) {
+                rows.next();
+                return Rows.time(rows, 1);
+            }
+        });
+    }
+
+    @Override
+    public StoredWorkflow deploy(StoredWorkflow workflow) {
+        String asked = "keep the definition of %s %d".formatted(workflow.name(), workflow.version());
+        return ask(asked, loan -> {
+            Definitions.insert(loan, workflow);
+            return Definitions.find(loan, workflow);
+        });
+    }
+
+    @Override
+    public Undeployment.Pinned undeploy(Undeployment undeployment) {
+        NodeId owner = Objects.requireNonNull(node, "a store that nobody has joined");
+        String asked = "remove the definition of %s %d".formatted(undeployment.name(), undeployment.version());
+        return ask(asked, loan -> DefinitionRemoval.undeploy(loan, owner, undeployment));
+    }
+
+    @Override
+    public boolean isDeployed(String namespace, String name, int version) {
+        return ask(
+                "tell whether %s %d is deployed".formatted(name, version),
+                loan -> DefinitionRemoval.isDeployed(loan, namespace, name, version));
+    }
+
+    @Override
+    public Undeployment.Pinned pinned(String namespace, String name, int version) {
+        return ask(
+                "count the executions of %s %d".formatted(name, version),
+                loan -> DefinitionRemoval.pinned(loan, namespace, name, version));
+    }
+
+    @Override
+    public Optional<ExecutionRow> enlist(
+            Connection connection, ExecutionRow execution, JournalRow first, List<OutboxRow> messages) {
+        if (closed) {
+            throw Failures.closed();
+        }
+        NodeId owner = Objects.requireNonNull(node, "a store that nobody has joined");
+        try {
+            Enlisting.check(connection);
+            if (!Enlisting.write(connection, owner, execution, first)) {
+                return Optional.of(
+                        Enlisting.find(connection, execution.id()).orElseThrow(() -> Failures.elsewhere(owner)));
+            }
+            PostgresOutbox.add(connection, messages);
+            return Optional.empty();
+        } catch (SQLException e) {
+            throw Failures.failed("write a start into the transaction of its caller, which must be rolled back", e);
+        }
+    }
+
+    @Override
+    public ServicePause pause(ServicePause pause) {
+        return ask("keep that %s is paused".formatted(pause.action()), loan -> {
+            Pauses.insert(loan, pause);
+            return Pauses.list(loan).stream()
+                    .filter(known -> known.action().equals(pause.action()))
+                    .findFirst()
+                    // Another caller resumed the action at the same time; the last request counts.
+                    .orElse(pause);
+        });
+    }
+
+    @Override
+    public int remove(List<ExecutionId> ended) {
+        return ask("remove executions that have ended", loan -> PostgresRetention.remove(loan, ended));
+    }
+
+    @Override
+    public boolean removeArchived(List<ExecutionId> ended, String receipt) {
+        return ask(
+                "remove executions that were archived", loan -> PostgresRetention.removeArchived(loan, ended, receipt));
+    }
+
+    @Override
+    public boolean hasReceipt(String receipt) {
+        return ask("find the receipt of an archive file", loan -> PostgresRetention.hasReceipt(loan, receipt));
+    }
+
+    @Override
+    public boolean areKept(List<ExecutionId> ids) {
+        return ask("look for executions that were archived", loan -> PostgresRetention.areKept(loan, ids));
+    }
+
+    @Override
+    public void dropReceipt(String receipt) {
+        ask("drop the receipt of an archive file", loan -> PostgresRetention.dropReceipt(loan, receipt));
+    }
+
+    @Override
+    public List<WorkflowVersion> endedVersions(String namespace) {
+        return ask("list the versions of what has ended", loan -> PostgresRetention.versions(loan, namespace));
+    }
+
+    @Override
+    public List<EndedExecution> ended(EndedFilter filter) {
+        return ask("list what has ended", loan -> PostgresRetention.page(loan, filter));
+    }
+
+    @Override
+    public Map<ExecutionId, List<JournalRow>> histories(List<ExecutionId> ids, long lengthMax) {
+        return ask("read journals", loan -> PostgresRetention.histories(loan, ids, lengthMax));
+    }
+
+    static Query of(Collection<ExecutionId> ids, Query query) throws SQLException {
+        Object[] shards = ids.stream().map(id -> (short) id.shard()).toArray();
+        Object[] values = ids.stream().map(ExecutionId::value).toArray();
+        return query.set("shards", "int2", shards).set("ids", "uuid", values);
+    }
+
+    @Override
+    public void resume(ServiceChange change) {
+        ask("keep that %s is called again".formatted(change.action()), loan -> {
+            Pauses.delete(loan, change);
+            return change;
+        });
+    }
+
+    @Override
+    public List<ServiceChange> serviceChanges(String action) {
+        return ask("list what people did about an action", loan -> Pauses.changes(loan, action));
+    }
+
+    @Override
+    public List<ServicePause> pauses() {
+        return ask("list paused actions", Pauses::list);
+    }
+
+    @Override
+    public List<UnofferedAction> unoffered() {
+        return ask("list actions that nobody offers", Unoffered::list);
+    }
+
+    @Override
+    public void keepUnoffered(List<UnofferedAction> actions) {
+        ask("keep which actions nobody offers", loan -> {
+            Unoffered.keep(loan, actions);
+            return actions;
+        });
+    }
+
+    @Override
+    public List<StoredWorkflow> workflows(String namespace) {
+        return ask("list definitions", loan -> Definitions.list(loan, namespace));
+    }
+
+    @Override
+    public Optional<ExecutionRow> find(ExecutionId id) {
+        return ask("find an execution", loan -> find(loan, id));
+    }
+
+    private static Optional<ExecutionRow> find(Loan loan, ExecutionId id) throws SQLException {
+        try (Query query = of(id, loan.query("store.find"));
+                ResultSet rows = query.rows()) {
+            return rows.next() ? Optional.of(Rows.execution(rows)) : Optional.empty();
+        }
+    }
+
+    @Override
+    public List<ExecutionRow> findAll(Set<ExecutionId> ids) {
+        return ask("find executions", loan -> {
+            List<ExecutionRow> found = new ArrayList<>();
+            try (Query query = loan.query("lane.find");
+                    ResultSet rows = of(ids, query).rows()) {
+                while (rows.next()) {
+                    found.add(Rows.execution(rows));
+                }
+            }
+            return found;
+        });
+    }
+
+    @Override
+    public List<ExecutionRow> list(ExecutionFilter filter) {
+        return ask("list executions (a narrower filter is faster)", loan -> {
+            List<ExecutionRow> found = new ArrayList<>();
+            try (Query query = listing(loan, filter);
+                    ResultSet rows = query.rows()) {
+                while (rows.next()) {
+                    found.add(Rows.execution(rows));
+                }
+            }
+            return found;
+        });
+    }
+
+    private static Query listing(Loan loan, ExecutionFilter filter) throws SQLException {
+        List<String> blocks = new ArrayList<>(List.of("list.page"));
+        add(blocks, filter.workflow() != null, "list.workflow");
+        boolean statuses = !filter.statuses().isEmpty();
+        add(blocks, statuses, "list.statuses");
+        add(blocks, statuses && filter.statuses().stream().noneMatch(ExecutionStatus::isTerminal), "list.open");
+        add(blocks, !filter.labels().isEmpty(), "list.labels");
+        add(blocks, filter.startedFrom() != null, "list.startedFrom");
+        add(blocks, filter.startedBefore() != null, "list.startedBefore");
+        add(blocks, filter.after() != null, "list.after");
+        blocks.add("list.order");
+        Query query = loan.query(blocks.toArray(String[]::new));
+        query.set("namespace", filter.namespace()).set("limit", filter.limit());
+        if (filter.workflow() != null) {
+            query.set("workflow", filter.workflow());
+        }
+        if (statuses) {
+            Object[] codes = filter.statuses().stream().map(Statuses::code).toArray();
+            query.set("statuses", "int2", codes);
+        }
+        if (!filter.labels().isEmpty()) {
+            query.set("labels", new String(Labels.write(filter.labels()), StandardCharsets.UTF_8));
+        }
+        if (filter.startedFrom() != null) {
+            query.set("started_from", filter.startedFrom());
+        }
+        if (filter.startedBefore() != null) {
+            query.set("started_before", filter.startedBefore());
+        }
+        if (filter.after() != null) {
+            query.set("after_at", filter.after().startedAt())
+                    .set("after_id", filter.after().id().value());
+        }
+        return query;
+    }
+
+    private static void add(List<String> blocks, boolean wanted, String block) {
+        if (wanted) {
+            blocks.add(block);
+        }
+    }
+
+    @Override
+    public List<JournalRow> history(ExecutionId id) {
+        return ask("read a journal", loan -> {
+            List<JournalRow> journal = new ArrayList<>();
+            try (Query query = of(id, loan.query("store.history"));
+                    ResultSet rows = query.rows()) {
+                while (rows.next()) {
+                    journal.add(Rows.journal(rows));
+                }
+            }
+            return journal;
+        });
+    }
+
+    private static Query of(ExecutionId id, Query query) throws SQLException {
+        return query.set("shard", (short) id.shard()).set("id", id.value());
+    }
+
+    /** Reads the names of the lanes' sessions. Behind a pooler the sessions cannot be named. */
+    @Override
+    public Occupancy occupancy() {
+        return ask("tell who runs the store", loan -> {
+            try (Query query = loan.query("store.occupancy");
+                    ResultSet rows = query.rows()) {
+                rows.next();
+                String nodes = rows.getString(1);
+                int others = rows.getInt(2);
+                if (nodes != null) {
+                    return new Occupancy.Taken("node " + nodes);
+                }
+                return others == 0
+                        ? new Occupancy.Free()
+                        : new Occupancy.Unknown(
+                                "there are %d other sessions in the database, none of which bears the name of a node; an engine behind a pooler would have none"
+                                        .formatted(others));
+            }
+        });
+    }
+
+    @Override
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        return ask("list what could not be delivered", loan -> PostgresOutbox.undeliverable(loan, limit));
+    }
+
+    @Override
+    public ScheduleStore scheduling() {
+        return schedules;
+    }
+
+    @Override
+    public List<ScheduleRow> schedules(String namespace) {
+        return ask("list schedules", loan -> PostgresSchedules.list(loan, namespace));
+    }
+
+    @Override
+    public List<ScheduleChange> scheduleChanges(String namespace, String name) {
+        return ask("list changes of a schedule", loan -> PostgresSchedules.changes(loan, namespace, name));
+    }
+
+    @Override
+    public Outbox outbox() {
+        return outbox;
+    }
+
+    @Override
+    public String describe() {
+        return sessions.database().describe();
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        List<PostgresLane> open;
+        synchronized (lanes) {
+            open = List.copyOf(lanes);
+            lanes.clear();
+        }
+        open.forEach(PostgresLane::close);
+    }
+
+    @Override
+    public <T> T together(Supplier<T> readings) {
+        if (kept.get() != null) {
+            return readings.get();
+        }
+        if (closed) {
+            throw Failures.closed();
+        }
+        try (Loan loan = sessions.borrow()) {
+            kept.set(loan);
+            return readings.get();
+        } catch (SQLException e) {
+            throw Failures.failed("keep a connection for reading", e);
+        } finally {
+            kept.remove();
+        }
+    }
+
+    /** Work with a borrowed connection. */
+    interface Question<T> {
+        T ask(Loan loan) throws SQLException;
+    }
+
+    Database database() {
+        return sessions.database();
+    }
+
+    <T> T ask(String asked, Question<T> question) {
+        if (closed) {
+            throw Failures.closed();
+        }
+        Loan at = kept.get();
+        try {
+            if (at != null) {
+                return question.ask(at);
+            }
+            try (Loan loan = sessions.borrow()) {
+                return question.ask(loan);
+            }
+        } catch (SQLException e) {
+            throw Failures.failed(asked, e);
+        }
+    }
+}

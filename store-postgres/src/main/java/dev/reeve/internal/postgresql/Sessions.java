@@ -1,0 +1,65 @@
+package dev.reeve.internal.postgresql;
+
+import dev.reeve.spi.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import javax.sql.DataSource;
+
+/** Opens the connections of the lanes. Thread-safe. */
+record Sessions(DataSource dataSource, Database database, Timeouts timeouts, RandomGenerator random) {
+
+    /**
+     * Waits for a limited time, even if the network falls silent while the connection is set up, where no other limit
+     * is in force yet (F28).
+     */
+    LaneSession open(PostgresLane.Name name) throws SQLException {
+        return LaneSession.open(Borrowing.within(timeouts.network(), dataSource), database, timeouts, name.toString());
+    }
+
+    /**
+     * Opens the requested number of connections, if one more can be borrowed. Without that one nothing could be read
+     * while the lanes run, and the application that owns the pool could not work. So it is requested before any lane is
+     * taken (F32).
+     *
+     * @throws StoreException if a connection does not come within {@link Timeouts#borrowing()}
+     */
+    List<LaneSession> openAll(List<PostgresLane.Name> names) {
+        List<LaneSession> open = new ArrayList<>();
+        boolean enough = false;
+        try {
+            for (PostgresLane.Name name : names) {
+                Connection connection = borrow(names.size(), open.size());
+                open.add(LaneSession.open(connection, database, timeouts, name.toString()));
+            }
+            borrow(names.size(), open.size()).close();
+            enough = true;
+            return open;
+        } catch (SQLException e) {
+            throw Failures.failed("set up a session for a lane", e);
+        } finally {
+            if (!enough) {
+                open.forEach(LaneSession::close);
+            }
+        }
+    }
+
+    private Connection borrow(int lanes, int got) {
+        try {
+            return Borrowing.within(timeouts.borrowing(), dataSource);
+        } catch (SQLException e) {
+            throw Failures.tooFewConnections(lanes, got, e);
+        }
+    }
+
+    Loan borrow() throws SQLException {
+        return new Loan(dataSource, timeouts);
+    }
+
+    /** An incarnation that no lane ever had. */
+    long newIncarnation() {
+        return random.nextLong();
+    }
+}

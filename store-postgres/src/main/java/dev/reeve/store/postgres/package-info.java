@@ -1,8 +1,0 @@
-/**
- * The production store: PostgreSQL 15 and later, on any {@link javax.sql.DataSource} of its own driver. Found by
- * {@link java.util.ServiceLoader}; no code needs to name a class of this package.
- */
-@NullMarked
-package dev.reeve.store.postgres;
-
-import org.jspecify.annotations.NullMarked;

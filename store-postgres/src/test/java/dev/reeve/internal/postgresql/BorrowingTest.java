@@ -1,0 +1,44 @@
+package dev.reeve.internal.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** F28: a connection that comes at the very moment when nobody waits for it any more. */
+final class BorrowingTest {
+
+    private final List<String> calls = new ArrayList<>();
+
+    private final Connection connection = (Connection) Proxy.newProxyInstance(
+            Connection.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                calls.add(method.getName());
+                return null;
+            });
+
+    @Test
+    @DisplayName("F28: one that came when the wait had just ended is given back")
+    void cameTooLate() {
+        Borrowing.giveBack(CompletableFuture.completedFuture(connection));
+
+        assertThat(calls).containsExactly("close");
+    }
+
+    @Test
+    @DisplayName("F28: one that has not come, or does not, is left to whoever asks for it")
+    void didNotCome() {
+        CompletableFuture<Connection> asked = new CompletableFuture<>();
+
+        Borrowing.giveBack(asked);
+        Borrowing.giveBack(CompletableFuture.failedFuture(new SQLException("no")));
+
+        assertThat(asked).isCancelled();
+        assertThat(calls).isEmpty();
+    }
+}

@@ -1,0 +1,160 @@
+package dev.reeve.internal.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.Json;
+import dev.reeve.spi.store.Fixture;
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoredWorkflow;
+import dev.reeve.spi.store.Undeployment;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** A pool or a role may say that transactions see what was there when they began; those of several statements must not. */
+final class IsolationTest {
+
+    private static final String START = """
+            insert into reeve.execution
+            values (1, gen_random_uuid(), 'default', null, 'w', 1, 1, 0, '{}', 0, now(), 'epoch', null, null)""";
+
+    private final TestServer server = TestServer.shared();
+    private final Fixture fixture = new Fixture(8);
+
+    private PGSimpleDataSource strict(PGSimpleDataSource database) {
+        PGSimpleDataSource strict = server.dataSource(name(database));
+        strict.setOptions("-c default_transaction_isolation=serializable");
+        return strict;
+    }
+
+    private static String name(PGSimpleDataSource database) {
+        return Objects.requireNonNull(database.getDatabaseName());
+    }
+
+    @Test
+    @DisplayName(
+            "A start that is committed while a definition is removed is counted, whatever isolation is the default")
+    void whatIsCommittedMeanwhileIsCounted() throws SQLException {
+        PGSimpleDataSource database = server.database();
+        try (Store store = new PostgresStoreProvider().open(strict(database)).orElseThrow();
+                Connection starter = database.getConnection();
+                Connection holder = database.getConnection();
+                Statement starts = starter.createStatement();
+                Statement holds = holder.createStatement()) {
+            store.join(fixture.node("a"), 1);
+            store.deploy(new StoredWorkflow("default", "w", 1, new Json("{}")));
+            starter.setAutoCommit(false);
+            holder.setAutoCommit(false);
+            starts.execute(START);
+            holds.execute("select from reeve.node for update");
+
+            CompletableFuture<Undeployment.Pinned> removal = CompletableFuture.supplyAsync(
+                    () -> store.undeploy(new Undeployment("default", "w", 1, "ann", "old", Instant.EPOCH)),
+                    Doubts::onThread);
+            Doubts.awaitWaiting(server, name(database), "Lock");
+            starter.commit();
+            holder.rollback();
+
+            assertThat(removal.join()).isEqualTo(new Undeployment.Pinned(1, 0));
+            assertThat(store.workflows("default")).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("A removal does not wait for a start in somebody's transaction, which counts as open")
+    void aStartUnderWayCounts() throws SQLException {
+        PGSimpleDataSource database = server.database();
+        try (Store store = new PostgresStoreProvider().open(database).orElseThrow();
+                Connection starter = database.getConnection();
+                Statement starts = starter.createStatement()) {
+            store.join(fixture.node("a"), 1);
+            store.deploy(new StoredWorkflow("default", "w", 1, new Json("{}")));
+            Undeployment wanted = new Undeployment("default", "w", 1, "ann", "old", Instant.EPOCH);
+            starter.setAutoCommit(false);
+            starts.execute("select from reeve.workflow for key share");
+
+            assertThat(store.pinned("default", "w", 1)).isEqualTo(new Undeployment.Pinned(1, 0));
+            assertThat(store.undeploy(wanted)).isEqualTo(new Undeployment.Pinned(1, 0));
+
+            starter.rollback();
+            assertThat(store.pinned("default", "w", 1)).isEqualTo(Undeployment.Pinned.NONE);
+            assertThat(store.undeploy(wanted)).isEqualTo(Undeployment.Pinned.NONE);
+            assertThat(store.isDeployed("default", "w", 1)).isFalse();
+        }
+    }
+
+    @Test
+    @DisplayName("Whether a definition is there is not told before a removal of it has ended whose connection broke")
+    void theZombieComesFirst() throws SQLException {
+        PGSimpleDataSource database = server.database();
+        try (Store store = new PostgresStoreProvider().open(database).orElseThrow();
+                Connection zombie = database.getConnection();
+                Statement removes = zombie.createStatement()) {
+            store.deploy(new StoredWorkflow("default", "w", 1, new Json("{}")));
+            zombie.setAutoCommit(false);
+            removes.execute("delete from reeve.workflow");
+
+            CompletableFuture<Boolean> told =
+                    CompletableFuture.supplyAsync(() -> store.isDeployed("default", "w", 1), Doubts::onThread);
+            Doubts.awaitWaiting(server, name(database), "Lock");
+            zombie.commit();
+
+            assertThat(told.join()).isFalse();
+        }
+    }
+
+    @Test
+    @DisplayName("I9: who takes a store over waits for a batch that is under way, whatever isolation is the default")
+    void joiningWaits() throws SQLException {
+        PGSimpleDataSource database = server.database();
+        try (Store before = new PostgresStoreProvider().open(database).orElseThrow();
+                Store after = new PostgresStoreProvider().open(strict(database)).orElseThrow();
+                Connection batch = database.getConnection();
+                Statement writes = batch.createStatement()) {
+            before.join(fixture.node("a"), 1);
+            batch.setAutoCommit(false);
+            writes.execute("update reeve.lane set batch = batch + 1");
+            NodeId node = fixture.node("b");
+
+            CompletableFuture<List<?>> joined =
+                    CompletableFuture.supplyAsync(() -> after.join(node, 1), Doubts::onThread);
+            Doubts.awaitWaiting(server, name(database), "Lock");
+            batch.commit();
+
+            assertThat(joined.join()).hasSize(1);
+        }
+    }
+
+    @Test
+    @DisplayName("F56: who waited for somebody else's migration sees it, whatever isolation is the default")
+    void migratingSeesWhatWasMigrated() throws SQLException {
+        PGSimpleDataSource database = server.emptyDatabase();
+        try (Connection other = database.getConnection();
+                Statement migrates = other.createStatement()) {
+            other.setAutoCommit(false);
+            migrates.execute("select pg_advisory_xact_lock(8099840374862407)");
+            CompletableFuture<Void> migrating =
+                    CompletableFuture.runAsync(() -> Migrations.run(strict(database)), Doubts::onThread);
+            Doubts.awaitWaiting(server, name(database), "advisory");
+            migrates.execute(Sql.of("migration.schema").text());
+            migrates.execute(Sql.of("migration.history").text());
+            migrates.execute(Sql.read("migration/V0001__foundation.sql"));
+            migrates.execute("""
+                    insert into reeve.schema_history
+                    values (1, '0001', 'foundation', 'SQL', 'V0001__foundation.sql', null, 'other', now(), 1, true)""");
+            other.commit();
+
+            migrating.join();
+        }
+        assertThat(server.query(name(database), "select version from reeve.schema_history"))
+                .hasSize(Migrations.versions().size());
+    }
+}

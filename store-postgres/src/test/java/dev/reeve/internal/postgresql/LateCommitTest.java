@@ -1,0 +1,133 @@
+package dev.reeve.internal.postgresql;
+
+import static dev.reeve.internal.postgresql.Doubts.QUICK;
+import static dev.reeve.internal.postgresql.Doubts.commit;
+import static dev.reeve.internal.postgresql.Doubts.commitAll;
+import static dev.reeve.internal.postgresql.Doubts.reacquire;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.Json;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.Fixture;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoredWorkflow;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** A database that acknowledges commits before they are durable, unless it is told to wait. */
+final class LateCommitTest {
+
+    private final TestServer server = TestServer.shared();
+    private final PGSimpleDataSource database = server.database();
+    private final String name = Objects.requireNonNull(database.getDatabaseName());
+    private final Fixture fixture = new Fixture(7);
+
+    /** Deferred, so that it sees what holds when the transaction commits. */
+    private void watchCommits() {
+        server.execute("alter database %s set synchronous_commit = off".formatted(name));
+        server.execute(name, """
+                create table public.seen (setting text);
+                create function public.see() returns trigger language plpgsql as $$
+                begin
+                    insert into public.seen values (tg_table_name || ' ' || current_setting('synchronous_commit'));
+                    return null;
+                end $$;
+                create constraint trigger lanes after insert or update or delete on reeve.lane
+                    deferrable initially deferred for each row execute function public.see();
+                create constraint trigger workflows after insert on reeve.workflow
+                    deferrable initially deferred for each row execute function public.see();
+                """);
+    }
+
+    @Test
+    @DisplayName(
+            "I1, T1: where synchronous_commit is off, the store's own sessions wait until what they commit is durable")
+    void whatIsAcknowledgedIsDurable() {
+        assertDurable(new Database("18", "somewhere", Migrations.VERSION, false));
+    }
+
+    @Test
+    @DisplayName("I1, T1, R49: behind a pooler, where nothing can be set for a session, each transaction does")
+    void behindAPoolerWhatIsAcknowledgedIsDurable() {
+        assertDurable(new Database("18", "somewhere", Migrations.VERSION, true));
+    }
+
+    @Test
+    @DisplayName("Switched off under a lane that is at work, as a reload of the server's settings does")
+    void switchedOffWhileALaneIsAtWork() throws SQLException {
+        watchCommits();
+        try (LendingDataSource pool = new LendingDataSource(database)) {
+            List<Connection> sessions = pool.idle(2);
+            for (Connection session : sessions) {
+                set(session, "on");
+            }
+            try (Store store = Doubts.open(pool, QUICK)) {
+                LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+                List<ExecutionId> ids = fixture.ids(1);
+                commitAll(lane, Fixture.startAll(ids));
+
+                for (Connection session : sessions) {
+                    set(session, "off");
+                }
+
+                commitAll(lane, Fixture.append(2, ids));
+                store.deploy(new StoredWorkflow("default", "w", 1, new Json("{}")));
+                for (Connection session : sessions) {
+                    set(session, "remote_apply");
+                }
+                commitAll(lane, Fixture.append(3, ids));
+            }
+        }
+
+        assertThat(server.query(name, "select setting from public.seen"))
+                .endsWith("lane on", "lane on", "workflow on", "lane remote_apply");
+    }
+
+    private static void set(Connection session, String value) throws SQLException {
+        try (Statement statement = session.createStatement()) {
+            statement.execute("set synchronous_commit = " + value);
+        }
+    }
+
+    private void assertDurable(Database late) {
+        watchCommits();
+        assertThat(server.query(name, "show synchronous_commit")).containsExactly("off");
+        List<ExecutionId> ids = fixture.ids(2);
+        List<ExecutionId> more = fixture.ids(2);
+
+        try (Store store = new PostgresStore(database, late, QUICK)) {
+            LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+            commitAll(
+                    lane,
+                    Fixture.startAll(ids),
+                    Fixture.append(2, ids),
+                    Fixture.change(3, Fixture.wake(ids.getFirst(), Fixture.START)),
+                    new Batch(
+                            more.stream().map(id -> Fixture.journal(id, 1)).toList(),
+                            more.stream().map(Fixture::row).toList(),
+                            List.of(Fixture.wake(ids.getLast(), Fixture.START))));
+            assertThat(reacquire(lane)).isEqualTo(Reacquired.LANDED);
+            commitAll(lane, Fixture.append(4, ids));
+            store.deploy(new StoredWorkflow("default", "w", 1, new Json("{}")));
+
+            LaneStore next = store.join(fixture.node("b"), 1).getFirst();
+            assertThat(commit(lane, Fixture.append(5, ids))).isEqualTo(CommitOutcome.FENCED);
+            assertThat(reacquire(lane)).isEqualTo(Reacquired.FENCED);
+            commitAll(next, Fixture.append(5, ids));
+        }
+
+        assertThat(server.query(name, "select setting from public.seen"))
+                .hasSize(11)
+                .allMatch(seen -> seen.endsWith(" on"));
+    }
+}

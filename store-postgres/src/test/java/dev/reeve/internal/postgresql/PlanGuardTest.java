@@ -1,0 +1,198 @@
+package dev.reeve.internal.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** F49: hot statements reach the big tables through an index, whatever the planner knows or does not know. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class PlanGuardTest {
+
+    /** Tables that grow without end. */
+    private static final List<String> BIG = List.of("journal", "execution", "outbox");
+
+    private final TestServer server = TestServer.shared();
+    private final PGSimpleDataSource database = server.database();
+    private final PGSimpleDataSource full = filled();
+
+    private PGSimpleDataSource filled() {
+        PGSimpleDataSource filled = server.database();
+        server.execute(Objects.requireNonNull(filled.getDatabaseName()), """
+                insert into reeve.execution
+                select n % 256, gen_random_uuid(), 'default', null, 'w', 1, case when n % 100 = 0 then 3 else 4 end, 0,
+                    '{}', 0, now() - n * interval '1 s', case when n % 100 = 0 then timestamptz 'epoch' end,
+                    case when n % 100 <> 0 then now() end, null
+                from generate_series(1, 20000) as n;
+                insert into reeve.journal
+                select e.shard, e.id, s, now(), '[]' from reeve.execution as e, generate_series(1, 3) as s;
+                insert into reeve.outbox
+                select e.shard, e.id, 4, now(), 'https://shop' || e.shard % 8, 'https://shop/hook', null, 'test', '{}', now(),
+                    case when e.status = 3 then 1 else 0 end, case when e.status = 3 then null else now() end, null
+                from reeve.execution as e;
+                insert into reeve.service_pause (action, paused_by, reason, since)
+                select 'action.' || n, 'ann', 'why', now() from generate_series(1, 2000) as n;
+                analyze reeve.execution, reeve.journal, reeve.outbox, reeve.service_pause;
+                """);
+        return filled;
+    }
+
+    /** The plan that is made once and used for ever, as a lane gets it. */
+    private static String lanePlan(PGSimpleDataSource database, Sql sql) throws SQLException {
+        try (LaneSession session = LaneSession.open(
+                database.getConnection(),
+                new Database("18", "here", Migrations.VERSION, false),
+                Timeouts.DEFAULT,
+                "plan")) {
+            return genericPlan(session.connection(), sql);
+        }
+    }
+
+    private static String genericPlan(Connection connection, Sql sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("set plan_cache_mode = force_generic_plan");
+            statement.execute("prepare guarded as " + numbered(sql.text()));
+            String nulls = String.join(", ", Collections.nCopies(sql.names().size(), "null"));
+            String plan = plan(connection, "execute guarded (%s)".formatted(nulls));
+            statement.execute("deallocate guarded");
+            return plan;
+        }
+    }
+
+    private static String plan(Connection connection, String text) throws SQLException {
+        StringBuilder plan = new StringBuilder();
+        try (Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("explain (costs off) " + text)) {
+            while (rows.next()) {
+                plan.append(rows.getString(1)).append('\n');
+            }
+        }
+        return plan.toString();
+    }
+
+    private static String numbered(String text) {
+        StringBuilder numbered = new StringBuilder();
+        int number = 0;
+        for (int i = 0; i < text.length(); i++) {
+            numbered.append(text.charAt(i) == '?' ? "$" + ++number : text.substring(i, i + 1));
+        }
+        return numbered.toString();
+    }
+
+    private static void assertIndexed(String plan, String... indexes) {
+        assertThat(plan).isNotBlank();
+        for (String table : BIG) {
+            assertThat(plan).doesNotContain("Seq Scan on " + table);
+        }
+        assertThat(plan).doesNotContain("Hash Join", "Merge Join").contains(indexes);
+    }
+
+    @Test
+    @DisplayName("a batch touches nothing but its own rows, by primary key, with and without statistics")
+    void aBatchTouchesNothingButItsOwnRows() throws SQLException {
+        for (PGSimpleDataSource data : List.of(database, full)) {
+            for (Sql form : CommitStatements.forms()) {
+                String plan = lanePlan(data, form);
+
+                assertIndexed(plan, "lane_pkey");
+                assertThat(plan).contains("CTE Scan on fence");
+                if (form.text().contains("update reeve.execution")) {
+                    assertThat(plan).contains("Index Scan using execution_pkey on execution e");
+                }
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("what a lane asks goes by an index, with and without statistics")
+    void whatALaneAsksGoesByAnIndex() throws SQLException {
+        for (PGSimpleDataSource data : List.of(database, full)) {
+            assertIndexed(lanePlan(data, Sql.of("lane.reacquire", "lane.reacquired")), "lane_pkey");
+            assertIndexed(lanePlan(data, Sql.of("lane.find")), "execution_pkey");
+            assertIndexed(lanePlan(data, Sql.of("lane.journals")), "journal_pkey");
+            assertIndexed(lanePlan(data, Sql.of("due.page")), "execution_due");
+        }
+    }
+
+    @Test
+    @DisplayName("S10: whatever the courier and a person ask of the outbox goes by an index, however much is in it")
+    void theOutboxGoesByAnIndex() throws SQLException {
+        try (Connection connection = full.getConnection()) {
+            assertIndexed(genericPlan(connection, Sql.of("outbox.receivers")), "outbox_due");
+            assertIndexed(genericPlan(connection, Sql.of("outbox.claim")), "outbox_due", "outbox_pkey");
+            assertIndexed(genericPlan(connection, Sql.of("outbox.settle")), "outbox_pkey");
+            assertIndexed(genericPlan(connection, Sql.of("outbox.redeliver")), "outbox_pkey");
+            assertIndexed(genericPlan(connection, Sql.of("outbox.undeliverable")), "outbox_undeliverable");
+        }
+    }
+
+    @Test
+    @DisplayName("R3: an action is paused and called again by the key of its row")
+    void pausesGoByTheirKey() throws SQLException {
+        try (Connection connection = full.getConnection()) {
+            assertThat(genericPlan(connection, Sql.of("store.pause"))).contains("service_pause_pkey");
+            assertThat(genericPlan(connection, Sql.of("store.resume"))).contains("service_pause_pkey");
+        }
+    }
+
+    @Test
+    @DisplayName("What is pinned to a definition is counted by the indexes of what is open and of what has ended")
+    void whatIsPinnedIsCountedByIndexes() throws SQLException {
+        for (PGSimpleDataSource data : List.of(database, full)) {
+            try (Connection connection = data.getConnection();
+                    Statement statement = connection.createStatement()) {
+                connection.setAutoCommit(false);
+                statement.execute(Settings.planned(Timeouts.DEFAULT).text());
+
+                assertIndexed(genericPlan(connection, Sql.of("undeploy.pinned")), "execution_due", "execution_ended");
+                connection.rollback();
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("what is asked on borrowed connections goes by an index on a table with rows in it")
+    void whatIsAskedOnBorrowedConnectionsGoesByAnIndex() throws SQLException {
+        String page = " order by e.started_at desc, e.id desc limit 50";
+        String head = Sql.of("list.page").text().replace("?", "'default'");
+        try (Connection connection = full.getConnection()) {
+            assertIndexed(plan(connection, head + page), "Index Scan Backward using execution_list");
+            assertIndexed(
+                    plan(connection, head + " and e.status = any ('{7}'::smallint[])" + page), "execution_trouble");
+            assertIndexed(
+                    plan(
+                            connection,
+                            head + " and e.started_at >= now() - interval '1 h' and e.started_at < now()" + page),
+                    "execution_list");
+            String labelled = Sql.of("list.labels").text().replace("?", "'{\"customer\": \"4711\"}'");
+            assertIndexed(plan(connection, head + " " + labelled + page), "execution_labels");
+            assertIndexed(
+                    genericPlan(connection, Sql.of("retention.remove")),
+                    "execution_pkey",
+                    "outbox_pkey",
+                    "journal_pkey");
+            assertIndexed(
+                    plan(
+                            connection,
+                            head + " and e.status = any ('{4,5,6,7}'::smallint[]) and e.started_at < now()" + page),
+                    "execution_list");
+            String steps = "select * from reeve.steps where shard = reeve.shard_of('%1$s') and execution = '%1$s'"
+                    .formatted("0197f000-1234-7abc-8def-0123456789ab");
+            assertIndexed(plan(connection, steps), "journal_pkey");
+        }
+        for (String block : List.of("store.find", "store.history")) {
+            try (Connection connection = full.getConnection()) {
+                assertIndexed(genericPlan(connection, Sql.of(block)), "_pkey");
+            }
+        }
+    }
+}

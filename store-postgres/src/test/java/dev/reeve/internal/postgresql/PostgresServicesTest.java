@@ -1,0 +1,29 @@
+package dev.reeve.internal.postgresql;
+
+import dev.reeve.internal.engine.client.ServicesContract;
+import dev.reeve.spi.store.Store;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Breakers and pauses, on a real server. */
+final class PostgresServicesTest extends ServicesContract {
+
+    private final DataSource database = TestServer.shared().database();
+
+    @Override
+    protected Store open() {
+        return new PostgresStoreProvider().open(database).orElseThrow();
+    }
+
+    /** The breaker is in the engine, so on a file alone it is tried in {@code mvn verify}. */
+    @Override
+    @Test
+    @Tag("proof")
+    @DisplayName("R3: while a service fails for everybody its steps wait, also on a server")
+    @SuppressWarnings("JUnitMethodInvoked") // overridden for its tag alone
+    protected void aServiceThatIsDownUsesUpNoAttempts() {
+        super.aServiceThatIsDownUsesUpNoAttempts();
+    }
+}

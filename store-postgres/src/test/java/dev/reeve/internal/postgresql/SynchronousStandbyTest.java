@@ -1,0 +1,152 @@
+package dev.reeve.internal.postgresql;
+
+import static dev.reeve.internal.postgresql.Doubts.QUICK;
+import static dev.reeve.internal.postgresql.Doubts.assertInDoubt;
+import static dev.reeve.internal.postgresql.Doubts.awaitWaiting;
+import static dev.reeve.internal.postgresql.Doubts.commit;
+import static dev.reeve.internal.postgresql.Doubts.commitAll;
+import static dev.reeve.internal.postgresql.Doubts.commitLater;
+import static dev.reeve.internal.postgresql.Doubts.open;
+import static dev.reeve.internal.postgresql.Doubts.reacquire;
+import static dev.reeve.internal.postgresql.Doubts.reacquireAtLast;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.Fixture;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.Store;
+import dev.reeve.spi.store.StoreException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** Commits that wait for a standby which does not come: zombies (F16) and acknowledgements that mean nothing (F21). */
+final class SynchronousStandbyTest {
+
+    private static final Timeouts PATIENT = new Timeouts(
+            Duration.ofSeconds(30),
+            Duration.ofMillis(500),
+            Duration.ofSeconds(30),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(60));
+
+    private static final TestServer server = TestServer.own(Map.of());
+
+    private final Fixture fixture = new Fixture(13);
+    private final PGSimpleDataSource database = server.database();
+    private final String name = Objects.requireNonNull(database.getDatabaseName());
+
+    @BeforeAll
+    static void warmUp() {
+        server.database();
+    }
+
+    @AfterEach
+    void standbyIsNotWaitedFor() {
+        waitFor("");
+    }
+
+    @AfterAll
+    static void stop() throws IOException {
+        server.close();
+    }
+
+    private static void waitFor(String standby) {
+        // outside of what it changes: this session does not wait itself
+        server.execute("postgres", "alter system set synchronous_standby_names = '%s'".formatted(standby));
+        server.query("postgres", "select pg_reload_conf()");
+        Awaitility.await()
+                .untilAsserted(() -> assertThat(server.query("postgres", "show synchronous_standby_names"))
+                        .containsExactly(standby));
+    }
+
+    private List<String> tell(String function) {
+        return server.query(
+                "postgres",
+                "select %s(pid) from pg_stat_activity where datname = '%s' and wait_event = 'SyncRep'"
+                        .formatted(function, name));
+    }
+
+    @Test
+    @DisplayName(
+            "F16, I9: a connection breaks at commit and the batch comes later; only reacquire waits for it, and tells")
+    void aZombieIsWaitedFor() {
+        try (Store store = open(database, QUICK)) {
+            LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+            List<ExecutionId> ids = fixture.ids(2);
+            commitAll(lane, Fixture.startAll(ids));
+            waitFor("nobody");
+
+            assertInDoubt(commit(lane, Fixture.append(2, ids)), StoreException.Kind.UNAVAILABLE, "08006");
+
+            assertThat(store.history(ids.getFirst()))
+                    .as("a plain read does not see it")
+                    .hasSize(1);
+            assertThatThrownBy(() -> reacquire(lane))
+                    .isInstanceOf(StoreException.class)
+                    .hasMessageContaining("55P03")
+                    .hasMessageContaining("still under way");
+            waitFor("");
+            assertThat(reacquireAtLast(lane)).isEqualTo(Reacquired.LANDED);
+            assertThat(store.history(ids.getFirst())).hasSize(2);
+            commitAll(lane, Fixture.append(3, ids));
+        }
+    }
+
+    @Test
+    @DisplayName("F16, F14: the zombie's session is terminated while it waits: it has committed, and reacquire knows")
+    void aZombieIsTerminated() {
+        try (Store store = open(database, QUICK)) {
+            LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+            List<ExecutionId> ids = fixture.ids(2);
+            commitAll(lane, Fixture.startAll(ids));
+            waitFor("nobody");
+            assertInDoubt(commit(lane, Fixture.append(2, ids)), StoreException.Kind.UNAVAILABLE);
+
+            assertThat(tell("pg_terminate_backend")).hasSize(1);
+            waitFor("");
+
+            assertThat(reacquireAtLast(lane)).isEqualTo(Reacquired.LANDED);
+            commitAll(lane, Fixture.append(3, ids));
+        }
+    }
+
+    @Test
+    @DisplayName("F21, I1: somebody cancels the wait, and PostgreSQL acknowledges; the lane does not believe it")
+    void anAcknowledgementThatMeansNothing() {
+        try (Store store = open(database, PATIENT)) {
+            LaneStore lane = store.join(fixture.node("a"), 1).getFirst();
+            List<ExecutionId> ids = fixture.ids(2);
+            commitAll(lane, Fixture.startAll(ids));
+            waitFor("nobody");
+            CompletableFuture<CommitOutcome> waiting = commitLater(lane, Fixture.append(2, ids));
+            awaitWaiting(server, name, "SyncRep");
+
+            assertThat(tell("pg_cancel_backend")).hasSize(1);
+
+            assertInDoubt(waiting.join(), StoreException.Kind.UNAVAILABLE, "standby");
+
+            CompletableFuture<Reacquired> taking =
+                    CompletableFuture.supplyAsync(() -> reacquire(lane), Doubts::onThread);
+            awaitWaiting(server, name, "SyncRep");
+            assertThat(tell("pg_cancel_backend")).hasSize(1);
+            assertThatThrownBy(taking::join).hasCauseInstanceOf(StoreException.class);
+            waitFor("");
+            assertThat(reacquireAtLast(lane)).isEqualTo(Reacquired.LANDED);
+            commitAll(lane, Fixture.append(3, ids));
+        }
+    }
+}

@@ -1,0 +1,258 @@
+package dev.reeve.internal.postgresql;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.ErrorCode;
+import dev.reeve.Execution;
+import dev.reeve.JdbcReeve;
+import dev.reeve.LaneOptions;
+import dev.reeve.NodeOptions;
+import dev.reeve.Reeve;
+import dev.reeve.ReeveException;
+import dev.reeve.Start;
+import dev.reeve.SupervisorOptions;
+import dev.reeve.internal.engine.client.EngineFixture;
+import dev.reeve.internal.model.Definition;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+import org.postgresql.ds.PGSimpleDataSource;
+
+/** S3: starts that are part of a transaction of the caller's. */
+final class TransactionalStartTest {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final Definition WORKFLOW = Definition.parse("""
+            workflow: place_order
+            version: 1
+            steps:
+              book: { action: order.book, input: "${ input }" }
+            output: { booked: "${ steps.book.output }" }
+            """);
+
+    private final TestServer server = TestServer.shared();
+    private final PGSimpleDataSource database = server.database();
+    private JdbcReeve reeve;
+
+    @BeforeEach
+    void open() throws SQLException {
+        reeve = open(Duration.ofSeconds(5));
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement()) {
+            statement.execute("create table orders (id text primary key)");
+        }
+    }
+
+    private JdbcReeve open(Duration sweepInterval) {
+        SupervisorOptions usual = SupervisorOptions.DEFAULT;
+        SupervisorOptions supervisor =
+                new SupervisorOptions(usual.interval(), sweepInterval, usual.agentSilenceMax(), usual.wakesMax());
+        JdbcReeve opened = Reeve.open(database, new NodeOptions(2, LaneOptions.DEFAULT, supervisor, Duration.ZERO));
+        opened.deploy(WORKFLOW);
+        EngineFixture.echo(opened, "order.book");
+        return opened;
+    }
+
+    @AfterEach
+    void close() {
+        reeve.close();
+    }
+
+    private Connection begin() throws SQLException {
+        Connection connection = database.getConnection();
+        connection.setAutoCommit(false);
+        return connection;
+    }
+
+    private static void insert(Connection connection, String order) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("insert into orders values ('%s')".formatted(order));
+        }
+    }
+
+    private long orders() throws SQLException {
+        try (Connection connection = database.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("select count(*) from orders")) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
+    private static void awaitBooked(Execution execution, String order) {
+        Map<?, ?> output = execution.await(Map.class, PATIENCE);
+        assertThat(output).isEqualTo(Map.of("booked", order));
+    }
+
+    @Test
+    @DisplayName(
+            "A start whose key is held by an open transaction is answered in bounded time, and the lane goes on with others")
+    void aKeyThatIsHeldHoldsUpNobodyForLong() throws SQLException {
+        try (Connection connection = begin()) {
+            reeve.start(connection, "place_order", "held", Start.key("held"));
+            CompletableFuture<Execution> waits =
+                    reeve.startAsync("place_order", "held", Start.key("held")).toCompletableFuture();
+
+            assertThatThrownBy(() -> waits.get(30, TimeUnit.SECONDS))
+                    .cause()
+                    .isInstanceOfSatisfying(
+                            ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORE_UNAVAILABLE))
+                    .hasMessageContaining("held by a transaction that has not ended");
+            // Of both lanes, so of that one, too.
+            for (int i = 0; i < 8; i++) {
+                awaitBooked(reeve.start("place_order", "o-" + i), "o-" + i);
+            }
+            connection.commit();
+        }
+        awaitBooked(reeve.start("place_order", "held", Start.key("held")), "held");
+    }
+
+    @Test
+    @DisplayName("the order and its execution are there together, and it runs without being asked about")
+    void commits() throws SQLException {
+        Execution execution;
+        try (Connection connection = begin()) {
+            insert(connection, "o-1");
+            execution = reeve.start(connection, "place_order", "o-1", Start.key("o-1"));
+            assertThat(reeve.find("o-1")).as("before the commit").isEmpty();
+            connection.commit();
+        }
+
+        Awaitility.await().atMost(PATIENCE).until(() -> execution.status().isTerminal());
+        awaitBooked(execution, "o-1");
+        assertThat(reeve.verify(done -> {}).isSound()).isTrue();
+    }
+
+    @Test
+    @DisplayName("after a rollback there is neither, and the key is free")
+    void rollsBack() throws SQLException {
+        try (Connection connection = begin()) {
+            insert(connection, "o-1");
+            reeve.start(connection, "place_order", "o-1", Start.key("o-1"));
+            connection.rollback();
+        }
+
+        assertThat(orders()).isZero();
+        assertThat(reeve.find("o-1")).isEmpty();
+        awaitBooked(reeve.start("place_order", "another", Start.key("o-1")), "another");
+    }
+
+    @Test
+    @DisplayName("S2: the same key is the same execution, another input a conflict that leaves the transaction usable")
+    void repeats() throws SQLException {
+        Execution first = reeve.start("place_order", "o-1", Start.key("o-1"));
+        try (Connection connection = begin()) {
+            assertThat(reeve.start(connection, "place_order", "o-1", Start.key("o-1")))
+                    .isEqualTo(first);
+            assertThatThrownBy(() -> reeve.start(connection, "place_order", "o-2", Start.key("o-1")))
+                    .isInstanceOfSatisfying(
+                            ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CONFLICT));
+            insert(connection, "o-1");
+            connection.commit();
+        }
+
+        assertThat(orders()).isEqualTo(1);
+        awaitBooked(first, "o-1");
+        assertThat(first.describe().steps().getFirst().attempts()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("a start with the same key by somebody else waits for the transaction, and finds what it wrote")
+    void waitsForTheOther() throws SQLException {
+        Execution execution;
+        CompletionStage<Execution> other;
+        try (Connection connection = begin()) {
+            execution = reeve.start(connection, "place_order", "o-1", Start.key("o-1"));
+            other = reeve.startAsync("place_order", "o-1", Start.key("o-1"));
+            assertThat(other.toCompletableFuture()).isNotDone();
+            connection.commit();
+        }
+
+        assertThat(other.toCompletableFuture()).succeedsWithin(PATIENCE).isEqualTo(execution);
+        awaitBooked(execution, "o-1");
+    }
+
+    @Test
+    @DisplayName("whoever has been waiting for a transaction to end goes on after its rollback")
+    void waitsForTheOtherInVain() throws SQLException {
+        CompletableFuture<Execution> other;
+        try (Connection connection = begin()) {
+            reeve.start(connection, "place_order", "o-1", Start.key("o-1"));
+            other = reeve.startAsync("place_order", "o-2", Start.key("o-1")).toCompletableFuture();
+            connection.rollback();
+        }
+
+        assertThat(other).succeedsWithin(PATIENCE);
+        awaitBooked(other.join(), "o-2");
+    }
+
+    @Test
+    @DisplayName("S6: what was committed when no engine ran is found by the next one")
+    void survivesTheEngine() throws SQLException {
+        try (Connection connection = begin()) {
+            insert(connection, "o-1");
+            reeve.start(connection, "place_order", "o-1", Start.key("o-1"));
+            reeve.close();
+            connection.commit();
+        }
+        reeve = open(Duration.ofSeconds(5));
+
+        awaitBooked(reeve.find("o-1").orElseThrow(), "o-1");
+    }
+
+    @Test
+    @DisplayName("a transaction that lasts long is found by the sweep")
+    void lastsLong() throws SQLException {
+        reeve.close();
+        reeve = open(Duration.ofMillis(50));
+        Execution execution;
+        JdbcReeve starting = reeve;
+        try (Connection connection = begin()) {
+            execution = starting.start(connection, "place_order", "o-1", Start.key("o-1"));
+            // The engine is another one when it commits, which expects nothing.
+            reeve = open(Duration.ofMillis(50));
+            connection.commit();
+        } finally {
+            starting.close();
+        }
+
+        Execution found = reeve.find(execution.id()).orElseThrow();
+        Awaitility.await().atMost(PATIENCE).until(() -> found.status().isTerminal());
+    }
+
+    @Test
+    @DisplayName(
+            "a connection that is in no transaction, is closed, or leads to another database is refused; nothing is stored")
+    void refuses() throws SQLException {
+        Connection connection = database.getConnection();
+        assertRefused(connection, "setAutoCommit(false)");
+        connection.close();
+        assertRefused(connection, "is closed");
+        try (Connection elsewhere = server.database().getConnection()) {
+            elsewhere.setAutoCommit(false);
+            assertRefused(elsewhere, "leads to a database in which node");
+            elsewhere.commit();
+        }
+        assertThat(reeve.find("o-1")).isEmpty();
+    }
+
+    private void assertRefused(Connection connection, String why) {
+        assertThatThrownBy(() -> reeve.start(connection, "place_order", "o-1", Start.key("o-1")))
+                .isInstanceOfSatisfying(
+                        ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_INPUT))
+                .hasMessageContaining(why);
+    }
+}

@@ -1,9 +1,0 @@
-/**
- * The embedded default store: executions in one SQLite file, which one process owns.
- *
- * <p>Found by {@link java.util.ServiceLoader} through {@link dev.reeve.store.sqlite.SqliteStoreProvider}.
- */
-@NullMarked
-package dev.reeve.store.sqlite;
-
-import org.jspecify.annotations.NullMarked;

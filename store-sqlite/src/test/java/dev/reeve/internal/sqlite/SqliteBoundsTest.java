@@ -1,0 +1,18 @@
+package dev.reeve.internal.sqlite;
+
+import dev.reeve.internal.engine.client.BoundsContract;
+import dev.reeve.spi.store.Store;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How much memory is taken, on a file. */
+final class SqliteBoundsTest extends BoundsContract {
+
+    @TempDir
+    private Path directory;
+
+    @Override
+    protected Store open() {
+        return new SqliteStoreProvider().open(directory.resolve("test.db")).orElseThrow();
+    }
+}

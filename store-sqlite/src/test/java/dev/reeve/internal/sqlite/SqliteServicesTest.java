@@ -1,0 +1,18 @@
+package dev.reeve.internal.sqlite;
+
+import dev.reeve.internal.engine.client.ServicesContract;
+import dev.reeve.spi.store.Store;
+import java.nio.file.Path;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Breakers and pauses, on a file. */
+final class SqliteServicesTest extends ServicesContract {
+
+    @TempDir
+    private Path directory;
+
+    @Override
+    protected Store open() {
+        return new SqliteStoreProvider().open(directory.resolve("test.db")).orElseThrow();
+    }
+}

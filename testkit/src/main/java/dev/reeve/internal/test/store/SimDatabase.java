@@ -1,0 +1,147 @@
+package dev.reeve.internal.test.store;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.ServicePause;
+import dev.reeve.internal.test.timeline.Timeline;
+import dev.reeve.spi.store.ExecutionFilter;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.JournalRow;
+import dev.reeve.spi.store.ListPosition;
+import dev.reeve.spi.store.Store;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A database in virtual time. It outlives the nodes. Each node {@linkplain #open opens} it. The simulated database
+ * decides the fate of calls from a fenced or dead node, as a real database would. Use it on the simulation's thread
+ * only.
+ *
+ * <pre>{@code
+ * SimDatabase database = SimDatabase.model(timeline, faults);
+ * Store store = database.open(callback -> node.run(callback));   // once for each node that lives
+ * }</pre>
+ */
+public final class SimDatabase implements AutoCloseable {
+
+    /** The time on the database's clock at the beginning of virtual time. */
+    public static final Instant BEGIN = Instant.parse("2026-03-01T12:00:00Z");
+
+    private final Timeline timeline;
+    private final Store behind;
+    private final Runnable cleanUp;
+    private final Trouble trouble;
+    private final List<Witness> witnesses = new ArrayList<>();
+    private long joins;
+
+    private SimDatabase(Timeline timeline, StoreFaults faults, Store behind, Runnable cleanUp) {
+        this.timeline = timeline;
+        this.behind = behind;
+        this.cleanUp = cleanUp;
+        this.trouble = new Trouble(timeline, faults);
+    }
+
+    /** A database that keeps everything in a {@link ModelStore}. */
+    public static SimDatabase model(Timeline timeline, StoreFaults faults) {
+        return new SimDatabase(timeline, faults, new ModelStore(InstantSource.fixed(BEGIN)), () -> {});
+    }
+
+    /**
+     * A database that keeps everything in another store.
+     *
+     * @param behind a store that injects no faults and answers immediately; closed with this database
+     * @param cleanUp runs after that
+     */
+    public static SimDatabase over(Timeline timeline, StoreFaults faults, Store behind, Runnable cleanUp) {
+        return new SimDatabase(timeline, faults, behind, cleanUp);
+    }
+
+    /**
+     * The database as one node sees it.
+     *
+     * @param node runs the answers of the database in the given order: immediately, later if the node is paused, never
+     *     if it is dead
+     */
+    public Store open(Consumer<Runnable> node) {
+        return new SimStore(this, node);
+    }
+
+    /** Adds a witness, which sees every batch that is applied. */
+    public void witness(Witness witness) {
+        witnesses.add(witness);
+    }
+
+    /** The time of the database. */
+    public Instant now() {
+        return BEGIN.plusNanos(timeline.nanos()).plus(trouble.clockOffset()).truncatedTo(ChronoUnit.MICROS);
+    }
+
+    /** Whether the database's time has ever gone backwards. */
+    public boolean clockWasSetBack() {
+        return trouble.wasSetBack();
+    }
+
+    /** All executions, the newest first. Faults do not affect this read. */
+    public List<ExecutionRow> executions(String namespace) {
+        List<ExecutionRow> all = new ArrayList<>();
+        ListPosition last = null;
+        List<ExecutionRow> page;
+        do {
+            page = behind.list(everything(namespace, last));
+            all.addAll(page);
+            last = all.isEmpty() ? null : all.getLast().position();
+        } while (page.size() == ExecutionFilter.LIMIT_MAX);
+        return all;
+    }
+
+    private static ExecutionFilter everything(String namespace, @Nullable ListPosition after) {
+        return new ExecutionFilter(namespace, null, Set.of(), Map.of(), null, null, after, ExecutionFilter.LIMIT_MAX);
+    }
+
+    /** The pauses of services. Faults do not affect this read. */
+    public List<ServicePause> pauses() {
+        return behind.pauses();
+    }
+
+    /** The journal of an execution. Faults do not affect this read. */
+    public List<JournalRow> journal(ExecutionId id) {
+        return behind.history(id);
+    }
+
+    /** Ends all faults and stops new ones. A transaction under way ends within a minute. */
+    public void heal() {
+        trouble.heal();
+    }
+
+    Timeline timeline() {
+        return timeline;
+    }
+
+    Store behind() {
+        return behind;
+    }
+
+    Trouble trouble() {
+        return trouble;
+    }
+
+    List<Witness> witnesses() {
+        return witnesses;
+    }
+
+    long nextJoin() {
+        return ++joins;
+    }
+
+    @Override
+    public void close() {
+        behind.close();
+        cleanUp.run();
+    }
+}

@@ -1,0 +1,156 @@
+package dev.reeve.internal.test.store;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.spi.store.Batch;
+import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.Due;
+import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.LaneStore;
+import dev.reeve.spi.store.Loaded;
+import dev.reeve.spi.store.NodeId;
+import dev.reeve.spi.store.Reacquired;
+import dev.reeve.spi.store.StoreException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One lane of the simulated database. A request travels for some time, is processed in one instant, and its answer
+ * travels for some time. A fault can happen in each of these phases.
+ */
+final class SimLane implements LaneStore {
+
+    private final SimDatabase database;
+    private final SimStore store;
+    private final LaneStore behind;
+    private final NodeId node;
+    private final int number;
+    private final long join;
+
+    /** The last batch; null before the first one. */
+    private @Nullable Transaction last;
+
+    SimLane(SimDatabase database, SimStore store, LaneStore behind, NodeId node, int number, long join) {
+        this.database = database;
+        this.store = store;
+        this.behind = behind;
+        this.node = node;
+        this.number = number;
+        this.join = join;
+    }
+
+    @Override
+    public CompletionStage<CommitOutcome> commit(Batch batch) {
+        Transaction transaction = new Transaction(this, batch, database.trouble());
+        last = transaction;
+        CompletableFuture<CommitOutcome> answer = new CompletableFuture<>();
+        if (store.isClosed()) {
+            transaction.drop();
+            answer.complete(new CommitOutcome.InDoubt(SimStore.closedError()));
+            return answer;
+        }
+        Trouble trouble = database.trouble();
+        trouble.begin();
+        database.witnesses().forEach(witness -> witness.asked(node, number, join, batch));
+        CommitFate fate = trouble.commit(transaction);
+        later(fate.dealtWith(), "commit", () -> {
+            CommitOutcome outcome = fate.isLost() ? transaction.drop() : transaction.commit();
+            StoreException error = fate.error();
+            if (error == null) {
+                later(trouble.trip(), "answer", () -> store.toNode(() -> answer.complete(outcome)));
+            }
+        });
+        StoreException error = fate.error();
+        if (error != null) {
+            later(
+                    fate.heardOf(),
+                    "answer",
+                    () -> store.toNode(() -> answer.complete(new CommitOutcome.InDoubt(error))));
+        }
+        return answer;
+    }
+
+    /** Applies a batch to the underlying store, and informs the witnesses if it was committed. */
+    CommitOutcome apply(Batch batch) {
+        CommitOutcome outcome = behind.commit(batch).toCompletableFuture().join();
+        if (outcome instanceof CommitOutcome.Committed) {
+            database.witnesses().forEach(witness -> witness.applied(node, number, join, batch));
+        }
+        return outcome;
+    }
+
+    /** Prepares the undo of a batch that is about to be applied; null if the underlying store cannot undo. */
+    @Nullable Runnable before(Batch batch) {
+        return database.behind() instanceof ModelStore model ? model.before(batch) : null;
+    }
+
+    /** Informs the witnesses that an applied batch was undone. */
+    void undone(Batch batch) {
+        database.witnesses().forEach(witness -> witness.undone(node, number, join, batch));
+    }
+
+    @Override
+    public CompletionStage<Reacquired> reacquire() {
+        return ask(Call.OTHER_WRITE, () -> {
+            Transaction transaction = last;
+            if (transaction != null) {
+                database.trouble().settle(transaction);
+            }
+            Reacquired found = behind.reacquire().toCompletableFuture().join();
+            // The underlying store answers for the last batch that reached it, which may be an earlier one.
+            boolean landed = transaction != null && transaction.isApplied();
+            return found == Reacquired.LANDED && !landed ? Reacquired.NOT_LANDED : found;
+        });
+    }
+
+    @Override
+    public CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids) {
+        return ask(Call.READ, () -> behind.find(ids).toCompletableFuture().join());
+    }
+
+    @Override
+    public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
+        return ask(
+                Call.READ,
+                () -> behind.load(ids, bytesMax).toCompletableFuture().join());
+    }
+
+    @Override
+    public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
+        return ask(
+                Call.READ,
+                () -> behind.due(until, after, limit).toCompletableFuture().join());
+    }
+
+    private <T> CompletionStage<T> ask(Call call, Supplier<T> question) {
+        CompletableFuture<T> answer = new CompletableFuture<>();
+        if (store.isClosed()) {
+            answer.completeExceptionally(SimStore.closedError());
+            return answer;
+        }
+        Trouble trouble = database.trouble();
+        trouble.begin();
+        later(trouble.trip(), "request", () -> {
+            Runnable reply = deal(call, question, answer);
+            later(trouble.trip(), "answer", () -> store.toNode(reply));
+        });
+        return answer;
+    }
+
+    private <T> Runnable deal(Call call, Supplier<T> question, CompletableFuture<T> answer) {
+        try {
+            T found = database.trouble().deal(call, question);
+            return () -> answer.complete(found);
+        } catch (StoreException e) {
+            return () -> answer.completeExceptionally(e);
+        }
+    }
+
+    private void later(Duration delay, String what, Runnable task) {
+        database.timeline().after(delay, "store " + what, task);
+    }
+}

@@ -1,0 +1,266 @@
+package dev.reeve.internal.test.store;
+
+import dev.reeve.internal.test.timeline.Timeline;
+import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.StoreException;
+import dev.reeve.spi.store.StoreException.Kind;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** The current faults of the database, and the faults of the next call. */
+final class Trouble {
+
+    private static final Duration TRIP_MAX = Duration.ofMillis(3);
+    private static final Duration SLOW_MAX = Duration.ofSeconds(2);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration ZOMBIE_MAX = Duration.ofSeconds(45);
+    private static final Duration WHILE_MAX = Duration.ofSeconds(40);
+    private static final Duration CLOCK_STEP_MAX = Duration.ofSeconds(30);
+
+    private final Timeline timeline;
+    private final StoreFaults faults;
+    private final RandomGenerator random;
+
+    private long outageUntil;
+    private long readOnlyUntil;
+    private long slowUntil;
+    private long fullUntil;
+    private boolean stalled;
+    private Duration clockOffset = Duration.ZERO;
+    private boolean setBack;
+
+    private final Set<Transaction> underWay = new LinkedHashSet<>();
+
+    /** Commits that the standby lacks, in the order of commit. */
+    private final List<Transaction> unreplicated = new ArrayList<>();
+
+    Trouble(Timeline timeline, StoreFaults faults) {
+        this.timeline = timeline;
+        this.faults = faults;
+        this.random = timeline.random();
+    }
+
+    static StoreException unavailable(String what) {
+        return new StoreException(Kind.UNAVAILABLE, what, null);
+    }
+
+    static CommitOutcome broken() {
+        return new CommitOutcome.InDoubt(unavailable("The connection broke (simulated)."));
+    }
+
+    Duration clockOffset() {
+        return clockOffset;
+    }
+
+    boolean isStalled() {
+        return stalled;
+    }
+
+    /** Starts faults that may start with any call. */
+    void begin() {
+        long now = timeline.nanos();
+        if (faults.happens(StoreFault.OUTAGE)) {
+            outageUntil = now + upTo(WHILE_MAX).toNanos();
+        }
+        if (faults.happens(StoreFault.READ_ONLY)) {
+            readOnlyUntil = now + upTo(WHILE_MAX).toNanos();
+        }
+        if (faults.happens(StoreFault.SLOWNESS)) {
+            slowUntil = now + upTo(WHILE_MAX).toNanos();
+        }
+        if (faults.happens(StoreFault.DISK_FULL)) {
+            fullUntil = now + upTo(WHILE_MAX).toNanos();
+        }
+        if (faults.happens(StoreFault.CLOCK_STEP)) {
+            stepClock();
+        }
+        if (faults.happens(StoreFault.FAILOVER)) {
+            failOver();
+        }
+    }
+
+    boolean wasSetBack() {
+        return setBack;
+    }
+
+    /** Sets the clock forwards more often than backwards, and rarely far back, as in production. */
+    private void stepClock() {
+        Duration step = upTo(CLOCK_STEP_MAX);
+        Duration back = step.toNanos() % 4 == 0 ? step : step.dividedBy(10);
+        boolean isBack = random.nextInt(3) == 0;
+        clockOffset = clockOffset.plus(isBack ? back.negated() : step);
+        setBack |= isBack;
+    }
+
+    /** Why this call cannot be processed now; null if it can. */
+    @Nullable StoreException refusal(Call call) {
+        long now = timeline.nanos();
+        if (now < outageUntil) {
+            return unavailable("Connection refused (simulated outage).");
+        }
+        if (call != Call.READ && now < readOnlyUntil) {
+            return unavailable("The database is read-only (simulated).");
+        }
+        if (call == Call.COMMIT && now < fullUntil) {
+            return unavailable("The disk is full (simulated).");
+        }
+        if (call == Call.OTHER_WRITE && stalled) {
+            return unavailable("The standby does not confirm (simulated).");
+        }
+        return null;
+    }
+
+    /** Processes a call, unless a fault happens before or after. */
+    <T> T deal(Call call, Supplier<T> question) {
+        StoreException refusal = refusal(call);
+        if (refusal != null) {
+            throw refusal;
+        }
+        if (faults.happens(StoreFault.REQUEST_LOST)) {
+            throw unavailable("The connection broke before the request was there (simulated).");
+        }
+        T answer = question.get();
+        if (faults.happens(StoreFault.ANSWER_LOST)) {
+            throw unavailable("The connection broke before the answer was there (simulated).");
+        }
+        return answer;
+    }
+
+    /** How long a message travels. */
+    Duration trip() {
+        boolean slow = timeline.nanos() < slowUntil || faults.happens(StoreFault.SLOW);
+        return upTo(slow ? SLOW_MAX : TRIP_MAX);
+    }
+
+    private Duration upTo(Duration max) {
+        return Duration.ofNanos(random.nextLong(max.toNanos()));
+    }
+
+    CommitFate commit(Transaction transaction) {
+        underWay.add(transaction);
+        Duration there = trip();
+        Duration back = there.plus(upTo(TRIP_MAX));
+        if (faults.happens(StoreFault.REQUEST_LOST)) {
+            return new CommitFate(there, true, unavailable("The connection broke (simulated)."), back);
+        }
+        if (faults.happens(StoreFault.ANSWER_LOST)) {
+            return new CommitFate(there, false, unavailable("The connection broke (simulated)."), back);
+        }
+        if (faults.happens(StoreFault.OFFENCE)) {
+            StoreException offence = new StoreException(Kind.DATA, "A value cannot be stored (simulated).", null);
+            return new CommitFate(there, true, offence, back);
+        }
+        if (faults.happens(StoreFault.ZOMBIE)) {
+            transaction.becomeZombie();
+            return new CommitFate(
+                    there.plus(upTo(ZOMBIE_MAX)),
+                    random.nextInt(4) == 0,
+                    unavailable("The connection broke during the commit (simulated)."),
+                    there);
+        }
+        if (faults.happens(StoreFault.HANGS)) {
+            transaction.becomeZombie();
+            return new CommitFate(
+                    there.plus(upTo(ZOMBIE_MAX)),
+                    random.nextInt(4) == 0,
+                    unavailable("The database did not answer in %s (simulated).".formatted(PATIENCE)),
+                    PATIENCE);
+        }
+        if (stalled || faults.happens(StoreFault.UNREPLICATED)) {
+            stall();
+            unreplicated.add(transaction);
+            return new CommitFate(
+                    there,
+                    false,
+                    unavailable("It was committed, but the standby did not confirm it (simulated)."),
+                    back.plus(upTo(SLOW_MAX)));
+        }
+        return new CommitFate(there, false, null, back);
+    }
+
+    void ended(Transaction transaction) {
+        underWay.remove(transaction);
+    }
+
+    /**
+     * Settles a transaction under way when a node takes its lane: waits for it, or kills it.
+     *
+     * @throws StoreException if waiting takes too long
+     */
+    void settle(Transaction transaction) {
+        if (!transaction.isUnderWay()) {
+            return;
+        }
+        if (!faults.healed() && random.nextInt(3) == 0) {
+            throw unavailable("The lane's row is locked by a transaction that is still under way (simulated).");
+        }
+        settleByLot(transaction);
+    }
+
+    private void settleByLot(Transaction transaction) {
+        if (random.nextBoolean()) {
+            transaction.commit();
+        } else {
+            transaction.drop();
+        }
+    }
+
+    /**
+     * Settles all zombie transactions, when a node takes all lanes. Requests that are still under way are fenced when
+     * they arrive.
+     */
+    void settleZombies() {
+        List.copyOf(underWay).stream().filter(Transaction::isZombie).forEach(this::settle);
+    }
+
+    private void stall() {
+        if (!stalled) {
+            stalled = true;
+            timeline.after(upTo(WHILE_MAX), "standby", this::endStall);
+        }
+    }
+
+    private void endStall() {
+        if (stalled) {
+            if (!faults.healed() && random.nextBoolean()) {
+                failOver();
+            } else {
+                replicate();
+            }
+        }
+    }
+
+    private void replicate() {
+        unreplicated.forEach(Transaction::replicated);
+        unreplicated.clear();
+        stalled = false;
+    }
+
+    /**
+     * Lets another server take over from what it has received. Every connection breaks. Each transaction under way
+     * commits or rolls back. The new server may lack the last commits that were not yet replicated.
+     */
+    private void failOver() {
+        List.copyOf(underWay).forEach(this::settleByLot);
+        int kept = random.nextInt(unreplicated.size() + 1);
+        unreplicated.subList(kept, unreplicated.size()).reversed().forEach(Transaction::undo);
+        replicate();
+        outageUntil = timeline.nanos() + upTo(WHILE_MAX).toNanos() / 4;
+        stepClock();
+    }
+
+    void heal() {
+        faults.heal();
+        outageUntil = 0;
+        readOnlyUntil = 0;
+        slowUntil = 0;
+        fullUntil = 0;
+        replicate();
+    }
+}

@@ -1,0 +1,96 @@
+package dev.reeve.test;
+
+import dev.reeve.internal.engine.client.ChildReferences;
+import dev.reeve.internal.model.Call;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.Task;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * A workflow and the workflows that its steps start, directly or indirectly.
+ *
+ * @param root the workflow under test
+ * @param children the other workflows
+ */
+record Deployment(Definition root, List<Definition> children) {
+
+    Deployment {
+        children = List.copyOf(children);
+    }
+
+    List<Definition> all() {
+        List<Definition> all = new ArrayList<>(children);
+        all.add(root);
+        return all;
+    }
+
+    /** Lists child workflows before their parents. The order within a cycle is arbitrary. */
+    List<Definition> inOrder() {
+        List<Definition> order = new ArrayList<>();
+        List<Definition> open = all();
+        while (!open.isEmpty()) {
+            Definition next = open.stream()
+                    .filter(workflow ->
+                            open.stream().noneMatch(other -> !other.equals(workflow) && starts(workflow, other)))
+                    .findFirst()
+                    .orElse(open.getFirst());
+            open.remove(next);
+            order.add(next);
+        }
+        return order;
+    }
+
+    /** Describes each step that starts a workflow missing from this deployment. */
+    List<String> missing() {
+        List<String> missing = new ArrayList<>();
+        for (Definition workflow : all()) {
+            ChildReferences.missing(workflow, all(), child -> false)
+                    .forEach(reference -> missing.add("step '%s' of '%s' starts the workflow '%s'"
+                            .formatted(reference.step(), workflow.name(), reference.wanted())));
+        }
+        return missing;
+    }
+
+    private static boolean starts(Definition workflow, Definition other) {
+        return ChildReferences.of(workflow).stream()
+                .anyMatch(reference -> reference.isOf(other.name(), other.version()));
+    }
+
+    /** Whether a step is a {@code finally} step of one of these workflows. */
+    boolean isFinal(String workflow, String step) {
+        return all().stream()
+                .filter(it -> it.name().equals(workflow))
+                .flatMap(it -> it.finallySteps().stream())
+                .anyMatch(it -> it.name().equals(step));
+    }
+
+    /** All actions, probes and compensations that the steps call, in the order of the definitions. */
+    Set<String> actions() {
+        Set<String> actions = new LinkedHashSet<>();
+        inOrder().forEach(workflow -> actions.addAll(actions(workflow)));
+        return actions;
+    }
+
+    static Set<String> actions(Definition workflow) {
+        Set<String> actions = new LinkedHashSet<>();
+        steps(workflow)
+                .map(Step::task)
+                .filter(Task.Action.class::isInstance)
+                .map(Task.Action.class::cast)
+                .flatMap(task -> Stream.of(task.call(), task.probe(), task.compensate()))
+                .filter(Objects::nonNull)
+                .map(Call::action)
+                .forEach(actions::add);
+        return actions;
+    }
+
+    static Stream<Step> steps(Definition workflow) {
+        return Stream.concat(workflow.steps().stream(), workflow.finallySteps().stream());
+    }
+}

@@ -1,0 +1,14 @@
+package dev.reeve.test;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.StepPath;
+
+/**
+ * An effect of a step on the world outside.
+ *
+ * @param times how often the effect happened under the same idempotency key. It is above 1 only for a script that
+ *     {@linkplain Script#ignoresIdempotencyKey() ignores} the key
+ * @param isUndone whether its compensation was performed afterwards
+ */
+public record Effect(
+        String action, ExecutionId execution, StepPath step, String idempotencyKey, int times, boolean isUndone) {}

@@ -1,5 +1,0 @@
-/** Virtual time: what happens in a simulation, and when. Shared by the simulator and the test kit; not for users. */
-@NullMarked
-package dev.reeve.testkit.timeline;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.test.timeline;
+
+import org.jspecify.annotations.NullMarked;

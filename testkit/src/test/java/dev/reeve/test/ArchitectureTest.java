@@ -1,0 +1,112 @@
+package dev.reeve.test;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("The testkit's place in the house")
+final class ArchitectureTest {
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.reeve.test", "dev.reeve.internal.test");
+
+    @Test
+    void dependsOnTheEngineAndOnNoDatabase() {
+        classes()
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.reeve.test",
+                        "dev.reeve.internal.test..",
+                        "dev.reeve.internal.engine..",
+                        "dev.reeve.internal.agent",
+                        "dev.reeve.internal.core",
+                        "dev.reeve.internal.model",
+                        "dev.reeve",
+                        "dev.reeve.workflow",
+                        "dev.reeve.agent",
+                        "dev.reeve.spi..",
+                        "dev.reeve.internal.values",
+                        "java..",
+                        "tools.jackson..",
+                        "org.junit.jupiter.api..",
+                        "org.jspecify..")
+                .check(CLASSES);
+    }
+
+    @Test
+    @DisplayName("Whoever has no JUnit has the rest")
+    void junitIsForTheExtensionOnly() {
+        noClasses()
+                .that()
+                .haveSimpleNameNotStartingWith("ReeveTest")
+                .and()
+                .haveSimpleNameNotStartingWith("ReeveExtension")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("org.junit..")
+                .check(CLASSES);
+    }
+
+    @Test
+    @DisplayName("Time and chance are virtual: nobody sleeps, waits, asks a clock, or starts a thread")
+    void timeIsVirtual() {
+        noClasses()
+                .should()
+                .callMethod(Instant.class, "now")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(Math.class, "random")
+                .orShould()
+                .callMethod(Thread.class, "sleep", long.class)
+                .orShould()
+                .callMethod(Object.class, "wait")
+                .orShould()
+                .callMethod(CompletableFuture.class, "get")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Executor.class)
+                .orShould()
+                .callMethod(Thread.class, "start")
+                .check(CLASSES);
+    }
+
+    @Test
+    @DisplayName("What users see is on this list")
+    void publicApi() {
+        assertThat(CLASSES.stream()
+                        .filter(type -> type.getPackageName().equals("dev.reeve.test"))
+                        .filter(type -> type.getModifiers().contains(JavaModifier.PUBLIC))
+                        .map(JavaClass::getSimpleName)
+                        .filter(name -> !name.equals("package-info")))
+                .containsExactlyInAnyOrder(
+                        "ActionCall",
+                        "Effect",
+                        "Ending",
+                        "Ends",
+                        "FailureModes",
+                        "FailureReport",
+                        "Invariant",
+                        "InvariantViolatedError",
+                        "ReeveTest",
+                        "Script",
+                        "Services",
+                        "VirtualExecution",
+                        "VirtualReeve");
+    }
+}

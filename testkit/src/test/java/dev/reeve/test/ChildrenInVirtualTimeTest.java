@@ -1,0 +1,139 @@
+package dev.reeve.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.ExecutionStatus;
+import dev.reeve.internal.model.Definition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@ReeveTest
+final class ChildrenInVirtualTimeTest {
+
+    private static final Definition PARENT = Definition.parse("""
+            workflow: loan
+            version: 1
+            steps:
+              check: { workflow: approval }
+              pay: { action: money.pay, after: [check] }
+            """);
+
+    private static final Definition APPROVAL = Definition.parse("""
+            workflow: approval
+            version: 1
+            steps:
+              score: { action: score.get }
+              decision: { await: approved, after: [score] }
+            """);
+
+    private static final Definition MANY = Definition.parse("""
+            workflow: many
+            version: 1
+            steps:
+              each: { workflow: approval, forEach: "${ input }" }
+            """);
+
+    @Test
+    @DisplayName("The execution that does a step can be looked at, and gets the signal that it waits for")
+    void signalsReachChildren(VirtualReeve reeve) {
+        reeve.deploy(APPROVAL).deploy(PARENT).otherActionsSucceed(APPROVAL).otherActionsSucceed(PARENT);
+        VirtualExecution loan = reeve.start("loan", Map.of());
+        assertThatThrownBy(() -> loan.child("pay")).hasMessageContaining("step 'pay' has not started an execution");
+        reeve.advance(Duration.ofMinutes(1));
+
+        VirtualExecution approval = loan.child("check");
+        assertThat(approval.describe().summary().workflow()).isEqualTo("approval");
+        assertThat(approval.describe().parent()).isEqualTo(loan.id());
+        assertThat(loan.children()).extracting(VirtualExecution::id).containsExactly(approval.id());
+        assertThat(reeve.execution(approval.id()).status()).isEqualTo(ExecutionStatus.RUNNING);
+        approval.signal("approved", Map.of("by", "ann"), "ann");
+
+        assertThat(loan.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(approval.status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(reeve.story()).anyMatch(line -> line.contains("check/ ann sends 'approved'"));
+    }
+
+    @Test
+    @DisplayName("The executions that do the items of a list can be looked at, too")
+    void itemsHaveChildren(VirtualReeve reeve) {
+        reeve.deploy(APPROVAL).deploy(MANY).otherActionsSucceed(APPROVAL);
+        VirtualExecution many = reeve.start("many", List.of("a", "b"));
+        reeve.advance(Duration.ofMinutes(1));
+
+        assertThat(many.children()).hasSize(2);
+        many.child("each[1]").signal("approved", "b", "ann");
+        many.child("each[0]").signal("approved", "a", "ann");
+
+        assertThat(many.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("Who waits for an execution whose child needs a person is told at once, and not after 400 days")
+    void childrenThatNeedAPerson(VirtualReeve reeve) {
+        Definition stubborn = Definition.parse("""
+                workflow: approval
+                version: 1
+                steps:
+                  score: { action: score.get, onExhausted: escalate }
+                """);
+        reeve.deploy(stubborn).deploy(PARENT).otherActionsSucceed(PARENT);
+        reeve.on("score.get").fails("NO_SCORE");
+        VirtualExecution loan = reeve.start("loan", Map.of());
+        Instant begin = reeve.now();
+
+        assertThatThrownBy(loan::awaitEnd).hasMessageContaining("it does not end by itself");
+
+        assertThat(Duration.between(begin, reeve.now())).isLessThan(Duration.ofMinutes(1));
+        loan.child("check").resolve("score", 7, "ann");
+        assertThat(loan.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("An action of which nothing was said is told at once, also in a child, with what to write")
+    void unsaidActionsAreTold(VirtualReeve reeve) {
+        reeve.deploy(APPROVAL).deploy(PARENT);
+        VirtualExecution loan = reeve.start("loan", Map.of());
+        Instant begin = reeve.now();
+
+        assertThatThrownBy(loan::awaitEnd)
+                .isInstanceOf(AssertionError.class)
+                .hasMessageContaining("step 'score' of execution")
+                .hasMessageContaining("waits for 'score.get', which nothing performs: say handle(\"score.get\", …)")
+                .hasMessageContaining("otherActionsSucceed(workflow)");
+        assertThat(Duration.between(begin, reeve.now())).isLessThan(Duration.ofMinutes(1));
+        assertThat(reeve.story()).last().asString().contains("which nothing performs");
+
+        reeve.on("score.get");
+        reeve.advance(Duration.ofMinutes(1));
+        loan.child("check").signal("approved", Map.of(), "ann");
+        assertThatThrownBy(loan::awaitRest).hasMessageContaining("money.pay");
+    }
+
+    @Test
+    @DisplayName("What is to wait for a service that is not there waits")
+    void whatNobodyPerformsWaits(VirtualReeve reeve) {
+        Definition impatient = Definition.parse("""
+                workflow: impatient
+                version: 1
+                completeBy: 2d
+                steps:
+                  pay: { action: money.pay }
+                """);
+        reeve.deploy(impatient).nobodyPerforms("money.pay");
+        Instant begin = reeve.now();
+
+        assertThat(reeve.start("impatient", Map.of()).awaitEnd().status()).isEqualTo(ExecutionStatus.FAILED);
+
+        assertThat(Duration.between(begin, reeve.now())).isBetween(Duration.ofDays(2), Duration.ofDays(3));
+        assertThatThrownBy(() -> {
+                    reeve.on("money.pay");
+                    reeve.nobodyPerforms("money.pay");
+                })
+                .hasMessageContaining("performed already");
+    }
+}

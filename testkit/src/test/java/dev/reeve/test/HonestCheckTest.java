@@ -1,0 +1,164 @@
+package dev.reeve.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.reeve.ExecutionStatus;
+import dev.reeve.agent.StepContext;
+import dev.reeve.internal.model.Definition;
+import dev.reeve.workflow.Workflow;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("A check that cannot find anything is not green")
+final class HonestCheckTest {
+
+    private static final Definition PARENT = Definition.parse("""
+            workflow: order
+            version: 1
+            steps:
+              ship: { workflow: shipping }
+              book: { action: ledger.book, after: [ship], compensate: ledger.unbook }
+            """);
+
+    private static final Definition CHILD = Definition.parse("""
+            workflow: shipping
+            version: 1
+            steps:
+              pack: { action: parcel.pack, compensate: parcel.unpack }
+            """);
+
+    private static final Definition ONE = Definition.parse("""
+            workflow: one
+            version: 1
+            steps:
+              charge: { action: card.charge, compensate: card.refund }
+            """);
+
+    private static InvariantViolatedError violated(FailureModes<?> modes) {
+        InvariantViolatedError error = catchThrowableOfType(InvariantViolatedError.class, modes::check);
+        assertThat(error).isNotNull();
+        return error;
+    }
+
+    @Test
+    @DisplayName("a workflow whose child nobody deploys is not tried at all")
+    void undeployedChild() {
+        assertThatThrownBy(() -> FailureModes.of(PARENT).check())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("step 'ship' of 'order' starts the workflow 'shipping'")
+                .hasMessageContaining(".children(");
+    }
+
+    @Test
+    @DisplayName("children are deployed, faults befall them, and what they did is undone with their parents")
+    void children() {
+        FailureReport report = FailureModes.of(PARENT).children(CHILD).check();
+
+        assertThat(report.ended(ExecutionStatus.COMPLETED)).isPositive();
+        assertThat(report.ended(ExecutionStatus.COMPENSATED)).isPositive();
+        assertThat(report.ends())
+                .hasEntrySatisfying(
+                        ExecutionStatus.COMPENSATED,
+                        ends -> assertThat(ends.faults()).contains("@"));
+        assertThat(report.neverUndone()).isEmpty();
+        assertThat(report.missed()).isZero();
+        assertThat(report.leftOut()).isZero();
+        assertThat(report.toString())
+                .contains("ended COMPLETED: ")
+                .contains("(such as the one without faults)")
+                .contains("ended ESCALATED: ");
+    }
+
+    @Test
+    @DisplayName("a fault of a child's attempt can be made again, and its story has the child's events")
+    void faultsOfChildren() {
+        FailureModes<Workflow> modes = FailureModes.of(PARENT).children(CHILD);
+
+        assertThat(modes.replay("report-lost@ship/pack#1"))
+                .anyMatch(line -> line.contains("ship/ pack: done"))
+                .anyMatch(line -> line.contains("  ends COMPLETED"));
+        // The child has completed, and is undone by an execution of its own.
+        assertThat(modes.replay("refused@book#1 + unavailable@ship.undo/pack.undo#1"))
+                .anyMatch(line -> line.contains("ship.undo/ pack: undone"))
+                .anyMatch(line -> line.contains("  ends COMPENSATED"));
+    }
+
+    @Test
+    @DisplayName("the finally steps and the mails of a child may stay")
+    void whatStaysInChildren() {
+        Definition child = Definition.parse("""
+                workflow: shipping
+                version: 1
+                steps:
+                  pack: { action: parcel.pack, compensate: parcel.unpack }
+                finally:
+                  note: { action: log.write }
+                """);
+
+        FailureReport report =
+                FailureModes.of(PARENT).children(child).runsMax(120).check();
+
+        assertThat(report.missed()).isZero();
+        assertThat(report.ends().keySet()).contains(ExecutionStatus.COMPENSATED);
+    }
+
+    @Test
+    @DisplayName("a run without faults that does not complete is a finding, unless the test says so")
+    void faultlessRunsComplete() {
+        FailureModes<Workflow> refused = FailureModes.of(ONE)
+                .services((nobody, services) -> services.on("card.charge").fails("DECLINED"));
+
+        InvariantViolatedError error = violated(refused);
+        assertThat(error.invariant()).isEqualTo("it ends COMPLETED if nothing goes wrong");
+        assertThat(error)
+                .hasMessageContaining("it ends FAILED")
+                .hasMessageContaining(".faultlessEnd(ExecutionStatus.FAILED)")
+                .hasMessageContaining("although nothing goes wrong");
+
+        FailureReport report = refused.faultlessEnd(ExecutionStatus.FAILED).check();
+        assertThat(report.ended(ExecutionStatus.COMPLETED)).isZero();
+    }
+
+    @Test
+    @DisplayName("a compensation that can never bind its input is found, although a person is asked each time")
+    void compensationThatNeverWorks() {
+        FailureModes<Workflow> modes = FailureModes.of(ONE)
+                .services((nobody, services) ->
+                        services.handle("card.refund", Integer.class, (Integer undo, StepContext step) -> undo));
+
+        InvariantViolatedError error = violated(modes);
+
+        assertThat(error.invariant()).isEqualTo("what is to be undone can be undone");
+        assertThat(error)
+                .hasMessageContaining("step 'charge' was to be undone in ")
+                .hasMessageContaining("card.refund, which undoes it, did not succeed in one of them")
+                .hasMessageContaining("INPUT_MISMATCH")
+                .hasMessageContaining(".compensationMayFail(\"card.refund\")")
+                .hasMessageContaining("undoing charge: needs a person");
+        assertThat(modes.compensationMayFail("card.refund").check().ended(ExecutionStatus.ESCALATED))
+                .isPositive();
+    }
+
+    @Test
+    @DisplayName("a compensation that works now and then is none that can never work")
+    void compensationThatWorks() {
+        assertThat(FailureModes.of(ONE).check().ended(ExecutionStatus.COMPENSATED))
+                .isPositive();
+    }
+
+    @Test
+    @DisplayName("An action of which nothing was said is refused at once, and the message says what to write")
+    void unsaidActions() {
+        FailureModes<String> modes =
+                FailureModes.of(ONE, () -> "the world").services((world, services) -> services.on("card.charge"));
+
+        assertThatThrownBy(modes::check)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage(
+                        "nothing performs card.refund: say services.handle(\"card.refund\", …) or services.on(\"card.refund\"), or have them done well with .otherActionsSucceed()");
+        assertThat(modes.otherActionsSucceed().check().ended(ExecutionStatus.COMPLETED))
+                .isPositive();
+    }
+}

@@ -1,0 +1,118 @@
+package dev.reeve.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.reeve.ExecutionStatus;
+import dev.reeve.ReeveException;
+import dev.reeve.StepStatus;
+import dev.reeve.internal.model.Definition;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** O2: what a person does about executions, in virtual time. */
+@ReeveTest
+final class OperatorsTest {
+
+    private static final Definition PAY = Definition.parse("""
+            workflow: pay
+            version: 1
+            steps:
+              look: { action: stock.look }
+              charge: { after: [look], action: card.charge, completeBy: 30s, probe: card.status, retry: { maxAttempts: 1 },
+                        onExhausted: escalate, compensate: card.refund }
+              send: { after: [charge], action: parcel.send, retry: { maxAttempts: 1 } }
+            """);
+
+    @Test
+    void aPausedExecutionRestsUntilItIsResumed(VirtualReeve reeve) {
+        reeve.deploy(PAY).otherActionsSucceed(PAY);
+        reeve.on("card.charge").answers(null).taking(Duration.ofSeconds(20));
+        VirtualExecution execution = reeve.start("pay", Map.of());
+        reeve.advance(Duration.ofSeconds(1));
+
+        execution.pause("ann", "stock-taking");
+        assertThat(execution.awaitRest()).isEqualTo(ExecutionStatus.PAUSED);
+        reeve.advance(Duration.ofDays(1));
+        assertThat(reeve.calls("parcel.send")).isEmpty();
+        assertThatThrownBy(() -> execution.pause("bob", "me too")).isInstanceOf(ReeveException.class);
+
+        execution.resume("ann", "counted");
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    void compensateUndoesWhatCouldGoOn(VirtualReeve reeve) {
+        reeve.deploy(PAY).otherActionsSucceed(PAY);
+        reeve.on("parcel.send").answers(null).taking(Duration.ofMinutes(1));
+        VirtualExecution execution = reeve.start("pay", Map.of());
+        reeve.advance(Duration.ofSeconds(1));
+
+        execution.compensate("ann", "recalled");
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
+        assertThat(reeve.calls("card.refund")).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("V5: probe asks about an escalated step now, and what the service says counts")
+    void probeAsksNow(VirtualReeve reeve) {
+        reeve.deploy(PAY).otherActionsSucceed(PAY);
+        reeve.on("card.charge").timesOut();
+        reeve.handle("card.status", (input, step) -> Map.of("state", "unknown"));
+        VirtualExecution execution = reeve.start("pay", Map.of());
+        assertThat(execution.awaitRest()).isEqualTo(ExecutionStatus.ESCALATED);
+
+        reeve.handle("card.status", (input, step) -> Map.of("state", "done", "output", "p-1"));
+        execution.probe("charge", "ann", "the bank is back");
+
+        assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+    }
+
+    @Test
+    @DisplayName("A2: a retry with another input has another key, and calls show the one that was used")
+    void retryWithAnotherInput(VirtualReeve reeve) {
+        reeve.deploy(PAY).otherActionsSucceed(PAY);
+        reeve.on("card.charge").fails("NO_SUCH_CARD").answers("paid");
+        VirtualExecution execution = reeve.start("pay", Map.of("card", 1));
+        execution.awaitRest();
+
+        execution.retry("charge", Map.of("card", 2), "ann", "a typo");
+
+        execution.awaitEnd();
+        List<ActionCall> calls = reeve.calls("card.charge");
+        assertThat(calls).extracting(call -> call.input().text()).containsExactly("{\"card\":1}", "{\"card\":2}");
+        assertThat(calls).extracting(ActionCall::idempotencyKey).doesNotHaveDuplicates();
+    }
+
+    @Test
+    @DisplayName("a re-run takes over what leads to its step, calls the rest, and is part of the story")
+    void rerunFromAStep(VirtualReeve reeve) {
+        Definition simple = Definition.parse("""
+                workflow: simple
+                version: 1
+                steps:
+                  look: { action: stock.look }
+                  send: { after: [look], action: parcel.send }
+                """);
+        reeve.deploy(simple).otherActionsSucceed(simple);
+        reeve.on("parcel.send").fails("NO_CARRIER").answers("sent");
+        VirtualExecution old = reeve.start("simple", Map.of());
+        assertThat(old.awaitEnd().status()).isEqualTo(ExecutionStatus.FAILED);
+
+        VirtualExecution again = old.rerunFrom("send", "ann", "the carrier is back");
+
+        assertThat(again.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
+        assertThat(reeve.calls("stock.look")).hasSize(1);
+        assertThat(reeve.calls("parcel.send")).hasSize(2);
+        assertThat(again.describe().steps().getFirst().status()).isEqualTo(StepStatus.COMPLETED);
+        assertThat(reeve.story()).anyMatch(line -> line.contains("taken over as COMPLETED"));
+        assertThat(old.rerunFrom("send", "bob", "again").id()).isEqualTo(again.id());
+        assertThatThrownBy(() -> old.rerunFrom("look", Map.of("n", 1), "bob", "from the beginning"))
+                .isInstanceOf(ReeveException.class)
+                .hasMessageContaining(again.id().toString());
+    }
+}

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.reeve.testkit;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,4 +1,0 @@
-@NullMarked
-package dev.reeve.testkit.timeline;
-
-import org.jspecify.annotations.NullMarked;

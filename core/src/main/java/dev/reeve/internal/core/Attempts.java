@@ -32,9 +32,9 @@ final class Attempts {
         Call call = node.call(purpose);
         int attempt = step.attempts(purpose) + 1;
         Instant completeBy = Times.plus(draft.now(), call.completeBy());
-        long nonce = Chance.nonce(draft.state().started().seed(), node, purpose, attempt);
+        long nonce = node.nonce(draft.state().started().seed(), purpose, attempt);
         draft.emit(new Event.StepStarted(node.path, purpose, attempt, command.agent(), completeBy, nonce));
-        return draft.accept();
+        return Consequences.accept(draft);
     }
 
     static Decision recordCheckpoint(Draft draft, Command.RecordCheckpoint command) {
@@ -58,6 +58,6 @@ final class Attempts {
                             .formatted(draft.state().events, draft.state().historyMax()));
         }
         draft.emit(new Event.CheckpointRecorded(token.step(), token.purpose(), token.attempt(), command.checkpoint()));
-        return draft.accept();
+        return Consequences.accept(draft);
     }
 }

@@ -13,14 +13,22 @@ final class Chance {
 
     private Chance() {}
 
-    /** 64 bits for the nonce of one attempt. */
-    static long nonce(long seed, Node node, Purpose purpose, int attempt) {
-        return hash(seed, node.pathHash, question(1, purpose, attempt));
+    /**
+     * 64 bits for the nonce of one attempt.
+     *
+     * @param step the {@link #hash(StepPath)} of the step
+     */
+    static long nonce(long seed, long step, Purpose purpose, int attempt) {
+        return hash(seed, step, question(1, purpose, attempt));
     }
 
-    /** 64 bits for the jitter of the wait after one attempt. */
-    static long jitter(long seed, Node node, Purpose purpose, int attempt) {
-        return hash(seed, node.pathHash, question(2, purpose, attempt));
+    /**
+     * 64 bits for the jitter of the wait after one attempt.
+     *
+     * @param step the {@link #hash(StepPath)} of the step
+     */
+    static long jitter(long seed, long step, Purpose purpose, int attempt) {
+        return hash(seed, step, question(2, purpose, attempt));
     }
 
     private static long question(int kind, Purpose purpose, int attempt) {

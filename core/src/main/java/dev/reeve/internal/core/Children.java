@@ -2,13 +2,19 @@ package dev.reeve.internal.core;
 
 import dev.reeve.Event;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.Failure;
 import dev.reeve.Hold;
 import dev.reeve.Json;
 import dev.reeve.Parent;
 import dev.reeve.Purpose;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Steps that are done by child executions. */
 public final class Children {
+
+    private static final String IN = " [in execution ";
+    private static final String BY_WAY_OF = ", by way of ";
 
     private Children() {}
 
@@ -30,9 +36,9 @@ public final class Children {
         }
         Purpose purpose = step.purpose();
         int attempt = step.attempts(purpose) + 1;
-        long nonce = Chance.nonce(draft.state().started().seed(), node, purpose, attempt);
+        long nonce = node.nonce(draft.state().started().seed(), purpose, attempt);
         draft.emit(new Event.ChildStarted(node.path, purpose, attempt, command.child(), nonce));
-        return draft.accept();
+        return Consequences.accept(draft);
     }
 
     /**
@@ -47,12 +53,51 @@ public final class Children {
         Undoing.start(draft, Failures.undoRequested(by, why));
     }
 
+    /**
+     * The command to send to {@link ExecutionState#childrenAtWork()} while an execution starts to be compensated, so
+     * that the children stop; null in any other phase.
+     */
+    public static @Nullable Command stop(ExecutionState parent) {
+        if (parent.phase != Phase.CLOSING) {
+            return null;
+        }
+        String by = "execution " + parent.id();
+        Failure why = Objects.requireNonNull(parent.undoneFor, "what turns round does so for a reason");
+        return parent.cancelReason == null
+                ? new Command.Compensate(by, why.code() + ": " + why.message())
+                : new Command.Cancel(by, parent.cancelReason);
+    }
+
     /** The report to the parent after a child has ended. */
     public static Command report(Parent parent, ExecutionState ended) {
         ExecutionStatus wanted = parent.undoes() == null ? ExecutionStatus.COMPLETED : ExecutionStatus.COMPENSATED;
         Json output = ended.output();
         return ended.status() == wanted
                 ? new Command.CompleteAttempt(parent.token(), output == null ? Json.NULL : output)
-                : new Command.FailAttempt(parent.token(), Failures.child(ended));
+                : new Command.FailAttempt(parent.token(), failure(ended));
+    }
+
+    /**
+     * The failure of a step whose child execution failed: the root cause first, then the execution it is in, then the
+     * executions between.
+     */
+    private static Failure failure(ExecutionState ended) {
+        return Failures.child(ended.status(), why(ended));
+    }
+
+    private static String why(ExecutionState ended) {
+        Failure failure = ended.failure();
+        String here = "%s of %s, which ended as %s".formatted(ended.id(), ended.plan(), ended.status());
+        if (failure == null) {
+            return "execution " + here;
+        }
+        int in = failure.message().lastIndexOf(IN);
+        if (!Failures.isOfChild(failure) || in < 0) {
+            return failure.code() + ": " + failure.message() + IN + here + "]";
+        }
+        int between = failure.message().indexOf(BY_WAY_OF, in);
+        String whole =
+                failure.message().substring(0, between < 0 ? failure.message().length() - 1 : between);
+        return whole + BY_WAY_OF + "execution " + here + "]";
     }
 }

@@ -109,11 +109,11 @@ public final class Compatibility {
 
     /** The data must match the schema of each step that may still take the signal. */
     private void lookAtSignal(Signals.Signal signal) {
-        for (Node node : Signalling.awaiting(target, signal.name())) {
+        for (Node node : DataChecks.awaiting(target, signal.name())) {
             StepState step = state.step(node.path);
             boolean mayTake =
                     step == null || step.status() == StepStatus.PENDING || step.status() == StepStatus.ESCALATED;
-            for (Problem problem : mayTake ? Signalling.problems(List.of(node), signal.data()) : List.<Problem>of()) {
+            for (Problem problem : mayTake ? DataChecks.ofSignal(List.of(node), signal.data()) : List.<Problem>of()) {
                 block(
                         node,
                         "takes signal '%s', which has come already, and version %d wants other data: %s at '%s'"
@@ -274,7 +274,7 @@ public final class Compatibility {
         Items items = step.items();
         boolean fits = step.output() == null
                 || items != null
-                || Results.problems(will, step.output()).isEmpty();
+                || DataChecks.ofOutput(will, step.output()).isEmpty();
         for (int i = 0; items != null && i < items.size(); i++) {
             Json output = items.step(i).output();
             fits &= output == null || schema.check("output", output).isEmpty();

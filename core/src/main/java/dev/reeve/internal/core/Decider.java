@@ -13,7 +13,7 @@ import java.util.List;
  *
  * <p>The rules are in separate classes: {@link Attempts} and {@link Reports} for agents, {@link Remedies} for
  * failures, {@link Operators} for requests of operators, {@link Children} for child executions. Follow-up decisions
- * are in {@link Progress}, {@link Forward}, {@link Expanding}, {@link Results}, {@link Signalling}, {@link Undoing}
+ * are in {@link Consequences}, {@link Forward}, {@link Expanding}, {@link Results}, {@link Signalling}, {@link Undoing}
  * and {@link Finishing}.
  *
  * <p>The cost of a decision depends on the number of neighbours of the step, not on the number of steps. Only the
@@ -72,7 +72,7 @@ public final class Decider {
         } else {
             Forward.begin(draft, taken.isEmpty() ? plan.mainRoots() : plan.mainSteps());
         }
-        Progress.goOn(draft);
+        Consequences.follow(draft);
         return draft.accepted();
     }
 

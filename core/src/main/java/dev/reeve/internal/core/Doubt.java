@@ -1,7 +1,6 @@
 package dev.reeve.internal.core;
 
 import dev.reeve.Failure;
-import dev.reeve.Purpose;
 
 /** Whether a step is in doubt (C5), as seen when one of its attempts has failed. */
 enum Doubt {
@@ -11,17 +10,6 @@ enum Doubt {
     EARLIER_ATTEMPT,
     /** The attempt that has just failed may have done it. */
     THIS_ATTEMPT;
-
-    /**
-     * The doubt after a failed attempt. Only forward attempts leave a doubt: undoing a step twice is harmless, and a
-     * probe has no effect.
-     */
-    static Doubt about(StepState step, Purpose purpose, Failure failure) {
-        if (purpose != Purpose.FORWARD || !step.inDoubt()) {
-            return NONE;
-        }
-        return leavesDoubt(failure) ? THIS_ATTEMPT : EARLIER_ATTEMPT;
-    }
 
     /**
      * Whether the side effect may have happened. A silent or lost agent may have done the work, even if

@@ -76,12 +76,7 @@ final class Draft {
         return settled == null ? null : settled.poll();
     }
 
-    /** Decides on all consequences and accepts the command. */
-    Decision accept() {
-        Progress.goOn(this);
-        return accepted();
-    }
-
+    /** Accepts the command with the events so far. */
     Decision.Accepted accepted() {
         return new Decision.Accepted(List.copyOf(events), state);
     }
@@ -92,7 +87,6 @@ final class Draft {
 
     Decision refuseUnknown(StepPath path) {
         return refuse(
-                Refusal.UNKNOWN_STEP,
-                "there is no step '%s'; expected one of %s".formatted(path, Messages.someSteps(plan())));
+                Refusal.UNKNOWN_STEP, "there is no step '%s'; expected one of %s".formatted(path, plan().someSteps()));
     }
 }

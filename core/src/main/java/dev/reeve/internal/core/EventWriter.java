@@ -173,122 +173,162 @@ final class EventWriter {
 
     private void ofStep(Event.OfStep event) {
         switch (event) {
-            case Event.StepTaken e -> {
-                about("StepTaken", e.step());
-                payload("input", e.input());
-                payload("output", e.output());
-                failure(e.failure());
-                text("skipped", e.skipped() == null ? null : e.skipped().name());
-                bool("possiblyDone", e.possiblyDone());
-                text("child", e.child() == null ? null : e.child().toString());
-                if (e.rounds() > 0) {
-                    number("rounds", e.rounds());
-                }
-                payload("roundOutput", e.roundOutput());
-            }
-            case Event.ChildStarted e -> {
-                about("ChildStarted", e.step(), e.purpose());
-                number("attempt", e.attempt());
-                text("child", e.child().toString());
-                bits("nonce", e.nonce());
-            }
-            case Event.StepReady e -> {
-                about("StepReady", e.step(), e.purpose());
-                payload("input", e.input());
-                text("limitKey", e.limitKey());
-            }
-            case Event.ItemsStarted e -> {
-                about("ItemsStarted", e.step());
-                payload("items", e.items());
-            }
-            case Event.RoundEnded e -> {
-                about("RoundEnded", e.step());
-                number("attempt", e.attempt());
-                payload("output", e.output());
-            }
-            case Event.SignalTaken e -> {
-                about("SignalTaken", e.step());
-                text("signal", e.signal());
-            }
-            case Event.StepStarted e -> {
-                about("StepStarted", e.step(), e.purpose());
-                number("attempt", e.attempt());
-                text("agent", e.agent());
-                instant("completeBy", e.completeBy());
-                bits("nonce", e.nonce());
-            }
-            case Event.CheckpointRecorded e -> {
-                about("CheckpointRecorded", e.step(), e.purpose());
-                number("attempt", e.attempt());
-                payload("checkpoint", e.checkpoint());
-            }
-            case Event.AttemptFailed e -> {
-                about("AttemptFailed", e.step(), e.purpose());
-                number("attempt", e.attempt());
-                failure(e.failure());
-            }
-            case Event.StepWaiting e -> {
-                about("StepWaiting", e.step(), e.purpose());
-                instant("until", e.until());
-                text("reason", e.reason().name());
-            }
+            case Event.StepTaken e -> stepTaken(e);
+            case Event.ChildStarted e -> childStarted(e);
+            case Event.StepReady e -> stepReady(e);
+            case Event.ItemsStarted e -> itemsStarted(e);
+            case Event.RoundEnded e -> roundEnded(e);
+            case Event.SignalTaken e -> signalTaken(e);
+            case Event.StepStarted e -> stepStarted(e);
+            case Event.CheckpointRecorded e -> checkpointRecorded(e);
+            case Event.AttemptFailed e -> attemptFailed(e);
+            case Event.StepWaiting e -> stepWaiting(e);
             case Event.StepResumed e -> about("StepResumed", e.step(), e.purpose());
-            case Event.StepNotStarted e -> {
-                about("StepNotStarted", e.step());
-                failure(e.failure());
-            }
+            case Event.StepNotStarted e -> stepNotStarted(e);
             case Event.ProbeAnswered e -> probeAnswered(e);
-            case Event.StepCompleted e -> {
-                about("StepCompleted", e.step());
-                number("attempt", e.attempt());
-                payload("output", e.output());
-            }
-            case Event.StepFailed e -> {
-                about("StepFailed", e.step());
-                failure(e.failure());
-                bool("continued", e.continued());
-            }
-            case Event.StepSkipped e -> {
-                about("StepSkipped", e.step());
-                text("reason", e.reason().name());
-                text("by", e.by());
-                text("why", e.why());
-            }
-            case Event.StepEscalated e -> {
-                about("StepEscalated", e.step(), e.purpose());
-                failure(e.failure());
-            }
-            case Event.StepRetried e -> {
-                about("StepRetried", e.step(), e.purpose());
-                text("by", e.by());
-                text("why", e.why());
-                payload("input", e.input());
-            }
-            case Event.ProbeRequested e -> {
-                about("ProbeRequested", e.step());
-                text("by", e.by());
-                text("why", e.why());
-            }
-            case Event.StepResolved e -> {
-                about("StepResolved", e.step());
-                payload("output", e.output());
-                text("by", e.by());
-                text("why", e.why());
-            }
-            case Event.StepCompensated e -> {
-                about("StepCompensated", e.step());
-                number("attempt", e.attempt());
-                payload("output", e.output());
-                text("by", e.by());
-                text("why", e.why());
-            }
-            case Event.LateReportKept e -> {
-                about("LateReportKept", e.step(), e.purpose());
-                number("attempt", e.attempt());
-                payload("output", e.output());
-                failure(e.failure());
-            }
+            case Event.StepCompleted e -> stepCompleted(e);
+            case Event.StepFailed e -> stepFailed(e);
+            case Event.StepSkipped e -> stepSkipped(e);
+            case Event.StepEscalated e -> stepEscalated(e);
+            case Event.StepRetried e -> stepRetried(e);
+            case Event.ProbeRequested e -> probeRequested(e);
+            case Event.StepResolved e -> stepResolved(e);
+            case Event.StepCompensated e -> stepCompensated(e);
+            case Event.LateReportKept e -> lateReportKept(e);
         }
+    }
+
+    private void stepTaken(Event.StepTaken e) {
+        about("StepTaken", e.step());
+        payload("input", e.input());
+        payload("output", e.output());
+        failure(e.failure());
+        text("skipped", e.skipped() == null ? null : e.skipped().name());
+        bool("possiblyDone", e.possiblyDone());
+        text("child", e.child() == null ? null : e.child().toString());
+        if (e.rounds() > 0) {
+            number("rounds", e.rounds());
+        }
+        payload("roundOutput", e.roundOutput());
+    }
+
+    private void childStarted(Event.ChildStarted e) {
+        about("ChildStarted", e.step(), e.purpose());
+        number("attempt", e.attempt());
+        text("child", e.child().toString());
+        bits("nonce", e.nonce());
+    }
+
+    private void stepReady(Event.StepReady e) {
+        about("StepReady", e.step(), e.purpose());
+        payload("input", e.input());
+        text("limitKey", e.limitKey());
+    }
+
+    private void itemsStarted(Event.ItemsStarted e) {
+        about("ItemsStarted", e.step());
+        payload("items", e.items());
+    }
+
+    private void roundEnded(Event.RoundEnded e) {
+        about("RoundEnded", e.step());
+        number("attempt", e.attempt());
+        payload("output", e.output());
+    }
+
+    private void signalTaken(Event.SignalTaken e) {
+        about("SignalTaken", e.step());
+        text("signal", e.signal());
+    }
+
+    private void stepStarted(Event.StepStarted e) {
+        about("StepStarted", e.step(), e.purpose());
+        number("attempt", e.attempt());
+        text("agent", e.agent());
+        instant("completeBy", e.completeBy());
+        bits("nonce", e.nonce());
+    }
+
+    private void checkpointRecorded(Event.CheckpointRecorded e) {
+        about("CheckpointRecorded", e.step(), e.purpose());
+        number("attempt", e.attempt());
+        payload("checkpoint", e.checkpoint());
+    }
+
+    private void attemptFailed(Event.AttemptFailed e) {
+        about("AttemptFailed", e.step(), e.purpose());
+        number("attempt", e.attempt());
+        failure(e.failure());
+    }
+
+    private void stepWaiting(Event.StepWaiting e) {
+        about("StepWaiting", e.step(), e.purpose());
+        instant("until", e.until());
+        text("reason", e.reason().name());
+    }
+
+    private void stepNotStarted(Event.StepNotStarted e) {
+        about("StepNotStarted", e.step());
+        failure(e.failure());
+    }
+
+    private void stepCompleted(Event.StepCompleted e) {
+        about("StepCompleted", e.step());
+        number("attempt", e.attempt());
+        payload("output", e.output());
+    }
+
+    private void stepFailed(Event.StepFailed e) {
+        about("StepFailed", e.step());
+        failure(e.failure());
+        bool("continued", e.continued());
+    }
+
+    private void stepSkipped(Event.StepSkipped e) {
+        about("StepSkipped", e.step());
+        text("reason", e.reason().name());
+        text("by", e.by());
+        text("why", e.why());
+    }
+
+    private void stepEscalated(Event.StepEscalated e) {
+        about("StepEscalated", e.step(), e.purpose());
+        failure(e.failure());
+    }
+
+    private void stepRetried(Event.StepRetried e) {
+        about("StepRetried", e.step(), e.purpose());
+        text("by", e.by());
+        text("why", e.why());
+        payload("input", e.input());
+    }
+
+    private void probeRequested(Event.ProbeRequested e) {
+        about("ProbeRequested", e.step());
+        text("by", e.by());
+        text("why", e.why());
+    }
+
+    private void stepResolved(Event.StepResolved e) {
+        about("StepResolved", e.step());
+        payload("output", e.output());
+        text("by", e.by());
+        text("why", e.why());
+    }
+
+    private void stepCompensated(Event.StepCompensated e) {
+        about("StepCompensated", e.step());
+        number("attempt", e.attempt());
+        payload("output", e.output());
+        text("by", e.by());
+        text("why", e.why());
+    }
+
+    private void lateReportKept(Event.LateReportKept e) {
+        about("LateReportKept", e.step(), e.purpose());
+        number("attempt", e.attempt());
+        payload("output", e.output());
+        failure(e.failure());
     }
 
     private void probeAnswered(Event.ProbeAnswered e) {

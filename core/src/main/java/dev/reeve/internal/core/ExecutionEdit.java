@@ -68,47 +68,17 @@ final class ExecutionEdit {
 
     @Nullable PathList undoable;
 
-    ExecutionEdit(ExecutionId id, Plan plan) {
+    ExecutionEdit(ExecutionId id, Plan plan, PersistentVector<StepState> steps) {
         this.id = id;
         this.plan = plan;
-        this.steps = plan.initialSteps();
-        this.unsettled = plan.mainCount();
+        this.steps = steps;
     }
 
-    ExecutionEdit(ExecutionState state) {
-        this.id = state.id();
-        this.plan = state.plan();
-        this.phase = state.phase;
-        this.steps = state.steps;
-        if (state.phase != Phase.NEW) {
-            this.started = state.started();
-            this.startedAt = state.startedAt();
-        }
-        this.endedAt = state.endedAt();
-        this.completeBy = state.completeByAnyway();
-        this.delayedUntil = state.delayedUntil();
-        this.outcome = state.outcome;
-        this.output = state.computedOutput();
-        this.undoneFor = state.undoneFor;
-        this.cancelReason = state.cancelReason;
-        this.events = state.events;
-        this.undoRequested = state.undoRequested;
-        this.paused = state.paused();
-        this.queued = state.queued;
-        this.running = state.running;
-        this.children = state.children;
-        this.openForward = state.openForward;
-        this.unsettled = state.unsettled;
-        this.escalated = state.escalated;
-        this.stoppedSince = state.stoppedSince;
-        this.resumedAt = state.resumedAt;
-        this.lastEscalated = state.lastEscalated;
-        this.undoPending = state.undoPending;
-        this.undone = state.undone;
-        this.itemCount = state.itemCount;
-        this.pastPivot = state.pastPivot;
-        this.signals = state.signals;
-        this.undoable = state.undoable;
+    /** The first edit of an execution. */
+    static ExecutionEdit first(ExecutionId id, Plan plan) {
+        ExecutionEdit first = new ExecutionEdit(id, plan, plan.initialSteps());
+        first.unsettled = plan.mainCount();
+        return first;
     }
 
     /** The state of a step, not of an item. */
@@ -117,7 +87,8 @@ final class ExecutionEdit {
     }
 
     StepState step(Node node) {
-        return ExecutionState.at(steps, node);
+        StepState step = steps.get(node.index);
+        return node.parent == null ? step : step.itemsOf(node).step(node.path.item());
     }
 
     void put(Node node, StepState before, StepState after) {
@@ -125,7 +96,7 @@ final class ExecutionEdit {
             steps = steps.with(node.index, after);
         } else {
             StepState parent = steps.get(node.index);
-            Items items = ExecutionState.items(parent, node).with(node.path.item(), after);
+            Items items = parent.itemsOf(node).with(node.path.item(), after);
             steps = steps.with(node.index, parent.with(items));
         }
         queued += count(after.open() instanceof Open.Ready) - count(before.open() instanceof Open.Ready);

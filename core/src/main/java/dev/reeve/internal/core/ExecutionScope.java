@@ -78,7 +78,7 @@ final class ExecutionScope implements Scope {
     public @Nullable Object value(String name) {
         if (item != null && name.equals(as(item))) {
             return JsonText.toValue(
-                    ExecutionState.items(state.at(parent(item)), item).values().get(item.path.item()));
+                    state.at(parent(item)).itemsOf(item).values().get(item.path.item()));
         }
         return switch (name) {
             case "index" -> item == null ? null : item.path.item();

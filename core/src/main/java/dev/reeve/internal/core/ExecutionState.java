@@ -13,6 +13,7 @@ import dev.reeve.Purpose;
 import dev.reeve.Rerun;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
+import dev.reeve.internal.model.Limit;
 import dev.reeve.internal.model.Task;
 import dev.reeve.internal.values.Times;
 import java.time.Duration;
@@ -114,6 +115,40 @@ public final class ExecutionState {
         this.undoable = edit.undoable;
     }
 
+    /** Begins the next state: a copy to change. */
+    ExecutionEdit edit() {
+        ExecutionEdit next = new ExecutionEdit(id, plan, steps);
+        next.phase = phase;
+        next.started = started;
+        next.startedAt = startedAt;
+        next.endedAt = endedAt;
+        next.completeBy = completeBy;
+        next.delayedUntil = delayedUntil;
+        next.outcome = outcome;
+        next.output = output;
+        next.undoneFor = undoneFor;
+        next.cancelReason = cancelReason;
+        next.events = events;
+        next.undoRequested = undoRequested;
+        next.paused = paused();
+        next.queued = queued;
+        next.running = running;
+        next.children = children;
+        next.openForward = openForward;
+        next.unsettled = unsettled;
+        next.escalated = escalated;
+        next.stoppedSince = stoppedSince;
+        next.resumedAt = resumedAt;
+        next.lastEscalated = lastEscalated;
+        next.undoPending = undoPending;
+        next.undone = undone;
+        next.itemCount = itemCount;
+        next.pastPivot = pastPivot;
+        next.signals = signals;
+        next.undoable = undoable;
+        return next;
+    }
+
     public ExecutionId id() {
         return id;
     }
@@ -207,7 +242,7 @@ public final class ExecutionState {
     }
 
     /**
-     * When {@link Command.WakeExecution} is due: the end of the delay, or {@link #completeBy()}. Null if neither is
+     * When {@code Command.WakeExecution} is due: the end of the delay, or {@link #completeBy()}. Null if neither is
      * set, or while the execution is paused.
      */
     public @Nullable Instant dueAt() {
@@ -301,21 +336,6 @@ public final class ExecutionState {
         return atWork;
     }
 
-    /**
-     * The command to send to {@link #childrenAtWork()} while this execution starts to be compensated, so that the
-     * children stop; null in any other phase.
-     */
-    public @Nullable Command toChildren() {
-        if (phase != Phase.CLOSING) {
-            return null;
-        }
-        String by = "execution " + id;
-        Failure why = Objects.requireNonNull(undoneFor, "what turns round does so for a reason");
-        return cancelReason == null
-                ? new Command.Compensate(by, why.code() + ": " + why.message())
-                : new Command.Cancel(by, cancelReason);
-    }
-
     /** The child workflow that does a step; null if the execution has no such step, or an agent does it. */
     public Task.@Nullable Child child(StepPath path) {
         Node node = node(path);
@@ -370,15 +390,6 @@ public final class ExecutionState {
         return paths;
     }
 
-    /**
-     * The work of a step that is READY or RUNNING.
-     *
-     * @throws IllegalStateException if the step is neither
-     */
-    public Work work(StepPath path) {
-        return Workload.of(this, known(path));
-    }
-
     /** The {@link Work#action} of a step that is READY or RUNNING, without the cost of building its {@link Work}. */
     public String action(StepPath path) {
         Node node = known(path);
@@ -392,8 +403,22 @@ public final class ExecutionState {
 
     /** The {@link Work#limit} of a step that is READY. */
     public @Nullable CallLimit limit(StepPath path) {
-        Node node = known(path);
-        return Workload.limit(node, at(node));
+        return limit(known(path));
+    }
+
+    /**
+     * The limit on the step's current calls; null for no limit. Probes and compensations are other actions and are not
+     * counted.
+     */
+    @Nullable CallLimit limit(Node node) {
+        StepState step = at(node);
+        Limit limit = node.limit;
+        if (limit == null || step.purpose() != Purpose.FORWARD) {
+            return null;
+        }
+        String key = step.series().limitKey();
+        // The key is missing if it could not be computed and an operator retried the step with another input.
+        return new CallLimit(limit.key() == null ? null : key == null ? "" : key, limit.concurrency(), limit.rate());
     }
 
     /** The {@link Work#heartbeat} of a step that is RUNNING. */
@@ -402,7 +427,8 @@ public final class ExecutionState {
         return node.call(at(node).purpose()).heartbeat();
     }
 
-    private Node known(StepPath path) {
+    /** @throws IllegalStateException if the execution has no such step, item or round */
+    Node known(StepPath path) {
         Node node = node(path);
         if (node == null) {
             throw new IllegalStateException("execution %s of %s has no step '%s'".formatted(id, plan, path));
@@ -411,7 +437,7 @@ public final class ExecutionState {
     }
 
     /**
-     * When {@link Command.WakeStep} is due for a step that is queued to be done. After this instant, the step no
+     * When {@code Command.WakeStep} is due for a step that is queued to be done. After this instant, the step no
      * longer waits for an agent. Null if it may wait without a timeout, is not queued to be done, or while the
      * execution is paused. The length of a pause does not count.
      */
@@ -464,21 +490,8 @@ public final class ExecutionState {
     }
 
     StepState at(Node node) {
-        return at(steps, node);
-    }
-
-    static StepState at(PersistentVector<StepState> steps, Node node) {
         StepState step = steps.get(node.index);
-        return node.parent == null ? step : items(step, node).step(node.path.item());
-    }
-
-    /** @throws IllegalStateException if the step has no items */
-    static Items items(StepState parent, Node item) {
-        Items items = parent.items();
-        if (items == null) {
-            throw new IllegalStateException("there is no item " + item);
-        }
-        return items;
+        return node.parent == null ? step : step.itemsOf(node).step(node.path.item());
     }
 
     private <T> T present(@Nullable T value) {

@@ -3,12 +3,10 @@ package dev.reeve.internal.core;
 import dev.reeve.Event;
 import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
-import dev.reeve.Purpose;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.model.ExpressionException;
 import dev.reeve.internal.model.ForEach;
 import dev.reeve.internal.values.JsonText;
-import dev.reeve.workflow.OnUnknown;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -29,11 +27,11 @@ final class Expanding {
             try {
                 size = JsonText.elements(list).size();
             } catch (InvalidInputException e) {
-                Remedies.failWithoutAttempt(draft, node, Failures.notItems(String.valueOf(e.getMessage())));
+                StepFailures.failWithoutAttempt(draft, node, Failures.notItems(String.valueOf(e.getMessage())));
                 return;
             }
             if (size > ForEach.ITEMS_MAX) {
-                Remedies.failWithoutAttempt(draft, node, Failures.tooManyItems(size));
+                StepFailures.failWithoutAttempt(draft, node, Failures.tooManyItems(size));
                 return;
             }
             draft.emit(new Event.ItemsStarted(node.path, list));
@@ -67,7 +65,7 @@ final class Expanding {
             if (!mayBegin) {
                 return;
             }
-            Forward.beginItem(draft, node.item(items.begun()));
+            StepQueue.queue(draft, node.item(items.begun()));
         }
     }
 
@@ -82,24 +80,10 @@ final class Expanding {
         }
         Json output = new Json(outputs.append(']').toString());
         if (Payloads.isTooLarge(output)) {
-            Remedies.failWithoutAttempt(draft, node, Payloads.tooLarge("the array of the items' outputs", false));
+            StepFailures.failWithoutAttempt(draft, node, Payloads.tooLarge("the array of the items' outputs", false));
         } else {
             draft.emitSettled(node, new Event.StepCompleted(node.path, 0, output));
         }
-    }
-
-    /**
-     * Whether one more item may fail without failing the step. An item in doubt is not tolerated (V5), unless
-     * {@code onUnknown} is retry.
-     */
-    static boolean isTolerated(Draft draft, Node item) {
-        OnUnknown onUnknown = item.policy(Purpose.FORWARD).onUnknown();
-        if (draft.step(item).inDoubt() && onUnknown != OnUnknown.RETRY) {
-            return false;
-        }
-        Node node = Objects.requireNonNull(item.parent, "an item belongs to a step");
-        Items items = Objects.requireNonNull(items(draft, node), "a step with an item has items");
-        return items.failed() < forEach(node).tolerate().of(items.size());
     }
 
     private static ForEach forEach(Node node) {

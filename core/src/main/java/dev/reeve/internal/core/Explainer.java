@@ -96,30 +96,8 @@ public final class Explainer {
         if (node == null || !isOpen(state)) {
             return Optional.empty();
         }
-        Instant at = Times.normal(now);
-        return switch (state.at(node).open()) {
-            case Open.Running running ->
-                Optional.of(failing(new Draft(state, earlier(at, running.completeBy())), node, failure));
-            case Open.Child child -> Optional.of(failing(new Draft(state, at), node, failure));
-            case Open.Ready ready -> Optional.of(failing(handedOut(resumed(state, at), node), node, failure));
-            case Open.Waiting waiting
-            when waiting.reason() == WaitReason.TIMER || waiting.reason() == WaitReason.SIGNAL -> Optional.empty();
-            case Open.Waiting waiting -> {
-                Draft draft = resumed(state, later(at, waiting.until()));
-                draft.emit(new Event.StepResumed(path, draft.step(node).purpose()));
-                yield Optional.of(failing(handedOut(draft, node), node, failure));
-            }
-            case Open.Idle idle -> Optional.empty();
-        };
-    }
-
-    /** A paused execution is explained as if it were resumed first. */
-    private static Draft resumed(ExecutionState state, Instant at) {
-        Draft draft = new Draft(state, at);
-        if (state.paused() != null) {
-            draft.emit(new Event.ExecutionResumed("", ""));
-        }
-        return draft;
+        return Rehearsal.ofFailure(state, path, failure, now)
+                .map(rehearsal -> forecast(node, rehearsal.at(), rehearsal.decision()));
     }
 
     private static boolean isOpen(ExecutionState state) {
@@ -162,7 +140,7 @@ public final class Explainer {
             ExecutionState state, Node node, @Nullable Instant escalatedAt, List<Verb> ofExecution) {
         StepState step = state.at(node);
         return switch (step.open()) {
-            case Open.Ready ready -> new Situation.Queued(ready.since(), Workload.limit(node, step));
+            case Open.Ready ready -> new Situation.Queued(ready.since(), state.limit(node));
             case Open.Child child -> new Situation.Child(child.child(), child.since());
             case Open.Running running -> {
                 Duration expected = node.expected(step.purpose());
@@ -245,21 +223,6 @@ public final class Explainer {
         };
     }
 
-    private static Draft handedOut(Draft draft, Node node) {
-        Decision decision = Attempts.start(draft, new Command.StartStep(node.path, "nobody"));
-        if (decision instanceof Decision.Refused refused) {
-            throw new IllegalStateException("what is queued can be handed out: " + refused.message());
-        }
-        return draft;
-    }
-
-    private static Forecast failing(Draft draft, Node node, Failure failure) {
-        StepState step = draft.step(node);
-        Remedies.attemptFailed(draft, node, step.purpose(), step.attempts(step.purpose()), Failures.small(failure));
-        Progress.goOn(draft);
-        return forecast(node, draft.now(), draft.accepted());
-    }
-
     private static Forecast forecast(Node node, Instant at, Decision.Accepted decision) {
         List<Event> events = decision.events();
         Failure failure = null;
@@ -308,7 +271,7 @@ public final class Explainer {
         return switch (event) {
             case Event.StepWaiting e
             when e.reason() == WaitReason.PAUSE -> {
-                Recovery.Policy policy = node.policy(e.purpose());
+                RecoveryPolicy policy = node.policy(e.purpose());
                 yield new Consequence.Pause(
                         e.until(), series(node, e.purpose(), after).round(), policy.rounds());
             }
@@ -336,15 +299,7 @@ public final class Explainer {
         return Objects.requireNonNull(after.at(node).series(purpose), "what was tried has a series");
     }
 
-    private static Instant earlier(Instant one, Instant other) {
-        return one.isBefore(other) ? one : other;
-    }
-
-    private static Instant later(Instant one, Instant other) {
-        return one.isAfter(other) ? one : other;
-    }
-
-    private static Budget budget(Recovery.Policy policy, Series series, int attempt) {
+    private static Budget budget(RecoveryPolicy policy, Series series, int attempt) {
         return new Budget(attempt, series.failed() + 1, policy.retry().maxAttempts(), series.round(), policy.rounds());
     }
 }

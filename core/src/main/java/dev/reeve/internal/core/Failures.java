@@ -2,6 +2,7 @@ package dev.reeve.internal.core;
 
 import dev.reeve.CallLimit;
 import dev.reeve.Cause;
+import dev.reeve.ExecutionStatus;
 import dev.reeve.Failure;
 import dev.reeve.Hold;
 import dev.reeve.internal.model.ExpressionException;
@@ -21,6 +22,9 @@ final class Failures {
     static final int DETAILS_LENGTH_MAX = 64 * 1024;
 
     static final int PROBLEMS_MAX = 5;
+
+    /** The code of a failed child begins with this; its status follows. */
+    private static final String CHILD = "CHILD_";
 
     private Failures() {}
 
@@ -218,32 +222,14 @@ final class Failures {
                 false);
     }
 
-    private static final String CHILD = "CHILD_";
-    private static final String IN = " [in execution ";
-    private static final String BY_WAY_OF = ", by way of ";
-
-    /**
-     * The failure of a step whose child execution failed: the root cause first, then the execution it is in, then the
-     * executions between.
-     */
-    static Failure child(ExecutionState ended) {
-        return of(Cause.BUSINESS, CHILD + ended.status(), why(ended), false);
+    /** @param status the status that the child ended with */
+    static Failure child(ExecutionStatus status, String why) {
+        return of(Cause.BUSINESS, CHILD + status, why, false);
     }
 
-    private static String why(ExecutionState ended) {
-        Failure failure = ended.failure();
-        String here = "%s of %s, which ended as %s".formatted(ended.id(), ended.plan(), ended.status());
-        if (failure == null) {
-            return "execution " + here;
-        }
-        int in = failure.message().lastIndexOf(IN);
-        if (!failure.code().startsWith(CHILD) || in < 0) {
-            return failure.code() + ": " + failure.message() + IN + here + "]";
-        }
-        int between = failure.message().indexOf(BY_WAY_OF, in);
-        String whole =
-                failure.message().substring(0, between < 0 ? failure.message().length() - 1 : between);
-        return whole + BY_WAY_OF + "execution " + here + "]";
+    /** Whether the failure is one of {@link #child}. */
+    static boolean isOfChild(Failure failure) {
+        return failure.code().startsWith(CHILD);
     }
 
     static Failure signalMissed(String signal, @Nullable Duration timeout) {

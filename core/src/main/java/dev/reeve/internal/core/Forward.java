@@ -1,6 +1,5 @@
 package dev.reeve.internal.core;
 
-import dev.reeve.CallLimit;
 import dev.reeve.Event;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
@@ -10,7 +9,6 @@ import dev.reeve.WaitReason;
 import dev.reeve.internal.model.Expression;
 import dev.reeve.internal.model.ExpressionException;
 import dev.reeve.internal.model.Task;
-import dev.reeve.internal.model.Template;
 import dev.reeve.internal.values.Times;
 import dev.reeve.workflow.Join;
 import java.time.DateTimeException;
@@ -65,27 +63,7 @@ final class Forward {
         if (node.parent == null) {
             beginStep(draft, node);
         } else {
-            beginItem(draft, node);
-        }
-    }
-
-    /** Begins an item. The step's condition holds for all of them. */
-    static void beginItem(Draft draft, Node item) {
-        queue(draft, item);
-    }
-
-    /** Computes the input of a step, an item or a further round of one, and queues it for an agent. */
-    static void queue(Draft draft, Node node) {
-        Template template = node.call(Purpose.FORWARD).input();
-        Template limitKey = node.limit == null ? null : node.limit.key();
-        ExecutionScope scope = template == null && limitKey == null ? null : ExecutionScope.of(draft.state(), node);
-        String what = "input";
-        try {
-            Json input = template == null || scope == null ? null : template.evaluate(scope);
-            what = "the key of the limit";
-            queue(draft, node, input, limitKey == null || scope == null ? null : limitKey.evaluateText(scope));
-        } catch (ExpressionException e) {
-            Remedies.failWithoutAttempt(draft, node, Failures.expression(what, e));
+            StepQueue.queue(draft, node); // the step's condition holds for all items
         }
     }
 
@@ -105,8 +83,8 @@ final class Forward {
                 return;
             }
             switch (node.step.task()) {
-                case Task.Action action -> queue(draft, node);
-                case Task.Child child -> queue(draft, node);
+                case Task.Action action -> StepQueue.queue(draft, node);
+                case Task.Child child -> StepQueue.queue(draft, node);
                 case Task.WaitFor(var length) -> await(draft, node, Times.plus(draft.now(), length));
                 case Task.WaitUntil(var expression) -> {
                     what = "waitUntil";
@@ -116,24 +94,12 @@ final class Forward {
                     what = "switch";
                     choose(draft, node, choice, scope);
                 }
-                case Task.Await signal -> Signalling.await(draft, node, signal);
+                case Task.Await signal -> AwaitSteps.await(draft, node, signal);
             }
         } catch (ExpressionException e) {
-            Remedies.failWithoutAttempt(draft, node, Failures.expression(what, e));
+            StepFailures.failWithoutAttempt(draft, node, Failures.expression(what, e));
         } catch (DateTimeException e) {
-            Remedies.failWithoutAttempt(draft, node, Failures.expression(what, String.valueOf(e.getMessage())));
-        }
-    }
-
-    private static void queue(Draft draft, Node node, @Nullable Json input, @Nullable String limitKey) {
-        if (input != null && Payloads.isTooLarge(input)) {
-            Remedies.failWithoutAttempt(draft, node, Payloads.tooLarge("the step's input", false));
-        } else if (node.child != null && draft.state().depth() >= Task.Child.DEPTH_MAX) {
-            Remedies.failWithoutAttempt(draft, node, Failures.tooDeep(node.child.workflow()));
-        } else if (limitKey != null && limitKey.length() > CallLimit.KEY_LENGTH_MAX) {
-            Remedies.failWithoutAttempt(draft, node, Failures.limitKeyTooLong(limitKey.length()));
-        } else {
-            draft.emit(new Event.StepReady(node.path, Purpose.FORWARD, input, limitKey));
+            StepFailures.failWithoutAttempt(draft, node, Failures.expression(what, String.valueOf(e.getMessage())));
         }
     }
 

@@ -26,7 +26,7 @@ final class Node {
     final Step step;
     final StepPath path;
     /** The hash of the path, for pseudo-random values. */
-    final long pathHash;
+    private final long pathHash;
     /** Whether it belongs to {@code finally}. */
     final boolean isFinally;
     /**
@@ -48,9 +48,9 @@ final class Node {
     /** The step whose item this is; null if this is a step. */
     final @Nullable Node parent;
 
-    private final Recovery.Policy forwardPolicy;
-    private final Recovery.@Nullable Policy probePolicy;
-    private final Recovery.@Nullable Policy compensationPolicy;
+    private final RecoveryPolicy forwardPolicy;
+    private final @Nullable RecoveryPolicy probePolicy;
+    private final @Nullable RecoveryPolicy compensationPolicy;
     /** The node shared by all items of a step with {@code forEach}; null for all others. */
     private final @Nullable Node each;
 
@@ -76,7 +76,7 @@ final class Node {
         this.limit = action == null ? null : action.limit();
         OnExhausted exhausted = exhausted(step.task());
         Retry retry = action == null ? Retry.NONE : action.call().retry();
-        this.forwardPolicy = new Recovery.Policy(
+        this.forwardPolicy = new RecoveryPolicy(
                 retry,
                 probe != null,
                 onUnknown(action, isFinally),
@@ -169,8 +169,8 @@ final class Node {
         return isFinally && onUnknown == OnUnknown.COMPENSATE ? OnUnknown.ESCALATE : onUnknown;
     }
 
-    private static Recovery.Policy oneRound(Retry retry, OnExhausted.Then then) {
-        return new Recovery.Policy(retry, false, OnUnknown.RETRY, Duration.ZERO, 0, then);
+    private static RecoveryPolicy oneRound(Retry retry, OnExhausted.Then then) {
+        return new RecoveryPolicy(retry, false, OnUnknown.RETRY, Duration.ZERO, 0, then);
     }
 
     /**
@@ -210,7 +210,7 @@ final class Node {
     }
 
     /** @throws IllegalStateException if the step calls no action for this purpose */
-    Recovery.Policy policy(Purpose purpose) {
+    RecoveryPolicy policy(Purpose purpose) {
         return switch (purpose) {
             case FORWARD -> forwardPolicy;
             case PROBE -> present(probePolicy, purpose);
@@ -223,6 +223,16 @@ final class Node {
             throw new IllegalStateException("step %s calls nobody for %s".formatted(path, purpose));
         }
         return value;
+    }
+
+    /** 64 pseudo-random bits for the nonce of one attempt. */
+    long nonce(long seed, Purpose purpose, int attempt) {
+        return Chance.nonce(seed, pathHash, purpose, attempt);
+    }
+
+    /** 64 pseudo-random bits for the jitter of the wait after one attempt. */
+    long jitter(long seed, Purpose purpose, int attempt) {
+        return Chance.jitter(seed, pathHash, purpose, attempt);
     }
 
     /** How long an attempt usually takes, as the definition says; null if it does not say. */

@@ -25,7 +25,7 @@ final class Operators {
         endPause(draft, command.by(), command.reason());
         draft.emit(new Event.CancelRequested(command.by(), command.reason()));
         Undoing.start(draft, Failures.cancelled(command.by(), command.reason()));
-        return draft.accept();
+        return Consequences.accept(draft);
     }
 
     /** As {@link #cancel}, but the execution ends as compensated. */
@@ -36,7 +36,7 @@ final class Operators {
         endPause(draft, command.by(), command.reason());
         draft.emit(new Event.CompensationRequested(command.by(), command.reason()));
         Undoing.start(draft, Failures.undoRequested(command.by(), command.reason()));
-        return draft.accept();
+        return Consequences.accept(draft);
     }
 
     private static Decision tooLateToUndo(Draft draft, String verb) {
@@ -59,7 +59,7 @@ final class Operators {
             return draft.refuse(Refusal.WRONG_STATE, "the execution is already " + hold);
         }
         draft.emit(new Event.ExecutionPaused(command.by(), command.reason()));
-        return draft.accept();
+        return Consequences.accept(draft);
     }
 
     static Decision resume(Draft draft, Command.Resume command) {
@@ -67,7 +67,7 @@ final class Operators {
             return draft.refuse(Refusal.WRONG_STATE, "the execution is not paused: there is nothing to resume");
         }
         endPause(draft, command.by(), command.reason());
-        return draft.accept();
+        return Consequences.accept(draft);
     }
 
     /** Moves the execution to another version, and begins the steps that can begin there. */
@@ -77,7 +77,7 @@ final class Operators {
             return draft.refuse(
                     Refusal.INCOMPATIBLE,
                     "it cannot go on with version %d: %s"
-                            .formatted(command.to().workflow().version(), Messages.joined(blockers)));
+                            .formatted(command.to().workflow().version(), joined(blockers)));
         }
         int version = command.to().workflow().version();
         draft.emitMoved(new Event.ExecutionMoved(version, command.by(), command.reason()), command.to());
@@ -85,7 +85,15 @@ final class Operators {
             Forward.begin(draft, draft.plan().mainSteps());
             Expanding.goOnAll(draft);
         }
-        return draft.accept();
+        return Consequences.accept(draft);
+    }
+
+    private static String joined(List<Compatibility.Blocker> blockers) {
+        StringBuilder joined = new StringBuilder();
+        for (Compatibility.Blocker blocker : blockers) {
+            joined.append(joined.isEmpty() ? "" : "; ").append(blocker);
+        }
+        return joined.toString();
     }
 
     private static void endPause(Draft draft, String by, String why) {
@@ -104,11 +112,11 @@ final class Operators {
         String problem = whyNotProbed(node, step);
         if (problem == null) {
             try {
-                Json input = Probing.input(draft, node);
+                Json input = Probes.input(draft, node);
                 if (input == null || !Payloads.isTooLarge(input)) {
                     draft.emit(new Event.ProbeRequested(node.path, command.by(), command.reason()));
                     draft.emit(new Event.StepReady(node.path, Purpose.PROBE, input));
-                    return draft.accept();
+                    return Consequences.accept(draft);
                 }
                 problem = "the input of the probe is too large";
             } catch (ExpressionException e) {
@@ -165,7 +173,7 @@ final class Operators {
             switch (purpose) {
                 case FORWARD -> {
                     if (nextRound) {
-                        Forward.queue(draft, node);
+                        StepQueue.queue(draft, node);
                     } else {
                         Forward.begin(draft, node);
                     }
@@ -174,7 +182,7 @@ final class Operators {
                 case PROBE -> throw new IllegalStateException("a probe never needs a person");
             }
         }
-        return draft.accept();
+        return Consequences.accept(draft);
     }
 
     /**
@@ -210,7 +218,7 @@ final class Operators {
                             .formatted(node, Payloads.BYTES_MAX));
         }
         boolean undone = draft.step(node).purpose() == Purpose.COMPENSATION;
-        List<Problem> problems = undone ? List.of() : Results.problems(node, command.output());
+        List<Problem> problems = undone ? List.of() : DataChecks.ofOutput(node, command.output());
         if (!problems.isEmpty()) {
             return draft.refuse(
                     Refusal.INVALID_DATA,
@@ -223,7 +231,7 @@ final class Operators {
         } else {
             draft.emitSettled(node, new Event.StepResolved(node.path, command.output(), command.by(), command.why()));
         }
-        return draft.accept();
+        return Consequences.accept(draft);
     }
 
     /** Skips an escalated step; or leaves it as it is instead of undoing it. */
@@ -233,7 +241,7 @@ final class Operators {
             return refuse(draft, command.step());
         }
         draft.emitSettled(node, new Event.StepSkipped(node.path, SkipReason.OPERATOR, command.by(), command.why()));
-        return draft.accept();
+        return Consequences.accept(draft);
     }
 
     private static @Nullable Node escalated(Draft draft, StepPath path) {

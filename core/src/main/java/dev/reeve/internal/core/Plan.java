@@ -28,6 +28,8 @@ public final class Plan {
 
     private static final int FEW = 8;
 
+    private static final int STEPS_NAMED_MAX = 10;
+
     /** The number of events that a round of a step with {@code repeat} needs, with some for failures. */
     private static final int HISTORY_PER_ROUND = 6;
 
@@ -164,6 +166,15 @@ public final class Plan {
     /** The additional history limit per item of a step: an item needs as much room as a step. */
     int historyPerItem() {
         return historyPerItem;
+    }
+
+    /** The names of the first steps, for a message. */
+    String someSteps() {
+        StringBuilder names = new StringBuilder();
+        for (int i = 0; i < Math.min(size(), STEPS_NAMED_MAX); i++) {
+            names.append(i == 0 ? "" : ", ").append(nodes[i].path);
+        }
+        return size() > STEPS_NAMED_MAX ? names + ", … (" + size() + " steps)" : names.toString();
     }
 
     private static int rounds(Step step) {

@@ -46,36 +46,6 @@ final class Recovery {
     private Recovery() {}
 
     /**
-     * How a step handles its failures for one purpose.
-     *
-     * @param retry how often and how fast attempts are retried
-     * @param probe whether the step has a probe
-     * @param onUnknown how an unknown outcome is handled without an answer of a probe
-     * @param pause the wait before each further round
-     * @param rounds the number of further rounds
-     * @param then the final decision
-     */
-    record Policy(Retry retry, boolean probe, OnUnknown onUnknown, Duration pause, int rounds, Then then) {
-
-        /** The policy after the service has been asked. */
-        Policy withoutProbe() {
-            return probe ? new Policy(retry, false, onUnknown, pause, rounds, then) : this;
-        }
-
-        /**
-         * The final decision about a step that is given up. For a step in doubt, {@code onUnknown} decides, unless it
-         * is retry.
-         */
-        private Then lastWord(Doubt doubt) {
-            return switch (doubt == Doubt.NONE ? OnUnknown.RETRY : onUnknown) {
-                case RETRY -> then;
-                case COMPENSATE -> Then.COMPENSATE;
-                case ESCALATE -> Then.ESCALATE;
-            };
-        }
-    }
-
-    /**
      * A failed attempt.
      *
      * @param series the attempts so far, including the failed one
@@ -96,14 +66,19 @@ final class Recovery {
         /** Pause the step until then, and begin another round of attempts. */
         record Pause(Instant until) implements Remedy {}
 
+        /** The final decision: no further attempt, and no probe. */
+        sealed interface Final extends Remedy {
+            Failure failure();
+        }
+
         /** Give the step up, and compensate the execution. */
-        record Compensate(Failure failure) implements Remedy {}
+        record Compensate(Failure failure) implements Final {}
 
         /** Escalate the step. */
-        record Escalate(Failure failure) implements Remedy {}
+        record Escalate(Failure failure) implements Final {}
 
         /** Give the step up, and continue as if it were settled. */
-        record Continue(Failure failure) implements Remedy {}
+        record Continue(Failure failure) implements Final {}
     }
 
     /**
@@ -111,7 +86,7 @@ final class Recovery {
      *
      * @param chance 64 random bits for this attempt
      */
-    static Remedy decide(Policy policy, FailedAttempt attempt, Instant now, long chance) {
+    static Remedy decide(RecoveryPolicy policy, FailedAttempt attempt, Instant now, long chance) {
         boolean doubtDecides =
                 attempt.doubt() == Doubt.THIS_ATTEMPT && (policy.probe() || policy.onUnknown() != OnUnknown.RETRY);
         return switch (attempt.failure().cause()) {
@@ -124,22 +99,22 @@ final class Recovery {
     }
 
     /** The final decision, when no further attempt is allowed. A possible probe comes before it (V5). */
-    static Remedy last(Policy policy, FailedAttempt attempt) {
+    static Remedy last(RecoveryPolicy policy, FailedAttempt attempt) {
         return mustAsk(policy, attempt)
                 ? new Remedy.Probe()
                 : lastWord(policy.lastWord(attempt.doubt()), attempt.failure());
     }
 
-    private static boolean mustAsk(Policy policy, FailedAttempt attempt) {
+    private static boolean mustAsk(RecoveryPolicy policy, FailedAttempt attempt) {
         return policy.probe() && attempt.doubt() != Doubt.NONE;
     }
 
     /** The final decision about a step without an attempt. */
-    static Remedy withoutAttempt(Policy policy, Failure failure) {
+    static Remedy.Final withoutAttempt(RecoveryPolicy policy, Failure failure) {
         return lastWord(policy.then(), failure);
     }
 
-    private static Remedy lastWord(Then word, Failure failure) {
+    private static Remedy.Final lastWord(Then word, Failure failure) {
         return switch (word) {
             case COMPENSATE -> new Remedy.Compensate(failure);
             case ESCALATE -> new Remedy.Escalate(failure);
@@ -148,18 +123,18 @@ final class Recovery {
     }
 
     /** Escalates regardless of the policy; a possible probe comes first. */
-    private static Remedy person(Policy policy, FailedAttempt attempt, Failure failure) {
+    private static Remedy person(RecoveryPolicy policy, FailedAttempt attempt, Failure failure) {
         return mustAsk(policy, attempt) ? new Remedy.Probe() : new Remedy.Escalate(failure);
     }
 
-    private static Remedy afterFailure(Policy policy, FailedAttempt attempt, Instant now, long chance) {
+    private static Remedy afterFailure(RecoveryPolicy policy, FailedAttempt attempt, Instant now, long chance) {
         int failed = attempt.series().failed();
         return failed < policy.retry().maxAttempts()
                 ? backoff(policy.retry(), failed, now, chance)
                 : exhausted(policy, attempt, now);
     }
 
-    private static Remedy afterLoss(Policy policy, FailedAttempt attempt, Instant now, long chance) {
+    private static Remedy afterLoss(RecoveryPolicy policy, FailedAttempt attempt, Instant now, long chance) {
         int lost = attempt.series().lost();
         if (lost >= LOST_MAX) {
             return person(policy, attempt, Failures.poison(lost, attempt.failure()));
@@ -168,7 +143,7 @@ final class Recovery {
         return lost <= 1 ? new Remedy.Retry(now, WaitReason.BACKOFF) : backoff(policy.retry(), lost - 1, now, chance);
     }
 
-    private static Remedy afterThrottling(Policy policy, FailedAttempt attempt, Instant now, long chance) {
+    private static Remedy afterThrottling(RecoveryPolicy policy, FailedAttempt attempt, Instant now, long chance) {
         int throttled = attempt.series().throttled();
         if (throttled > THROTTLED_MAX) {
             return exhausted(policy, attempt, now);
@@ -183,14 +158,14 @@ final class Recovery {
         return new Remedy.Retry(Times.plusMicros(now, micros + jitter(micros / 10, chance)), WaitReason.THROTTLED);
     }
 
-    private static Remedy exhausted(Policy policy, FailedAttempt attempt, Instant now) {
+    private static Remedy exhausted(RecoveryPolicy policy, FailedAttempt attempt, Instant now) {
         return attempt.series().round() < policy.rounds()
                 ? new Remedy.Pause(Times.plus(now, policy.pause()))
                 : last(policy, attempt);
     }
 
     /** When to ask a service again that is still working on the request. */
-    static Instant nextProbe(Policy policy, int answers, Instant now, long chance) {
+    static Instant nextProbe(RecoveryPolicy policy, int answers, Instant now, long chance) {
         return Times.plusMicros(now, jitter(bound(policy.retry(), answers), chance));
     }
 

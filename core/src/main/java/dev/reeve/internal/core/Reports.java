@@ -35,10 +35,10 @@ final class Reports {
                     return end(draft, node, token, refused);
                 }
             }
-            case PROBE -> Probing.answered(draft, node, token, output);
+            case PROBE -> ProbeAnswers.answered(draft, node, token, output);
             case COMPENSATION -> draft.emit(new Event.StepCompensated(token.step(), token.attempt(), output, null));
         }
-        return draft.accept();
+        return Consequences.accept(draft);
     }
 
     static Decision fail(Draft draft, Command.FailAttempt command) {
@@ -71,7 +71,7 @@ final class Reports {
     /** Ends an attempt without a result. */
     private static Decision end(Draft draft, Node node, AttemptToken token, Failure failure) {
         Remedies.attemptFailed(draft, node, token.purpose(), token.attempt(), failure);
-        return draft.accept();
+        return Consequences.accept(draft);
     }
 
     static boolean isOpen(Draft draft, AttemptToken token) {
@@ -107,7 +107,7 @@ final class Reports {
         draft.emit(new Event.AttemptFailed(node.path, token.purpose(), token.attempt(), silence));
         keep(draft, token, output, failure);
         Remedies.afterAttempt(draft, node, token.purpose(), silence);
-        Progress.goOn(draft);
+        Consequences.follow(draft);
         return draft.refuse(
                 Refusal.STALE_ATTEMPT,
                 "the report of attempt %d (%s) of step '%s' came after its complete-by (%s) and does not count"
@@ -144,8 +144,7 @@ final class Reports {
         return series != null
                 && series.givenUp().contains(token.attempt())
                 && token.execution().equals(draft.state().id())
-                && token.nonce()
-                        == Chance.nonce(draft.state().started().seed(), node, token.purpose(), token.attempt());
+                && token.nonce() == node.nonce(draft.state().started().seed(), token.purpose(), token.attempt());
     }
 
     private static Node node(Draft draft, AttemptToken token) {

@@ -92,7 +92,7 @@ public final class Reruns {
         Node from = state.plan().node(wish.from());
         if (from == null) {
             return new Answer.Impossible(List.of("there is no step '%s'; expected one of %s"
-                    .formatted(wish.from(), Messages.someSteps(state.plan()))));
+                    .formatted(wish.from(), state.plan().someSteps())));
         }
         if (from.isFinally) {
             return new Answer.Impossible(List.of(
@@ -213,7 +213,7 @@ public final class Reruns {
                 keys.putAll(RerunKeys.keysFrom(before, node.path, step.roundsBefore()));
             }
             if (step.inDoubt()) {
-                keys.put(RerunKeys.slot(node.path, step.roundsBefore()), Workload.key(state, node, Purpose.FORWARD));
+                keys.put(RerunKeys.slot(node.path, step.roundsBefore()), Work.key(state, node, Purpose.FORWARD));
             }
             return keys;
         }
@@ -302,8 +302,7 @@ public final class Reruns {
             Json usual = state.input();
             try {
                 if (node.parent != null) {
-                    List<Json> values =
-                            ExecutionState.items(state.at(node.parent), node).values();
+                    List<Json> values = state.at(node.parent).itemsOf(node).values();
                     if (!values.equals(JsonText.elements(list(node.parent)))) {
                         return false;
                     }

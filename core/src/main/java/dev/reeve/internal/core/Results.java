@@ -6,20 +6,15 @@ import dev.reeve.Json;
 import dev.reeve.Purpose;
 import dev.reeve.WaitReason;
 import dev.reeve.internal.model.ExpressionException;
-import dev.reeve.internal.model.JsonSchema;
 import dev.reeve.internal.model.Repeat;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.internal.values.Times;
 import dev.reeve.workflow.Problem;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Handles the successful result of a step. */
 final class Results {
-
-    private static final JsonSchema LIST = new JsonSchema(new Json("{\"type\":\"array\"}"));
 
     private Results() {}
 
@@ -30,7 +25,7 @@ final class Results {
      * @return why the result cannot be used; null if it was used
      */
     static @Nullable Failure accept(Draft draft, Node node, int attempt, Json output) {
-        List<Problem> problems = problems(node, output);
+        List<Problem> problems = DataChecks.ofOutput(node, output);
         if (!problems.isEmpty()) {
             return Failures.outputInvalid(problems);
         }
@@ -48,7 +43,7 @@ final class Results {
             enough = repeat.until().test(ExecutionScope.ofRound(draft.state(), node, round, output));
         } catch (ExpressionException e) {
             draft.emit(new Event.RoundEnded(node.path, attempt, output));
-            Remedies.failWithoutAttempt(draft, node, Failures.expression("until", e));
+            StepFailures.failWithoutAttempt(draft, node, Failures.expression("until", e));
             return null;
         }
         if (enough) {
@@ -58,41 +53,16 @@ final class Results {
         draft.emit(new Event.RoundEnded(node.path, attempt, output));
         if (round - forgiven >= repeat.max()
                 || draft.state().events >= draft.state().historyMax()) {
-            Remedies.failWithoutAttempt(draft, node, Failures.roundsExhausted(round));
+            StepFailures.failWithoutAttempt(draft, node, Failures.roundsExhausted(round));
         } else {
             Instant at = Times.plusMicros(draft.now(), delay(repeat, round - forgiven));
             if (at.isAfter(draft.now())) {
                 draft.emit(new Event.StepWaiting(node.path, Purpose.FORWARD, at, WaitReason.ROUND));
             } else {
-                Forward.queue(draft, node);
+                StepQueue.queue(draft, node);
             }
         }
         return null;
-    }
-
-    /**
-     * Checks an output against the schema of its step. For a step with {@code forEach}, the schema applies to each
-     * item.
-     */
-    static List<Problem> problems(Node node, Json output) {
-        JsonSchema schema = node.step.output();
-        if (schema == null) {
-            return List.of();
-        }
-        return node.hasItems() ? problemsOfItems(schema, output) : schema.check("output", output);
-    }
-
-    private static List<Problem> problemsOfItems(JsonSchema schema, Json outputs) {
-        List<Problem> problems = new ArrayList<>(LIST.check("output", outputs));
-        if (problems.isEmpty()) {
-            for (Json output : JsonText.elements(outputs)) {
-                // Null is the output of an item that failed and was tolerated.
-                if (!output.equals(Json.NULL) && problems.size() <= Failures.PROBLEMS_MAX) {
-                    problems.addAll(schema.check("output", output));
-                }
-            }
-        }
-        return problems;
     }
 
     /** {@code min(maxDelay, delay * factor^(round - 1))}, in microseconds. */

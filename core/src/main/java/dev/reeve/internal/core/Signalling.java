@@ -1,48 +1,21 @@
 package dev.reeve.internal.core;
 
 import dev.reeve.Event;
-import dev.reeve.Json;
-import dev.reeve.Purpose;
-import dev.reeve.WaitReason;
-import dev.reeve.internal.model.ExpressionException;
-import dev.reeve.internal.model.JsonSchema;
 import dev.reeve.internal.model.Task;
-import dev.reeve.internal.model.Template;
-import dev.reeve.internal.values.Times;
 import dev.reeve.workflow.Problem;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Matches signals with the steps that wait for them. Each signal is taken once, whether it arrives before or after the
- * step begins to wait (S7).
- */
+/** Receives signals and gives each to a step that waits for it, or keeps it for one that will (S7). */
 final class Signalling {
 
     private Signalling() {}
 
-    /** Begins a step that waits for a signal. An earlier signal is taken at once. */
-    static void await(Draft draft, Node node, Task.Await await) {
-        Json data = draft.state().signals.first(await.signal());
-        if (data != null) {
-            take(draft, node, await.signal(), data);
-            return;
-        }
-        Instant until = await.timeout() == null ? Times.MAX : Times.plus(draft.now(), await.timeout());
-        draft.emit(new Event.StepWaiting(node.path, Purpose.FORWARD, until, WaitReason.SIGNAL));
-    }
-
-    private static void take(Draft draft, Node node, String signal, Json data) {
-        draft.emit(new Event.SignalTaken(node.path, signal));
-        draft.emitSettled(node, new Event.StepCompleted(node.path, 0, data));
-    }
-
     /** Receives a signal. */
     static Decision receive(Draft draft, Command.Signal command) {
         ExecutionState state = draft.state();
-        List<Node> awaiting = awaiting(draft.plan(), command.signal());
+        List<Node> awaiting = DataChecks.awaiting(draft.plan(), command.signal());
         if (awaiting.isEmpty()) {
             return draft.refuse(
                     Refusal.UNKNOWN_SIGNAL,
@@ -65,7 +38,7 @@ final class Signalling {
                     "%d signals that nobody has taken wait already, and the history has %d of %d events"
                             .formatted(state.signals.waiting().size(), state.events, state.historyMax()));
         }
-        List<Problem> problems = problems(awaiting, command.data());
+        List<Problem> problems = DataChecks.ofSignal(awaiting, command.data());
         if (!problems.isEmpty()) {
             return draft.refuse(
                     Refusal.INVALID_DATA,
@@ -74,9 +47,9 @@ final class Signalling {
         }
         draft.emit(new Event.SignalReceived(command.signal(), command.id(), command.data(), command.by()));
         if (taker != null) {
-            take(draft, taker, command.signal(), command.data());
+            AwaitSteps.take(draft, taker, command.signal(), command.data());
         }
-        return draft.accept();
+        return Consequences.accept(draft);
     }
 
     /** The step that waits for the signal now; null if the signal must be kept. */
@@ -92,48 +65,6 @@ final class Signalling {
     /** Half of the history is reserved for events that must be recorded. */
     private static boolean hasRoom(ExecutionState state) {
         return state.signals.waiting().size() < Signals.WAITING_MAX && state.events < state.historyMax() / 2;
-    }
-
-    /** Handles the timeout of a wait for a signal. */
-    static void timeout(Draft draft, Node node, Task.Await await) {
-        Template template = await.defaultOutput();
-        if (template == null) {
-            Remedies.failWithoutAttempt(draft, node, Failures.signalMissed(await.signal(), await.timeout()));
-            return;
-        }
-        try {
-            Json output = template.evaluate(ExecutionScope.of(draft.state(), node));
-            draft.emitSettled(node, new Event.StepCompleted(node.path, 0, output));
-        } catch (ExpressionException e) {
-            Remedies.failWithoutAttempt(draft, node, Failures.expression("default", e));
-        }
-    }
-
-    static List<Node> awaiting(Plan plan, String signal) {
-        List<Node> awaiting = new ArrayList<>();
-        for (int i = 0; i < plan.size(); i++) {
-            if (plan.node(i).step.task() instanceof Task.Await await
-                    && await.signal().equals(signal)) {
-                awaiting.add(plan.node(i));
-            }
-        }
-        return awaiting;
-    }
-
-    /** Checks the data against the schemas of all steps that may take the signal. */
-    static List<Problem> problems(List<Node> awaiting, Json data) {
-        List<Problem> problems = new ArrayList<>();
-        for (Node node : awaiting) {
-            JsonSchema schema = schema(node);
-            if (schema != null) {
-                problems.addAll(schema.check("data", data));
-            }
-        }
-        return problems;
-    }
-
-    private static @Nullable JsonSchema schema(Node node) {
-        return node.step.task() instanceof Task.Await await ? await.schema() : null;
     }
 
     private static String known(Plan plan) {

@@ -35,7 +35,7 @@ final class StepEvolution {
         this.at = at;
         Node found = state.node(event.step());
         if (found == null) {
-            throw Evolution.illegal(state, event, null, "there is no such step");
+            throw IllegalHistory.of(state, event, null, "there is no such step");
         }
         this.node = found;
         this.before = state.at(found);
@@ -409,10 +409,7 @@ final class StepEvolution {
         if (node.parent != null) {
             StepState parent = next.step(node.index);
             boolean failed = event instanceof Event.StepFailed;
-            next.put(
-                    node.parent,
-                    parent,
-                    parent.with(ExecutionState.items(parent, node).oneSettled(failed)));
+            next.put(node.parent, parent, parent.with(parent.itemsOf(node).oneSettled(failed)));
             return;
         }
         next.unsettled--;
@@ -454,7 +451,7 @@ final class StepEvolution {
         next.put(node, before, new StepState(step));
         if (node.parent != null && before.status() == StepStatus.PENDING && to != StepStatus.PENDING) {
             StepState parent = next.step(node.index);
-            Items items = ExecutionState.items(parent, node);
+            Items items = parent.itemsOf(node);
             if (items.begun() == node.path.item()) { // a retried item has begun before
                 next.put(node.parent, parent, parent.with(items.oneBegun()));
             }
@@ -486,14 +483,14 @@ final class StepEvolution {
     private Series requireSeriesOf(Purpose purpose) {
         Series series = before.series(purpose);
         if (series == null) {
-            throw Evolution.illegal(state, event, before, "the step has never been ready for this purpose");
+            throw IllegalHistory.of(state, event, before, "the step has never been ready for this purpose");
         }
         return series;
     }
 
     private void require(boolean condition, String problem) {
         if (!condition) {
-            throw Evolution.illegal(state, event, before, problem);
+            throw IllegalHistory.of(state, event, before, problem);
         }
     }
 }

@@ -158,6 +158,17 @@ public final class StepState {
         return inDoubt && output == null;
     }
 
+    /**
+     * The doubt after a failed attempt. Only forward attempts leave a doubt: undoing a step twice is harmless, and a
+     * probe has no effect.
+     */
+    Doubt doubtAfter(Purpose which, Failure how) {
+        if (which != Purpose.FORWARD || !inDoubt()) {
+            return Doubt.NONE;
+        }
+        return Doubt.leavesDoubt(how) ? Doubt.THIS_ATTEMPT : Doubt.EARLIER_ATTEMPT;
+    }
+
     /** Whether an attempt for this purpose ended without a result and may have had its effect all the same. */
     boolean mayHaveActed(Purpose which) {
         Series series = series(which);
@@ -203,6 +214,18 @@ public final class StepState {
 
     /** The items; null unless this is a step with {@code forEach} that has begun. */
     @Nullable Items items() {
+        return items;
+    }
+
+    /**
+     * The items of this step, one of which is {@code item}.
+     *
+     * @throws IllegalStateException if the step has no items
+     */
+    Items itemsOf(Node item) {
+        if (items == null) {
+            throw new IllegalStateException("there is no item " + item);
+        }
         return items;
     }
 

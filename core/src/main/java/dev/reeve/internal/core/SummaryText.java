@@ -62,7 +62,7 @@ final class SummaryText {
 
     /** How failures are handled, in the order of the remedies. */
     static String policy(Node node, Purpose purpose) {
-        Recovery.Policy policy = node.policy(purpose);
+        RecoveryPolicy policy = node.policy(purpose);
         Retry retry = policy.retry();
         StringBuilder text = new StringBuilder();
         if (policy.probe()) {

@@ -130,7 +130,7 @@ final class UndoOrder {
         }
         Node parent = undone.parent;
         StepState before = next.step(parent);
-        Items items = ExecutionState.items(before, undone).oneUndone();
+        Items items = before.itemsOf(undone).oneUndone();
         if (items.toUndo() == 0) {
             next.put(parent, before, before.with(items).compensated());
             goOn(next, parent);

@@ -73,10 +73,9 @@ final class Undoing {
 
     private static void askOrGiveUp(Draft draft, Node node) {
         Failure failure = failure(draft.step(node));
-        if (canBeAsked(draft, node)) {
-            Probing.begin(draft, node, failure);
-        } else {
-            giveUp(draft, node, failure);
+        Failure problem = canBeAsked(draft, node) ? Probes.begin(draft, node, failure) : failure;
+        if (problem != null) {
+            giveUp(draft, node, problem);
         }
     }
 
@@ -111,7 +110,7 @@ final class Undoing {
     }
 
     /**
-     * Begins to undo a step whose turn it is, and ends the execution when no step is left.
+     * Begins to undo a step whose turn it is.
      *
      * @return whether anything happened
      */
@@ -121,7 +120,7 @@ final class Undoing {
             undo(draft, Objects.requireNonNull(draft.state().node(undoable.head), "what can be undone is there"));
             return true;
         }
-        return draft.state().undoPending == 0 && Finishing.allUndone(draft);
+        return false;
     }
 
     /** Queues a step's compensation for an agent, or escalates the step if its input cannot be computed. */

@@ -33,7 +33,7 @@ final class Waking {
                         step.purpose(),
                         running.attempt(),
                         Failures.completeByPassed(running.completeBy(), running.agent()));
-                yield draft.accept();
+                yield Consequences.accept(draft);
             }
             case Open.Waiting waiting -> {
                 Hold hold = draft.state().paused();
@@ -41,7 +41,7 @@ final class Waking {
                     yield notDue(draft, node, hold == null ? waiting.until() : hold);
                 }
                 resume(draft, node, step, waiting);
-                yield draft.accept();
+                yield Consequences.accept(draft);
             }
             case Open.Ready ready -> {
                 Instant startBy = draft.state().startBy(path);
@@ -50,7 +50,7 @@ final class Waking {
                 }
                 Remedies.notStarted(
                         draft, node, Failures.startByPassed(startBy, Duration.between(ready.since(), draft.now())));
-                yield draft.accept();
+                yield Consequences.accept(draft);
             }
             case Open.Child child -> notDue(draft, node, step);
             case Open.Idle idle -> notDue(draft, node, step);
@@ -60,8 +60,8 @@ final class Waking {
     private static void resume(Draft draft, Node node, StepState step, Open.Waiting waiting) {
         switch (waiting.reason()) {
             case TIMER -> draft.emitSettled(node, new Event.StepCompleted(node.path, 0, Json.NULL));
-            case SIGNAL -> Signalling.timeout(draft, node, (Task.Await) node.step.task());
-            case ROUND -> Forward.queue(draft, node);
+            case SIGNAL -> AwaitSteps.timeout(draft, node, (Task.Await) node.step.task());
+            case ROUND -> StepQueue.queue(draft, node);
             case BACKOFF, PAUSE, THROTTLED -> draft.emit(new Event.StepResumed(node.path, step.purpose()));
         }
     }
@@ -78,7 +78,7 @@ final class Waking {
             }
             draft.emit(new Event.ExecutionBegun());
             Forward.begin(draft, draft.plan().mainRoots());
-            return draft.accept();
+            return Consequences.accept(draft);
         }
         Instant completeBy = draft.state().completeBy();
         if (completeBy == null || draft.now().isBefore(completeBy)) {
@@ -87,7 +87,7 @@ final class Waking {
                     "the execution is not due: its complete-by is %s, now is %s".formatted(completeBy, draft.now()));
         }
         Undoing.start(draft, Failures.executionTimedOut(completeBy));
-        return draft.accept();
+        return Consequences.accept(draft);
     }
 
     private static Decision notDue(Draft draft, Node node, Object due) {

@@ -24,7 +24,7 @@ class FinallyTest {
     }
 
     private String seen(Story story) {
-        return story.state().work(StepPath.of("z")).input().text();
+        return Work.of(story.state(), StepPath.of("z")).input().text();
     }
 
     @Test

@@ -49,7 +49,7 @@ class ForEachTest {
 
         assertThat(story.news()).endsWith("StepCompleted(encode[1])", "StepCompleted(encode)", "StepReady(after)");
         assertThat(story.step("encode").output()).isEqualTo(new Json("[1,2,3]"));
-        assertThat(story.state().work(StepPath.of("after")).input()).isEqualTo(new Json("[1,2,3]"));
+        assertThat(Work.of(story.state(), StepPath.of("after")).input()).isEqualTo(new Json("[1,2,3]"));
         story.done("after");
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
@@ -369,7 +369,7 @@ class ForEachTest {
         for (int i = 0; i < items; i++) {
             StepPath path = new StepPath("encode", i, StepPath.NONE);
             state = accepted(state, new Command.StartStep(path, "agent"));
-            AttemptToken token = Objects.requireNonNull(state.work(path).token());
+            AttemptToken token = Objects.requireNonNull(Work.of(state, path).token());
             state = accepted(state, new Command.CompleteAttempt(token, new Json("0")));
         }
         assertThat(state.status()).isEqualTo(ExecutionStatus.COMPLETED);
@@ -381,7 +381,7 @@ class ForEachTest {
     }
 
     private static Work work(Story story, String path) {
-        return story.state().work(StepPath.parse(path));
+        return Work.of(story.state(), StepPath.parse(path));
     }
 
     @Test

@@ -123,9 +123,9 @@ class ForwardTest {
                         .output("{\"b\":\"${ steps.b.output }\"}"),
                 "{\"n\":2}");
 
-        assertThat(story.state().work(StepPath.of("a")).input()).isEqualTo(new Json("{\"n\":2}"));
+        assertThat(Work.of(story.state(), StepPath.of("a")).input()).isEqualTo(new Json("{\"n\":2}"));
         story.done("a", "{\"n\":40}");
-        assertThat(story.state().work(StepPath.of("b")).input())
+        assertThat(Work.of(story.state(), StepPath.of("b")).input())
                 .isEqualTo(new Json("{\"sum\":42,\"was\":\"completed\",\"key\":\"order-1\"}"));
         story.done("b", "true");
 
@@ -149,12 +149,12 @@ class ForwardTest {
     @DisplayName("A2 work carries the token, the deadline and the priority; the key is the same for all attempts")
     void work() {
         Story story = Story.of(Flow.of(step("a").priority(7)));
-        Work queued = story.state().work(StepPath.of("a"));
+        Work queued = Work.of(story.state(), StepPath.of("a"));
         assertThat(queued.token()).isNull();
         assertThat(queued.priority()).isEqualTo(7);
 
         AttemptToken first = story.start("a");
-        assertThat(story.state().work(StepPath.of("a")).completeBy())
+        assertThat(Work.of(story.state(), StepPath.of("a")).completeBy())
                 .isEqualTo(story.now().plus(Flow.COMPLETE_BY));
         story.fails("a", transientFailure()).untilReady("a");
         AttemptToken second = story.start("a");

@@ -119,8 +119,8 @@ class IllegalHistoryTest {
                 .hasMessageContaining("not started");
         assertThatThrownBy(() -> Decider.decide(first, new Command.WakeExecution(), Story.START))
                 .isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> story.state().work(B)).isInstanceOf(IllegalStateException.class);
-        assertThatThrownBy(() -> story.state().work(StepPath.of("z"))).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> Work.of(story.state(), B)).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> Work.of(story.state(), StepPath.of("z"))).isInstanceOf(IllegalStateException.class);
     }
 
     @Test

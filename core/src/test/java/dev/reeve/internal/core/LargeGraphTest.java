@@ -108,7 +108,7 @@ class LargeGraphTest {
         AttemptToken start() {
             StepPath path = ready.remove();
             give(new Command.StartStep(path, "agent"));
-            return Objects.requireNonNull(state.work(path).token());
+            return Objects.requireNonNull(Work.of(state, path).token());
         }
 
         void finishOne() {

@@ -41,7 +41,7 @@ class LimitTest {
     }
 
     private static @Nullable CallLimit limit(Story story, String step) {
-        return story.state().work(StepPath.parse(step)).limit();
+        return Work.of(story.state(), StepPath.parse(step)).limit();
     }
 
     @Test
@@ -56,7 +56,7 @@ class LimitTest {
         story.start("charge");
         assertThat(limit(story, "charge")).isEqualTo(expected);
         assertThat(story.state().countedAttempt(StepPath.of("charge")))
-                .isEqualTo(story.state().work(StepPath.of("charge")).token());
+                .isEqualTo(Work.of(story.state(), StepPath.of("charge")).token());
         story.fails("charge", Story.transientFailure()).untilReady("charge");
         assertThat(limit(story, "charge")).isEqualTo(expected);
         assertThat(story.state().countedAttempt(StepPath.of("charge"))).isNull();

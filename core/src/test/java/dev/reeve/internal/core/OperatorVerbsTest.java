@@ -108,18 +108,18 @@ class OperatorVerbsTest {
     void edited() {
         Story story = Story.of(
                 Flow.of(step("a").then(Then.ESCALATE).compensated(), step("b").after("a")));
-        String before = story.state().work(A).idempotencyKey();
+        String before = Work.of(story.state(), A).idempotencyKey();
         story.fails("a", business()).must(EDIT);
 
-        Work work = story.state().work(A);
+        Work work = Work.of(story.state(), A);
         assertThat(work.input()).isEqualTo(EDITED);
         assertThat(work.idempotencyKey()).isNotEqualTo(before).isEqualTo(before + "#2");
         story.fails("a", transientFailure()).untilReady("a");
-        assertThat(story.state().work(A)).isEqualTo(work);
+        assertThat(Work.of(story.state(), A)).isEqualTo(work);
 
         story.done("a", "1").fails("b", business());
-        assertThat(story.state().work(A).input()).isEqualTo(new Json("{\"input\":{\"edited\":true},\"output\":1}"));
-        assertThat(story.state().work(A).idempotencyKey()).isEqualTo(before + "/undo");
+        assertThat(Work.of(story.state(), A).input()).isEqualTo(new Json("{\"input\":{\"edited\":true},\"output\":1}"));
+        assertThat(Work.of(story.state(), A).idempotencyKey()).isEqualTo(before + "/undo");
     }
 
     @Test
@@ -141,12 +141,12 @@ class OperatorVerbsTest {
     void editedElsewhere() {
         Story undo = Story.of(Flow.of(step("a").compensated(), step("b").after("a")));
         undo.done("a").fails("b", business()).fails("a", business()).must(EDIT);
-        assertThat(undo.state().work(A).input()).isEqualTo(EDITED);
-        assertThat(undo.state().work(A).idempotencyKey()).endsWith("/undo#2");
+        assertThat(Work.of(undo.state(), A).input()).isEqualTo(EDITED);
+        assertThat(Work.of(undo.state(), A).idempotencyKey()).endsWith("/undo#2");
 
         Story broken = Story.of(Flow.of(step("a").input("\"${ 1 + 'x' }\"").then(Then.ESCALATE)));
         broken.must(EDIT);
-        assertThat(broken.state().work(A).input()).isEqualTo(EDITED);
+        assertThat(Work.of(broken.state(), A).input()).isEqualTo(EDITED);
         broken.done("a");
         assertThat(broken.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }

@@ -43,7 +43,7 @@ class ProbingTest {
     @DisplayName("V5 done: the step is completed with the service's answer")
     void done() {
         Story story = silent(Then.COMPENSATE);
-        assertThat(story.state().work(StepPath.of("a")).action()).isEqualTo("a.ask");
+        assertThat(Work.of(story.state(), StepPath.of("a")).action()).isEqualTo("a.ask");
 
         story.done("a", DONE);
 
@@ -244,11 +244,11 @@ class ProbingTest {
     void probeInput() {
         Story plain = Story.of(Flow.of(step("a").input("{\"n\":1}").probed()));
         plain.fallsSilent("a");
-        assertThat(plain.state().work(StepPath.of("a")).input()).isEqualTo(new Json("{\"n\":1}"));
+        assertThat(Work.of(plain.state(), StepPath.of("a")).input()).isEqualTo(new Json("{\"n\":1}"));
 
         Story own = Story.of(Flow.of(step("a").probedWith("{\"of\":\"${ execution.id }\"}")));
         own.fallsSilent("a");
-        assertThat(own.state().work(StepPath.of("a")).input().text()).contains("0000-");
+        assertThat(Work.of(own.state(), StepPath.of("a")).input().text()).contains("0000-");
     }
 
     @Test
@@ -257,19 +257,19 @@ class ProbingTest {
         Story story = Story.of(Flow.of(step("a").probed()));
         AttemptToken first = story.start("a");
         story.due("a");
-        assertThat(story.state().work(StepPath.of("a")).evidence()).isNull();
+        assertThat(Work.of(story.state(), StepPath.of("a")).evidence()).isNull();
         story.done("a", STILL_RUNNING);
 
         story.give(new Command.CompleteAttempt(first, new Json("7")));
         story.untilReady("a");
-        assertThat(story.state().work(StepPath.of("a")).evidence()).isEqualTo(new Json("7"));
+        assertThat(Work.of(story.state(), StepPath.of("a")).evidence()).isEqualTo(new Json("7"));
         story.done("a", NOT_DONE).untilReady("a");
-        assertThat(story.state().work(StepPath.of("a")).evidence()).isNull();
+        assertThat(Work.of(story.state(), StepPath.of("a")).evidence()).isNull();
         AttemptToken second = story.start("a");
         story.later(Flow.COMPLETE_BY.plusSeconds(1)).give(new Command.CompleteAttempt(second, new Json("8")));
 
         assertThat(story.status("a")).isEqualTo(StepStatus.PROBING);
-        assertThat(story.state().work(StepPath.of("a")).evidence()).isEqualTo(new Json("8"));
+        assertThat(Work.of(story.state(), StepPath.of("a")).evidence()).isEqualTo(new Json("8"));
         assertThat(story.step("a").evidence())
                 .containsExactly(
                         new LateReport(Purpose.FORWARD, 1, new Json("7"), null),
@@ -301,7 +301,7 @@ class ProbingTest {
         rounds.due("a").done("a", NOT_DONE).untilReady("a").done("a", "1");
         rounds.give(new Command.CompleteAttempt(first, new Json("1")));
         rounds.due("a").fallsSilent("a");
-        assertThat(rounds.state().work(StepPath.of("a")).evidence()).isNull();
+        assertThat(Work.of(rounds.state(), StepPath.of("a")).evidence()).isNull();
         assertThat(rounds.step("a").evidence()).hasSize(1);
 
         Story edited = Story.of(Flow.of(step("a").probed().then(Then.ESCALATE).maxAttempts(1)));
@@ -310,6 +310,6 @@ class ProbingTest {
         edited.must(new Command.RetryStep(StepPath.of("a"), "ann", "a typo", new Json("2")));
         edited.give(new Command.CompleteAttempt(before, new Json("1")));
         edited.fallsSilent("a");
-        assertThat(edited.state().work(StepPath.of("a")).evidence()).isNull();
+        assertThat(Work.of(edited.state(), StepPath.of("a")).evidence()).isNull();
     }
 }

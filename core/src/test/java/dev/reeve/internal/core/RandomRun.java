@@ -89,7 +89,7 @@ final class RandomRun {
 
     private void succeed(StepPath path, Purpose purpose) {
         story.give(new Command.CompleteAttempt(
-                Objects.requireNonNull(story.state().work(path).token()),
+                Objects.requireNonNull(Work.of(story.state(), path).token()),
                 new Json(purpose == Purpose.PROBE ? "{\"state\":\"notDone\"}" : "1")));
     }
 
@@ -110,7 +110,7 @@ final class RandomRun {
                 ? new Command.StartChild(path, new ExecutionId(new UUID(9, random.nextLong())))
                 : new Command.StartStep(path, "agent-" + random.nextInt(3));
         if (story.give(start) instanceof Decision.Accepted) {
-            tokens.add(Objects.requireNonNull(story.state().work(path).token()));
+            tokens.add(Objects.requireNonNull(Work.of(story.state(), path).token()));
         }
     }
 
@@ -139,7 +139,7 @@ final class RandomRun {
     }
 
     private boolean isOver(AttemptToken token) {
-        Instant completeBy = story.state().work(token.step()).completeBy();
+        Instant completeBy = Work.of(story.state(), token.step()).completeBy();
         return completeBy != null && story.now().isAfter(completeBy);
     }
 

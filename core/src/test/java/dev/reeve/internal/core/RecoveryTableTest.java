@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.Cause;
 import dev.reeve.Failure;
 import dev.reeve.internal.core.Recovery.FailedAttempt;
-import dev.reeve.internal.core.Recovery.Policy;
 import dev.reeve.internal.core.Recovery.Remedy;
 import dev.reeve.workflow.OnExhausted.Then;
 import dev.reeve.workflow.OnUnknown;
@@ -93,11 +92,11 @@ class RecoveryTableTest {
         return all;
     }
 
-    private static Policy policy(boolean probe, OnUnknown onUnknown, Then then) {
-        return new Policy(RETRY, probe, onUnknown, PAUSE, ROUNDS, then);
+    private static RecoveryPolicy policy(boolean probe, OnUnknown onUnknown, Then then) {
+        return new RecoveryPolicy(RETRY, probe, onUnknown, PAUSE, ROUNDS, then);
     }
 
-    private static Remedy decide(Policy policy, History history, Doubt doubt) {
+    private static Remedy decide(RecoveryPolicy policy, History history, Doubt doubt) {
         return Recovery.decide(
                 policy, new FailedAttempt(history.series(), history.failure(doubt), doubt), Story.START, CHANCE);
     }
@@ -138,7 +137,7 @@ class RecoveryTableTest {
                 .filter(one -> one.cause() == cause && one.what().equals(what))
                 .findFirst()
                 .orElseThrow();
-        for (Policy policy : policies()) {
+        for (RecoveryPolicy policy : policies()) {
             Remedy remedy = decide(policy, history, Doubt.NONE);
             String word = switch (policy.then()) {
                 case COMPENSATE -> "Compensate";
@@ -194,7 +193,7 @@ class RecoveryTableTest {
     }
 
     private interface Check {
-        void check(History history, Doubt doubt, Policy policy);
+        void check(History history, Doubt doubt, RecoveryPolicy policy);
     }
 
     private static void forEachInDoubt(Check check) {
@@ -207,8 +206,8 @@ class RecoveryTableTest {
         }
     }
 
-    private static List<Policy> policies() {
-        List<Policy> all = new ArrayList<>();
+    private static List<RecoveryPolicy> policies() {
+        List<RecoveryPolicy> all = new ArrayList<>();
         for (boolean probe : List.of(true, false)) {
             for (OnUnknown onUnknown : OnUnknown.values()) {
                 for (Then then : Then.values()) {

@@ -6,7 +6,6 @@ import dev.reeve.Cause;
 import dev.reeve.Failure;
 import dev.reeve.Purpose;
 import dev.reeve.internal.core.Recovery.FailedAttempt;
-import dev.reeve.internal.core.Recovery.Policy;
 import dev.reeve.internal.core.Recovery.Remedy;
 import dev.reeve.internal.values.Times;
 import dev.reeve.workflow.OnExhausted.Then;
@@ -28,8 +27,8 @@ class RecoveryTest {
     private static final Instant NOW = Story.START;
     private static final Retry RETRY = new Retry(10, Duration.ofSeconds(1), 2, Duration.ofSeconds(5));
 
-    private static Policy policy(Then then) {
-        return new Policy(RETRY, false, OnUnknown.RETRY, Duration.ZERO, 0, then);
+    private static RecoveryPolicy policy(Then then) {
+        return new RecoveryPolicy(RETRY, false, OnUnknown.RETRY, Duration.ZERO, 0, then);
     }
 
     private static Series failed(Cause cause, int times) {
@@ -40,11 +39,11 @@ class RecoveryTest {
         return series;
     }
 
-    private static Remedy decide(Policy policy, Cause cause, int times, long chance) {
+    private static Remedy decide(RecoveryPolicy policy, Cause cause, int times, long chance) {
         return decide(policy, failed(cause, times), Story.failure(cause, true), chance);
     }
 
-    private static Remedy decide(Policy policy, Series series, Failure failure, long chance) {
+    private static Remedy decide(RecoveryPolicy policy, Series series, Failure failure, long chance) {
         return Recovery.decide(policy, new FailedAttempt(series, failure, Doubt.THIS_ATTEMPT), NOW, chance);
     }
 
@@ -73,12 +72,12 @@ class RecoveryTest {
     @DisplayName("huge factors and durations do not overflow")
     void noOverflow() {
         Duration ages = Duration.ofSeconds(Long.MAX_VALUE);
-        Policy policy =
-                new Policy(new Retry(1_000_000, ages, 1e300, ages), false, OnUnknown.RETRY, ages, 1, Then.COMPENSATE);
+        RecoveryPolicy policy = new RecoveryPolicy(
+                new Retry(1_000_000, ages, 1e300, ages), false, OnUnknown.RETRY, ages, 1, Then.COMPENSATE);
 
         Remedy.Retry retry = (Remedy.Retry) decide(policy, Cause.TRANSIENT, 1000, -1);
         assertThat(retry.at()).isBetween(NOW, Times.MAX);
-        Policy paused = new Policy(Retry.NONE, false, OnUnknown.RETRY, ages, 1, Then.COMPENSATE);
+        RecoveryPolicy paused = new RecoveryPolicy(Retry.NONE, false, OnUnknown.RETRY, ages, 1, Then.COMPENSATE);
         assertThat(decide(paused, Cause.TRANSIENT, 1, 0)).isEqualTo(new Remedy.Pause(Times.MAX));
     }
 
@@ -132,10 +131,10 @@ class RecoveryTest {
             for (int step = 0; step < 2; step++) {
                 for (Purpose purpose : Purpose.values()) {
                     for (int attempt = 1; attempt <= 20; attempt++) {
-                        long nonce = Chance.nonce(seed, plan.node(step), purpose, attempt);
-                        assertThat(nonce).isEqualTo(Chance.nonce(seed, plan.node(step), purpose, attempt));
+                        long nonce = plan.node(step).nonce(seed, purpose, attempt);
+                        assertThat(nonce).isEqualTo(plan.node(step).nonce(seed, purpose, attempt));
                         nonces.add(nonce);
-                        nonces.add(Chance.jitter(seed, plan.node(step), purpose, attempt));
+                        nonces.add(plan.node(step).jitter(seed, purpose, attempt));
                         asked += 2;
                     }
                 }

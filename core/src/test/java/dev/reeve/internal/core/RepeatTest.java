@@ -61,7 +61,7 @@ class RepeatTest {
     }
 
     private static String key(Story story) {
-        return story.state().work(StepPath.of("poll")).idempotencyKey();
+        return Work.of(story.state(), StepPath.of("poll")).idempotencyKey();
     }
 
     @Test
@@ -120,7 +120,7 @@ class RepeatTest {
     }
 
     private static Json input(Story story) {
-        return story.state().work(StepPath.of("poll")).input();
+        return Work.of(story.state(), StepPath.of("poll")).input();
     }
 
     @Test
@@ -130,7 +130,7 @@ class RepeatTest {
         story.done("poll", "{\"n\":1}").cancel();
 
         assertThat(story.news()).contains("StepFailed(poll)", "StepReady(poll undo)");
-        assertThat(story.state().work(StepPath.of("poll")).input())
+        assertThat(Work.of(story.state(), StepPath.of("poll")).input())
                 .isEqualTo(new Json("{\"input\":{},\"output\":{\"n\":1}}"));
         story.done("poll");
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.CANCELLED);

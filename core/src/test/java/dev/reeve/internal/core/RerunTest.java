@@ -46,7 +46,7 @@ class RerunTest {
         assertThat(again.news())
                 .containsExactly(
                         "ExecutionStarted", "StepTaken(a COMPLETED)", "StepTaken(d COMPLETED)", "StepReady(b)");
-        assertThat(again.state().work(B).input()).isEqualTo(new Json("{\"of\":{\"x\":1}}"));
+        assertThat(Work.of(again.state(), B).input()).isEqualTo(new Json("{\"of\":{\"x\":1}}"));
         again.done("b").done("c");
         assertThat(again.state().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(again.step("a").attempts()).isZero();
@@ -72,7 +72,7 @@ class RerunTest {
     void ownKeys() {
         Story old = failed();
 
-        assertThat(old.rerun("b").state().work(B).idempotencyKey())
+        assertThat(Work.of(old.rerun("b").state(), B).idempotencyKey())
                 .doesNotContain(old.state().id().toString());
     }
 
@@ -88,11 +88,11 @@ class RerunTest {
                 .containsExactly(
                         "step 'b' may have been done with the old input, and would be done a second time with another one");
         Story again = old.rerun("b");
-        assertThat(again.state().work(B).idempotencyKey()).isEqualTo(key);
+        assertThat(Work.of(again.state(), B).idempotencyKey()).isEqualTo(key);
 
         again.fails("b", business());
         Story third = again.rerun("b");
-        assertThat(third.state().work(B).idempotencyKey()).isEqualTo(key);
+        assertThat(Work.of(third.state(), B).idempotencyKey()).isEqualTo(key);
     }
 
     @Test
@@ -126,7 +126,7 @@ class RerunTest {
 
         Story again = old.rerun("c", "{\"n\":2}").fails("c", business());
 
-        assertThat(again.state().work(A).input()).isEqualTo(new Json("{\"input\":{\"n\":1},\"output\":7}"));
+        assertThat(Work.of(again.state(), A).input()).isEqualTo(new Json("{\"input\":{\"n\":1},\"output\":7}"));
         again.done("a");
         assertThat(again.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
         assertThat(again.news())
@@ -144,7 +144,7 @@ class RerunTest {
         Story again = old.rerun("c").fails("c", business());
 
         assertThat(again.status("a")).isEqualTo(StepStatus.COMPENSATING);
-        assertThat(again.state().work(A).input().text()).endsWith("\"output\":7}");
+        assertThat(Work.of(again.state(), A).input().text()).endsWith("\"output\":7}");
         again.done("a");
         assertThat(again.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
     }
@@ -251,17 +251,17 @@ class RerunTest {
         String key = old.state().id() + "/a#2";
 
         Story again = old.rerun("a");
-        assertThat(again.state().work(A).idempotencyKey())
+        assertThat(Work.of(again.state(), A).idempotencyKey())
                 .isEqualTo(again.state().id() + "/a");
         Story stopped = old.rerun("a").fails("a", business());
         again.done("a", "1").due("a");
-        assertThat(again.state().work(A).idempotencyKey()).isEqualTo(key);
+        assertThat(Work.of(again.state(), A).idempotencyKey()).isEqualTo(key);
         again.done("a", "2").due("a");
-        assertThat(again.state().work(A).idempotencyKey())
+        assertThat(Work.of(again.state(), A).idempotencyKey())
                 .isEqualTo(again.state().id() + "/a#3");
 
         Story third = stopped.rerun("a").done("a", "1").due("a");
-        assertThat(third.state().work(A).idempotencyKey()).isEqualTo(key);
+        assertThat(Work.of(third.state(), A).idempotencyKey()).isEqualTo(key);
     }
 
     @Test
@@ -320,7 +320,7 @@ class RerunTest {
         Story old = Story.of(Flow.of(step("a").retry(Retry.NONE).then(Then.CONTINUE), step("b")), "{\"n\":1}");
         old.fallsSilent("a").done("b");
         Story same = old.rerun("b").done("b");
-        assertThat(same.rerun("a").state().work(A).idempotencyKey())
+        assertThat(Work.of(same.rerun("a").state(), A).idempotencyKey())
                 .isEqualTo(old.state().id() + "/a");
         Story other = old.rerun("b", "{\"n\":2}").done("b");
 
@@ -360,7 +360,7 @@ class RerunTest {
     }
 
     private static String keyOfSecond(Story story) {
-        return story.state().work(StepPath.parse("a[1]")).idempotencyKey();
+        return Work.of(story.state(), StepPath.parse("a[1]")).idempotencyKey();
     }
 
     @Test
@@ -392,7 +392,8 @@ class RerunTest {
 
         Story third = again.rerun("a").done("a", "1").due("a");
 
-        assertThat(third.state().work(A).idempotencyKey()).isEqualTo(old.state().id() + "/a#2");
+        assertThat(Work.of(third.state(), A).idempotencyKey())
+                .isEqualTo(old.state().id() + "/a#2");
     }
 
     @Test
@@ -424,7 +425,7 @@ class RerunTest {
         Story leftOut = doubtful.rerun("a").done("a", "2");
         assertThat(leftOut.status("b")).isEqualTo(StepStatus.SKIPPED);
         Story third = leftOut.rerun("a").done("a", "1");
-        assertThat(third.state().work(B).idempotencyKey())
+        assertThat(Work.of(third.state(), B).idempotencyKey())
                 .isEqualTo(doubtful.state().id() + "/b");
     }
 

@@ -190,7 +190,7 @@ class RetryTest {
         story.must(new Command.RecordCheckpoint(first, new Json("{\"page\":1}")));
         story.must(new Command.RecordCheckpoint(first, new Json("{\"page\":2}")));
         story.due("a").untilReady("a");
-        assertThat(story.state().work(StepPath.of("a")).checkpoint()).isEqualTo(new Json("{\"page\":2}"));
+        assertThat(Work.of(story.state(), StepPath.of("a")).checkpoint()).isEqualTo(new Json("{\"page\":2}"));
 
         assertThat(story.refused(new Command.RecordCheckpoint(first, new Json("{\"page\":3}"))))
                 .isEqualTo(Refusal.STALE_ATTEMPT);

@@ -83,7 +83,7 @@ final class Story {
                 plan.workflow().version(),
                 own.namespace(),
                 null,
-                other == null ? state.work(path).input() : other.state.input(),
+                other == null ? Work.of(state, path).input() : other.state.input(),
                 0,
                 Map.of(),
                 null,
@@ -248,7 +248,7 @@ final class Story {
 
     /** The token of the open attempt. */
     AttemptToken token(String name) {
-        return Objects.requireNonNull(state.work(StepPath.parse(name)).token());
+        return Objects.requireNonNull(Work.of(state, StepPath.parse(name)).token());
     }
 
     private AttemptToken open(String name) {

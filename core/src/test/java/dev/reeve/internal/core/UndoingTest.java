@@ -69,9 +69,9 @@ class UndoingTest {
                 "{\"n\":1}");
         story.done("a", "[1]").done("b", "[2]").fails("c", business());
 
-        assertThat(story.state().work(StepPath.of("b")).input()).isEqualTo(new Json("{\"undo\":[2]}"));
+        assertThat(Work.of(story.state(), StepPath.of("b")).input()).isEqualTo(new Json("{\"undo\":[2]}"));
         story.done("b");
-        Work undo = story.state().work(StepPath.of("a"));
+        Work undo = Work.of(story.state(), StepPath.of("a"));
         assertThat(undo.input()).isEqualTo(new Json("{\"input\":{\"n\":1},\"output\":[1]}"));
         assertThat(undo.action()).isEqualTo("a.undo");
         assertThat(story.start("a").idempotencyKey()).endsWith("/a/undo");
@@ -103,7 +103,8 @@ class UndoingTest {
         story.fallsSilent("a");
 
         assertThat(story.news()).endsWith("StepFailed(a)", "CompensationStarted", "ForwardClosed", "StepReady(a undo)");
-        assertThat(story.state().work(StepPath.of("a")).input()).isEqualTo(new Json("{\"input\":{},\"output\":null}"));
+        assertThat(Work.of(story.state(), StepPath.of("a")).input())
+                .isEqualTo(new Json("{\"input\":{},\"output\":null}"));
         story.done("a");
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.COMPENSATED);
     }

@@ -7,6 +7,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.EventCodec;
 import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.Work;
 import dev.reeve.spi.store.JournalRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,9 +64,9 @@ final class LimitWatch {
         Map<AttemptToken, Counted> now = new LinkedHashMap<>();
         for (StepPath path : state.open()) {
             AttemptToken token = state.countedAttempt(path);
-            CallLimit limit = token == null ? null : state.work(path).limit();
+            CallLimit limit = token == null ? null : Work.of(state, path).limit();
             if (token != null && limit != null) {
-                Together together = new Together(state.work(path).action(), limit.key());
+                Together together = new Together(Work.of(state, path).action(), limit.key());
                 Counted known = before.get(token);
                 if (known == null && isMove(last)) {
                     known = new Counted(together, Integer.MAX_VALUE, last.at());

@@ -3,6 +3,7 @@ package dev.reeve.simulation.modelcheck;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.ExecutionState;
 import dev.reeve.internal.core.Open;
+import dev.reeve.internal.core.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -26,7 +27,7 @@ final class Deadlines {
                 case Open.Running running -> {
                     times.add(running.completeBy());
                     times.add(running.completeBy().plus(MOMENT));
-                    Duration heartbeat = state.work(path).heartbeat();
+                    Duration heartbeat = Work.of(state, path).heartbeat();
                     if (heartbeat != null) {
                         times.add(running.startedAt().plus(heartbeat));
                     }

@@ -14,6 +14,7 @@ import dev.reeve.internal.core.Evolution;
 import dev.reeve.internal.core.ExecutionState;
 import dev.reeve.internal.core.Plan;
 import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.core.Work;
 import dev.reeve.simulation.modelcheck.Happening.Kind;
 import dev.reeve.simulation.oracle.Oracle;
 import java.time.Duration;
@@ -175,7 +176,7 @@ final class Exploration {
             folded = Evolution.apply(folded, event, situation.now());
             if (event instanceof Event.StepStarted e) {
                 AttemptToken token =
-                        Objects.requireNonNull(folded.work(e.step()).token());
+                        Objects.requireNonNull(Work.of(folded, e.step()).token());
                 tokens.putIfAbsent(e.step() + "/" + e.purpose() + "/" + e.attempt(), token);
             }
         }

@@ -5,6 +5,7 @@ import dev.reeve.StepPath;
 import dev.reeve.internal.core.ExecutionState;
 import dev.reeve.internal.core.Open;
 import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.core.Work;
 import dev.reeve.simulation.modelcheck.Happening.Kind;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -74,7 +75,7 @@ record Fingerprint(long high, long low) {
             StepState step = Objects.requireNonNull(state.step(path));
             mixer.add(step);
             if (step.open() instanceof Open.Running running) {
-                Duration heartbeat = state.work(path).heartbeat();
+                Duration heartbeat = Work.of(state, path).heartbeat();
                 mixer.add(heartbeat == null ? null : running.startedAt().plus(heartbeat));
             }
         }

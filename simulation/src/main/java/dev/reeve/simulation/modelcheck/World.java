@@ -130,7 +130,7 @@ final class World {
                 failure(token, Cause.THROTTLED, Duration.ofSeconds(20), false));
         add(Kind.LOST, what + " is lost", new Command.LoseAttempt(token));
         add(Kind.CHECKPOINT, what + " records", new Command.RecordCheckpoint(token, new Json("0")));
-        Work work = situation.state().work(token.step());
+        Work work = Work.of(situation.state(), token.step());
         Duration heartbeat = work.heartbeat();
         Instant startedAt = ((Open.Running) step.open()).startedAt();
         if (heartbeat != null && !situation.now().isBefore(startedAt.plus(heartbeat))) {

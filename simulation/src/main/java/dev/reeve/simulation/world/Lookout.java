@@ -7,9 +7,11 @@ import dev.reeve.ExecutionId;
 import dev.reeve.ServiceState;
 import dev.reeve.ServiceStatus;
 import dev.reeve.StepPath;
+import dev.reeve.internal.core.Children;
 import dev.reeve.internal.core.ExecutionState;
 import dev.reeve.internal.core.Open;
 import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.core.Work;
 import dev.reeve.internal.test.node.SimNode;
 import java.time.Duration;
 import java.util.HashMap;
@@ -72,7 +74,7 @@ final class Lookout {
             if (step == null || !(step.open() instanceof Open.Running)) {
                 continue;
             }
-            AttemptToken token = Objects.requireNonNull(state.work(path).token());
+            AttemptToken token = Objects.requireNonNull(Work.of(state, path).token());
             if (agents.stream().noneMatch(agent -> agent.has(token))) {
                 long since = before.getOrDefault(token, now);
                 nobodyHas.put(token, since);
@@ -86,7 +88,7 @@ final class Lookout {
 
     /** An execution that is being undone also has its children undone, unless they can no longer be (S7). */
     private void lookAtChildren(ExecutionState state, Map<ExecutionId, Long> before) {
-        if (state.toChildren() == null) {
+        if (Children.stop(state) == null) {
             return;
         }
         long now = world.timeline.nanos();

@@ -18,6 +18,7 @@ import dev.reeve.internal.core.ExecutionState;
 import dev.reeve.internal.core.Open;
 import dev.reeve.internal.core.Plan;
 import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.core.Work;
 import dev.reeve.internal.model.Definition;
 import dev.reeve.simulation.oracle.Oracle;
 import java.time.Instant;
@@ -182,7 +183,7 @@ class RacesTest {
 
         private void start() {
             if (give(new Command.StartStep(STEP, "agent"))) {
-                token = state.work(STEP).token();
+                token = Work.of(state, STEP).token();
             }
         }
 

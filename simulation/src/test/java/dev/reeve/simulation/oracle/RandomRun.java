@@ -18,6 +18,7 @@ import dev.reeve.internal.core.Open;
 import dev.reeve.internal.core.Plan;
 import dev.reeve.internal.core.Reruns;
 import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.core.Work;
 import dev.reeve.internal.model.Definition;
 import java.time.Duration;
 import java.time.Instant;
@@ -196,7 +197,7 @@ final class RandomRun {
 
     private void dispatch(StepPath path) {
         if (give(new Command.StartStep(path, "agent-" + random.nextInt(3)))) {
-            tokens.add(Objects.requireNonNull(state.work(path).token()));
+            tokens.add(Objects.requireNonNull(Work.of(state, path).token()));
         }
     }
 
@@ -234,7 +235,7 @@ final class RandomRun {
         if (!(step.open() instanceof Open.Running running)) {
             return true;
         }
-        Duration heartbeat = state.work(token.step()).heartbeat();
+        Duration heartbeat = Work.of(state, token.step()).heartbeat();
         return heartbeat != null && !now.isBefore(running.startedAt().plus(heartbeat));
     }
 
@@ -317,7 +318,7 @@ final class RandomRun {
                 case Open.Running running -> {
                     String answer = step.purpose() == Purpose.PROBE ? "{\"state\":\"notDone\"}" : "1";
                     give(new Command.CompleteAttempt(
-                            Objects.requireNonNull(state.work(path).token()), new Json(answer)));
+                            Objects.requireNonNull(Work.of(state, path).token()), new Json(answer)));
                 }
                 case Open.Waiting waiting
                 when waiting.until().isAfter(now.plus(Duration.ofDays(1))) -> {

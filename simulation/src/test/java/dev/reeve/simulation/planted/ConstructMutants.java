@@ -22,7 +22,7 @@ final class ConstructMutants {
                         new Mutant(
                                 "a signal that comes early is lost",
                                 "S7",
-                                CORE + "Signalling.java",
+                                CORE + "AwaitSteps.java",
                                 "        Json data = draft.state().signals.first(await.signal());",
                                 "        Json data = null;"),
                         new Mutant(
@@ -46,7 +46,7 @@ final class ConstructMutants {
                         new Mutant(
                                 "one item more may fail than is tolerated",
                                 "S7",
-                                CORE + "Expanding.java",
+                                CORE + "StepFailures.java",
                                 "return items.failed() < forEach(node)",
                                 "return items.failed() <= forEach(node)"),
                         new Mutant(

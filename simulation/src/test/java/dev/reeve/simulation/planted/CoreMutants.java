@@ -70,7 +70,7 @@ final class CoreMutants {
                 new Mutant(
                         "a compensation is told another input",
                         "A2 C1",
-                        CORE + "Workload.java",
+                        CORE + "Work.java",
                         "case COMPENSATION -> inputAndOutput(forwardInput(state, node, step), step.lastOutput());",
                         "case COMPENSATION -> inputAndOutput(state.input(), step.lastOutput());"));
     }

@@ -13,6 +13,7 @@ import dev.reeve.internal.core.EventCodec;
 import dev.reeve.internal.core.ExecutionState;
 import dev.reeve.internal.core.Open;
 import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.core.Work;
 import dev.reeve.internal.values.Times;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
@@ -84,7 +85,7 @@ final class Describing {
     }
 
     private static @Nullable Duration expected(ExecutionState state, StepPath path, StepState step) {
-        return step.open() instanceof Open.Running ? state.work(path).expected() : null;
+        return step.open() instanceof Open.Running ? Work.of(state, path).expected() : null;
     }
 
     /**

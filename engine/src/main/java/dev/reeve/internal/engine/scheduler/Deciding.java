@@ -6,6 +6,7 @@ import dev.reeve.Failure;
 import dev.reeve.Purpose;
 import dev.reeve.SharingOptions;
 import dev.reeve.StepPath;
+import dev.reeve.internal.core.Children;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.Decider;
 import dev.reeve.internal.core.Decision;
@@ -118,7 +119,7 @@ final class Deciding {
         if (!(open(live.state(), due.step()) instanceof Open.Running running)) {
             return;
         }
-        Work work = live.state().work(due.step());
+        Work work = Work.of(live.state(), due.step());
         AttemptToken token = Objects.requireNonNull(work.token(), "a running step has a token");
         Duration silence = dispatcher.silence(running.agent(), token);
         Duration wanted = work.heartbeat();
@@ -187,7 +188,7 @@ final class Deciding {
     private void count(StepPath path, ExecutionState after, LaneBatch batch) {
         AttemptToken counted = after.countedAttempt(path);
         if (counted != null) {
-            Work work = after.work(path);
+            Work work = Work.of(after, path);
             // Two moves in one batch may remove a call and add it again: then it has counted all the time.
             batch.uncounted().remove(counted);
             dispatcher.found(counted, work.action(), Objects.requireNonNull(work.limit(), "it is counted"));
@@ -367,7 +368,7 @@ final class Deciding {
     }
 
     static Delivery delivery(ExecutionState state, StepPath step, Open.Running running, Slot slot) {
-        Work work = state.work(step);
+        Work work = Work.of(state, step);
         AttemptToken token = Objects.requireNonNull(work.token(), "a running step has a token");
         return new Delivery(slot, token, work, state.started().workflow(), running.completeBy());
     }
@@ -377,7 +378,7 @@ final class Deciding {
      * for them.
      */
     static void tellChildren(ExecutionState state, LaneBatch batch) {
-        Command told = state.toChildren();
+        Command told = Children.stop(state);
         if (told != null) {
             state.childrenAtWork().forEach(child -> batch.followUp(new Message.Ask(child, told, Answers.LOGGED)));
         }
@@ -386,7 +387,7 @@ final class Deciding {
     private static void cancelRunning(ExecutionState state, LaneBatch batch) {
         for (StepPath path : state.open()) {
             if (open(state, path) instanceof Open.Running running) {
-                AttemptToken token = Objects.requireNonNull(state.work(path).token(), "a running step has a token");
+                AttemptToken token = Objects.requireNonNull(Work.of(state, path).token(), "a running step has a token");
                 batch.cancelled().add(token, running.agent());
             }
         }
@@ -406,7 +407,7 @@ final class Deciding {
             if (step == null || !(open(state, step) instanceof Open.Running running)) {
                 return null;
             }
-            AttemptToken token = state.work(step).token();
+            AttemptToken token = Work.of(state, step).token();
             return token == null ? null : new Closing(token, running.agent());
         }
     }

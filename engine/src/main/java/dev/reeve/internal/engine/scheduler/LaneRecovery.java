@@ -581,7 +581,7 @@ final class LaneRecovery {
     }
 
     private void reopenRunning(LiveExecution live, StepPath path, Open.Running running, LaneBatch batch) {
-        Work work = live.state().work(path);
+        Work work = Work.of(live.state(), path);
         AttemptToken token = work.token();
         if (token == null) {
             throw new IllegalStateException("step " + path + " is running without a token");

@@ -18,6 +18,7 @@ import dev.reeve.internal.core.Plan;
 import dev.reeve.internal.core.Reversal;
 import dev.reeve.internal.core.StartDefaults;
 import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.core.Work;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.model.Task;
 import dev.reeve.internal.values.Times;
@@ -87,7 +88,7 @@ public final class Nesting {
             refuse(parent, path, "WORKFLOW_UNKNOWN", "no workflow %s is deployed; deploy it".formatted(wanted), batch);
             return;
         }
-        Json input = parent.state().work(path).input();
+        Json input = Work.of(parent.state(), path).input();
         ExecutionId id = childId(parent.state(), path);
         StartDefaults defaults;
         try {
@@ -155,16 +156,17 @@ public final class Nesting {
 
     private static ExecutionId childId(ExecutionState parent, StepPath path) {
         StepState step = Objects.requireNonNull(parent.step(path), "there is such a step");
-        return Ids.ofChild(parent.id(), parent.work(path).idempotencyKey() + "/" + step.attempts(step.purpose()));
+        return Ids.ofChild(parent.id(), Work.of(parent, path).idempotencyKey() + "/" + step.attempts(step.purpose()));
     }
 
     private void begin(LiveExecution parent, StepPath path, Wanted wanted, LaneBatch batch) {
         ExecutionState state = parent.state();
         Event.ExecutionStarted above = state.started();
         ExecutionId id = childId(state, path);
-        int priority = state.work(path).priority() + wanted.defaults().priority();
+        int priority = Work.of(state, path).priority() + wanted.defaults().priority();
         deciding.command(parent, new Command.StartChild(path, id), batch);
-        AttemptToken token = Objects.requireNonNull(parent.state().work(path).token(), "a child has just been started");
+        AttemptToken token =
+                Objects.requireNonNull(Work.of(parent.state(), path).token(), "a child has just been started");
         Event.ExecutionStarted started = new Event.ExecutionStarted(
                 wanted.plan().workflow().name(),
                 wanted.plan().workflow().version(),
@@ -201,7 +203,8 @@ public final class Nesting {
     /** Fails this attempt of the step without starting anything. */
     private void refuse(LiveExecution parent, StepPath path, String code, @Nullable String problem, LaneBatch batch) {
         deciding.command(parent, new Command.StartStep(path, NOBODY), batch);
-        AttemptToken token = Objects.requireNonNull(parent.state().work(path).token(), "it has just been started");
+        AttemptToken token =
+                Objects.requireNonNull(Work.of(parent.state(), path).token(), "it has just been started");
         Failure failure = new Failure(Cause.BUSINESS, code, problem == null ? code : problem, null, null, false);
         deciding.command(parent, new Command.FailAttempt(token, failure), batch);
     }

@@ -15,6 +15,7 @@ import dev.reeve.internal.core.Decision;
 import dev.reeve.internal.core.EventCodec;
 import dev.reeve.internal.core.ExecutionState;
 import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.Work;
 import dev.reeve.internal.model.Definition;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
@@ -108,7 +109,7 @@ final class History {
     }
 
     AttemptToken token() {
-        return requireNonNull(state.work(charge()).token());
+        return requireNonNull(Work.of(state, charge()).token());
     }
 
     void tell(Command command) {

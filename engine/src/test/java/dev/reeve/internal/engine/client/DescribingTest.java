@@ -18,6 +18,7 @@ import dev.reeve.internal.core.Decision;
 import dev.reeve.internal.core.EventCodec;
 import dev.reeve.internal.core.ExecutionState;
 import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.Work;
 import dev.reeve.internal.engine.scheduler.Journal;
 import dev.reeve.internal.model.Definition;
 import dev.reeve.spi.store.ExecutionRow;
@@ -63,7 +64,7 @@ final class DescribingTest {
                 new Event.ExecutionStarted("payout", 1, "default", null, Json.EMPTY_OBJECT, 0, Map.of(), null, 7);
         ExecutionState state = add(Decider.start(ID, plan, started, START), START);
         state = add(Decider.decide(state, new Command.StartStep(TRANSFER, "bank-1"), START), START);
-        AttemptToken token = Objects.requireNonNull(state.work(TRANSFER).token());
+        AttemptToken token = Objects.requireNonNull(Work.of(state, TRANSFER).token());
         Instant late = START.plusSeconds(11);
         add(Decider.decide(state, new Command.CompleteAttempt(token, new Json("\"t-1\"")), late), late);
         ExecutionRow row = new ExecutionRow(

@@ -4,17 +4,23 @@ package dev.reeve.internal.core;
  * Decides on all consequences of an event, until no more follow. Loops instead of recursing, because graphs may be
  * very deep.
  */
-final class Progress {
+final class Consequences {
 
-    private Progress() {}
+    private Consequences() {}
 
-    static void goOn(Draft draft) {
+    /** Decides on all consequences and accepts the command. */
+    static Decision accept(Draft draft) {
+        follow(draft);
+        return draft.accepted();
+    }
+
+    static void follow(Draft draft) {
         boolean more = true;
         while (more) {
             more = switch (draft.state().phase) {
                 case FORWARD, FINALLY -> goForward(draft);
                 case CLOSING -> Undoing.closeForward(draft);
-                case UNDOING -> Undoing.goOn(draft);
+                case UNDOING -> goBack(draft);
                 case NEW, ENDED -> false;
             };
         }
@@ -31,5 +37,9 @@ final class Progress {
             return true;
         }
         return draft.state().unsettled == 0 && Finishing.allSettled(draft);
+    }
+
+    private static boolean goBack(Draft draft) {
+        return Undoing.goOn(draft) || (draft.state().undoPending == 0 && Finishing.allUndone(draft));
     }
 }

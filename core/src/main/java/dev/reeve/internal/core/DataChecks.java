@@ -1,0 +1,73 @@
+package dev.reeve.internal.core;
+
+import dev.reeve.Json;
+import dev.reeve.internal.model.JsonSchema;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.values.JsonText;
+import dev.reeve.workflow.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks outputs and the data of signals against the schemas of the steps that they are for.
+ */
+final class DataChecks {
+
+    private static final JsonSchema LIST = new JsonSchema(new Json("{\"type\":\"array\"}"));
+
+    private DataChecks() {}
+
+    /**
+     * Checks an output against the schema of its step. For a step with {@code forEach}, the schema applies to each
+     * item.
+     */
+    static List<Problem> ofOutput(Node node, Json output) {
+        JsonSchema schema = node.step.output();
+        if (schema == null) {
+            return List.of();
+        }
+        return node.hasItems() ? ofItems(schema, output) : schema.check("output", output);
+    }
+
+    private static List<Problem> ofItems(JsonSchema schema, Json outputs) {
+        List<Problem> problems = new ArrayList<>(LIST.check("output", outputs));
+        if (problems.isEmpty()) {
+            for (Json output : JsonText.elements(outputs)) {
+                // Null is the output of an item that failed and was tolerated.
+                if (!output.equals(Json.NULL) && problems.size() <= Failures.PROBLEMS_MAX) {
+                    problems.addAll(schema.check("output", output));
+                }
+            }
+        }
+        return problems;
+    }
+
+    /** The steps that wait for a signal, now or later. */
+    static List<Node> awaiting(Plan plan, String signal) {
+        List<Node> awaiting = new ArrayList<>();
+        for (int i = 0; i < plan.size(); i++) {
+            if (plan.node(i).step.task() instanceof Task.Await await
+                    && await.signal().equals(signal)) {
+                awaiting.add(plan.node(i));
+            }
+        }
+        return awaiting;
+    }
+
+    /** Checks the data against the schemas of all steps that may take the signal. */
+    static List<Problem> ofSignal(List<Node> awaiting, Json data) {
+        List<Problem> problems = new ArrayList<>();
+        for (Node node : awaiting) {
+            JsonSchema schema = schema(node);
+            if (schema != null) {
+                problems.addAll(schema.check("data", data));
+            }
+        }
+        return problems;
+    }
+
+    private static @Nullable JsonSchema schema(Node node) {
+        return node.step.task() instanceof Task.Await await ? await.schema() : null;
+    }
+}

@@ -1,0 +1,45 @@
+package dev.reeve.internal.core;
+
+import dev.reeve.CallLimit;
+import dev.reeve.Event;
+import dev.reeve.Json;
+import dev.reeve.Purpose;
+import dev.reeve.internal.model.ExpressionException;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.Template;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Queues steps, items and rounds for agents.
+ */
+final class StepQueue {
+
+    private StepQueue() {}
+
+    /** Computes the input of a step, an item or a further round of one, and queues it for an agent. */
+    static void queue(Draft draft, Node node) {
+        Template template = node.call(Purpose.FORWARD).input();
+        Template limitKey = node.limit == null ? null : node.limit.key();
+        ExecutionScope scope = template == null && limitKey == null ? null : ExecutionScope.of(draft.state(), node);
+        String what = "input";
+        try {
+            Json input = template == null || scope == null ? null : template.evaluate(scope);
+            what = "the key of the limit";
+            queue(draft, node, input, limitKey == null || scope == null ? null : limitKey.evaluateText(scope));
+        } catch (ExpressionException e) {
+            StepFailures.failWithoutAttempt(draft, node, Failures.expression(what, e));
+        }
+    }
+
+    private static void queue(Draft draft, Node node, @Nullable Json input, @Nullable String limitKey) {
+        if (input != null && Payloads.isTooLarge(input)) {
+            StepFailures.failWithoutAttempt(draft, node, Payloads.tooLarge("the step's input", false));
+        } else if (node.child != null && draft.state().depth() >= Task.Child.DEPTH_MAX) {
+            StepFailures.failWithoutAttempt(draft, node, Failures.tooDeep(node.child.workflow()));
+        } else if (limitKey != null && limitKey.length() > CallLimit.KEY_LENGTH_MAX) {
+            StepFailures.failWithoutAttempt(draft, node, Failures.limitKeyTooLong(limitKey.length()));
+        } else {
+            draft.emit(new Event.StepReady(node.path, Purpose.FORWARD, input, limitKey));
+        }
+    }
+}

@@ -1,4 +1,4 @@
 @NullMarked
-package dev.reeve.testkit.guide;
+package dev.reeve.test.guide;
 
 import org.jspecify.annotations.NullMarked;

@@ -1,10 +1,18 @@
 package dev.reeve;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.reeve.workflow.Workflow;
+import dev.reeve.workflow.WorkflowBuilder;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -37,4 +45,35 @@ final class ArchitectureTest {
                         "org.jspecify.annotations")
                 .check(CLASSES);
     }
+
+    @Test
+    @DisplayName("No circle of files, except three that are meant")
+    void hasNoCircleOfFiles() {
+        slices().assignedFrom(FILES)
+                .should()
+                .beFreeOfCycles()
+                // A public interface opens its own implementation; the provider's signature names the interface.
+                .ignoreDependency(
+                        resideOutsideOfPackage("dev.reeve.internal.."), resideInAPackage("dev.reeve.internal.provider"))
+                // Reeve.open(DataSource) returns the subtype that joins the caller's transaction.
+                .ignoreDependency(Reeve.class, JdbcReeve.class)
+                // Workflow.named() begins a builder, which ends with a workflow.
+                .ignoreDependency(Workflow.class, WorkflowBuilder.class)
+                .check(CLASSES);
+    }
+
+    /** A file is a top-level class with all that is nested in it. */
+    private static final SliceAssignment FILES = new SliceAssignment() {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            String name = type.getName();
+            int nested = name.indexOf('$');
+            return SliceIdentifier.of(nested < 0 ? name : name.substring(0, nested));
+        }
+
+        @Override
+        public String getDescription() {
+            return "files";
+        }
+    };
 }

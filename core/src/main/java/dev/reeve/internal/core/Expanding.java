@@ -7,7 +7,7 @@ import dev.reeve.Purpose;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.model.ExpressionException;
 import dev.reeve.internal.model.ForEach;
-import dev.reeve.internal.values.JsonText;
+import dev.reeve.internal.values.JsonElements;
 import dev.reeve.workflow.OnUnknown;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,7 @@ final class Expanding {
             Json list = forEach(node).items().evaluate(scope);
             int size;
             try {
-                size = JsonText.elements(list).size();
+                size = JsonElements.of(list).size();
             } catch (InvalidInputException e) {
                 Remedies.failWithoutAttempt(draft, node, Failures.notItems(String.valueOf(e.getMessage())));
                 return;

@@ -8,7 +8,7 @@ import dev.reeve.WaitReason;
 import dev.reeve.internal.model.ExpressionException;
 import dev.reeve.internal.model.JsonSchema;
 import dev.reeve.internal.model.Repeat;
-import dev.reeve.internal.values.JsonText;
+import dev.reeve.internal.values.JsonElements;
 import dev.reeve.internal.values.Times;
 import dev.reeve.workflow.Problem;
 import java.time.Instant;
@@ -85,7 +85,7 @@ final class Results {
     private static List<Problem> problemsOfItems(JsonSchema schema, Json outputs) {
         List<Problem> problems = new ArrayList<>(LIST.check("output", outputs));
         if (problems.isEmpty()) {
-            for (Json output : JsonText.elements(outputs)) {
+            for (Json output : JsonElements.of(outputs)) {
                 // Null is the output of an item that failed and was tolerated.
                 if (!output.equals(Json.NULL) && problems.size() <= Failures.PROBLEMS_MAX) {
                     problems.addAll(schema.check("output", output));

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.internal.values;
+
+import org.jspecify.annotations.NullMarked;

@@ -28,6 +28,13 @@ public record Explanation(
     /** Text for people: several lines, without a line break at the end. */
     @Override
     public String toString() {
-        return ExplanationText.tell(this);
+        StringBuilder text = new StringBuilder("execution %s: %s. %s".formatted(execution, status, summary));
+        for (StepExplanation step : steps) {
+            text.append("\n  ").append(step.toString().replace("\n", "\n  "));
+        }
+        if (more > 0) {
+            text.append("\n  … and %,d more open %s".formatted(more, more == 1 ? "step" : "steps"));
+        }
+        return text.toString();
     }
 }

@@ -1,5 +1,6 @@
 package dev.reeve;
 
+import dev.reeve.internal.values.Times;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,8 @@ public record Forecast(
      */
     public static final int EVENTS_MAX = 100;
 
+    private static final int EVENTS_SHOWN_MAX = 12;
+
     public Forecast {
         events = List.copyOf(events);
     }
@@ -37,6 +40,26 @@ public record Forecast(
     /** Text for people: several lines, without a line break at the end. */
     @Override
     public String toString() {
-        return ExplanationText.tell(this);
+        StringBuilder text = new StringBuilder("%s, at %s%s: %s"
+                .formatted(
+                        step,
+                        Times.shown(at),
+                        failure == null ? "" : ", if it fails with " + Failure.brief(failure),
+                        consequence));
+        text.append("\n  the execution is then ").append(status).append("; recorded would be:");
+        List<Event> shown = events.subList(0, Math.min(EVENTS_SHOWN_MAX, events.size()));
+        for (Event event : shown) {
+            text.append("\n    ").append(name(event));
+        }
+        int more = events.size() - shown.size() + moreEvents;
+        if (more > 0) {
+            text.append("\n    … and %,d more".formatted(more));
+        }
+        return text.toString();
+    }
+
+    private static String name(Event event) {
+        String name = event.getClass().getSimpleName();
+        return event instanceof Event.OfStep own ? name + " " + own.step() : name;
     }
 }

@@ -3,6 +3,8 @@ package dev.reeve;
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import com.fasterxml.jackson.annotation.JsonValue;
 import dev.reeve.internal.values.JsonText;
+import dev.reeve.internal.values.JsonWriter;
+import dev.reeve.internal.values.Limits;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +28,7 @@ public record Json(@JsonValue @JsonRawValue String text) {
      * @throws InvalidInputException if the text is not one JSON value within the limits for payloads
      */
     public static Json parse(String text) {
-        return JsonText.parse(text);
+        return parse(text, "payload");
     }
 
     /**
@@ -36,7 +38,7 @@ public record Json(@JsonValue @JsonRawValue String text) {
      * @throws InvalidInputException if the text is not one JSON value within the limits for payloads
      */
     public static Json parse(String text, String what) {
-        return JsonText.parse(text, what);
+        return new Json(JsonText.checked(text, what));
     }
 
     /**
@@ -46,12 +48,21 @@ public record Json(@JsonValue @JsonRawValue String text) {
      * @throws InvalidInputException if the value is none of these, or not within the limits for payloads
      */
     public static Json of(@Nullable Object value) {
-        return JsonText.fromValue(value);
+        return new Json(new JsonWriter(Limits.DEFAULT.payloadBytes(), Json::written)
+                .value(value)
+                .finish("payload"));
     }
 
-    /** The value as a map, list, string, number or boolean, or null. Members keep their order. */
+    private static @Nullable String written(Object value) {
+        return value instanceof Json json ? json.text : null;
+    }
+
+    /**
+     * The value as an unmodifiable Map (in the order of the text), an unmodifiable List, a String, a Boolean, null, or a
+     * Number: Integer, Long or BigInteger; Double if that is exact, otherwise BigDecimal.
+     */
     public @Nullable Object value() {
-        return JsonText.toValue(this);
+        return JsonText.value(text);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.reeve;
 
-import dev.reeve.internal.values.JsonText;
 import java.util.Map;
 
 /**
@@ -16,8 +15,8 @@ public sealed interface ProbeAnswer {
      * @throws IllegalArgumentException if the JSON has another form
      */
     static ProbeAnswer parse(Json json) {
-        return JsonText.toValue(json) instanceof Map<?, ?> map && map.get("state") instanceof String state
-                ? of(state, map.containsKey("output") ? JsonText.fromValue(map.get("output")) : Json.NULL)
+        return json.value() instanceof Map<?, ?> map && map.get("state") instanceof String state
+                ? of(state, map.containsKey("output") ? Json.of(map.get("output")) : Json.NULL)
                 : invalid(json.text());
     }
 

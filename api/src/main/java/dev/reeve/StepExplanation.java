@@ -1,5 +1,8 @@
 package dev.reeve;
 
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,31 @@ public record StepExplanation(
     /** Text for people: a few lines, without a line break at the end. */
     @Override
     public String toString() {
-        return ExplanationText.tell(this);
+        String what = switch (purpose) {
+            case FORWARD -> "";
+            case PROBE -> "it is asked about: ";
+            case COMPENSATION -> "it is undone: ";
+        };
+        String now = SituationText.now(situation, "%s of %s".formatted(budget, action));
+        StringBuilder text = new StringBuilder("%s %s: %s%s".formatted(step, status, what, now));
+        if (failure != null) {
+            String message = failure.message().replace('\n', ' ');
+            text.append("\n  because %s %s: %s".formatted(failure.cause(), failure.code(), message));
+        }
+        if (next != null) {
+            text.append("\n  ")
+                    .append(SituationText.until(situation, next.at()))
+                    .append(next.consequence());
+        }
+        if (situation instanceof Situation.NeedsPerson person) {
+            text.append("\n  a person can: ").append(words(person.verbs()));
+        } else if (!policy.isEmpty()) {
+            text.append("\n  rule: ").append(policy);
+        }
+        return text.toString();
+    }
+
+    private static String words(List<Verb> verbs) {
+        return verbs.stream().map(verb -> verb.name().toLowerCase(Locale.ROOT)).collect(Collectors.joining(", "));
     }
 }

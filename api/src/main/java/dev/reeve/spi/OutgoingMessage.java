@@ -1,6 +1,6 @@
 package dev.reeve.spi;
 
-import dev.reeve.internal.values.JsonText;
+import dev.reeve.Json;
 import java.net.URI;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -47,10 +47,7 @@ public record OutgoingMessage(
 
     private static void member(StringBuilder json, String name, @Nullable String value) {
         if (value != null) {
-            json.append(",\"")
-                    .append(name)
-                    .append("\":")
-                    .append(JsonText.fromValue(value).text());
+            json.append(",\"").append(name).append("\":").append(Json.of(value).text());
         }
     }
 }

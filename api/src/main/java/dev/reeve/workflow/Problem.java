@@ -53,7 +53,21 @@ public record Problem(String path, int line, int column, String message, String 
      * @param text the text that was read
      */
     public String shownIn(String sourceName, String text) {
-        return ProblemText.of(this, sourceName, text);
+        StringBuilder shown = new StringBuilder(sourceName);
+        if (line > 0) {
+            shown.append(':').append(line).append(':').append(column);
+        }
+        shown.append(": ").append(message).append('\n');
+        if (line > 0) {
+            shown.append(SourceExcerpt.of(line, column, text));
+        }
+        if (!path.isEmpty()) {
+            shown.append("      = at ").append(path).append('\n');
+        }
+        if (!suggestion.isEmpty()) {
+            shown.append("      = ").append(suggestion).append('\n');
+        }
+        return shown.toString();
     }
 
     /**

@@ -2,7 +2,6 @@ package dev.reeve.cli;
 
 import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
-import dev.reeve.internal.values.JsonText;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -17,7 +16,7 @@ final class PayloadConverter implements ITypeConverter<Json> {
     @Override
     public Json convert(String text) {
         try {
-            return JsonText.parse(text);
+            return Json.parse(text);
         } catch (InvalidInputException e) {
             throw new TypeConversionException(
                     "%s. Text is JSON in double quotes, in a shell '\"%s\"'".formatted(e.getMessage(), example(text)));

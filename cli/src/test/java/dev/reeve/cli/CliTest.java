@@ -2,8 +2,8 @@ package dev.reeve.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.reeve.Json;
 import dev.reeve.Reeve;
-import dev.reeve.internal.values.JsonText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -45,7 +45,7 @@ final class CliTest {
     }
 
     private Map<?, ?> json(String line) {
-        return (Map<?, ?>) Objects.requireNonNull(JsonText.toValue(JsonText.parse(line)));
+        return (Map<?, ?>) Objects.requireNonNull(Json.parse(line).value());
     }
 
     @Test

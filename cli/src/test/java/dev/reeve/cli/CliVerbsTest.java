@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
+import dev.reeve.Json;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.values.JsonText;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
@@ -121,8 +121,8 @@ final class CliVerbsTest {
         assertThat(terminal.err()).contains("no step 'refund'");
 
         assertThat(asAnn("rerun", "good", "ship", "--json")).isZero();
-        Map<?, ?> done = (Map<?, ?>) Objects.requireNonNull(
-                JsonText.toValue(JsonText.parse(terminal.lines().getFirst())));
+        Map<?, ?> done = (Map<?, ?>)
+                Objects.requireNonNull(Json.parse(terminal.lines().getFirst()).value());
         String again = (String) Objects.requireNonNull(done.get("rerunAs"));
         assertThat(done.get("status")).isEqualTo("RUNNING");
 

@@ -9,7 +9,6 @@ import dev.reeve.Json;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
 import dev.reeve.WaitReason;
-import dev.reeve.internal.values.JsonText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +34,7 @@ final class JsonLineTest {
                 StepPath.of("a"), 1, new Json("{\n \"n\": 12345678901234567890.10,\r\n \"s\": \"a\\nb\" }")));
 
         assertThat(line).doesNotContain("\n", "\r").contains("12345678901234567890.10", "a\\nb");
-        assertThat(JsonText.parse(line)).isNotNull();
+        assertThat(Json.parse(line)).isNotNull();
     }
 
     @Test
@@ -44,7 +43,7 @@ final class JsonLineTest {
         String line = JsonLine.of(Map.of("k\"", List.of("a\"b\\c\n\r\t\u0001é☃", true, 1)));
 
         assertThat(line).isEqualTo("{\"k\\\"\":[\"a\\\"b\\\\c\\n\\r\\t\\u0001é☃\",true,1]}");
-        assertThat(JsonText.parse(line)).isNotNull();
+        assertThat(Json.parse(line)).isNotNull();
         assertThat(JsonLine.of(List.of())).isEqualTo("[]");
         assertThat(JsonLine.of(Map.of())).isEqualTo("{}");
     }

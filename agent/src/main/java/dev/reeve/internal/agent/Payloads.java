@@ -4,7 +4,6 @@ import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
 import dev.reeve.agent.Probe;
 import dev.reeve.internal.agent.PayloadException.Reason;
-import dev.reeve.internal.values.JsonText;
 import java.lang.invoke.MethodType;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -105,7 +104,7 @@ public final class Payloads {
         String text = value instanceof Json json ? json.text() : text(value, bytesMax);
         checkSize(text, bytesMax);
         try {
-            return JsonText.parse(text);
+            return Json.parse(text);
         } catch (InvalidInputException e) {
             throw new PayloadException(Reason.INVALID, String.valueOf(e.getMessage()), e);
         }

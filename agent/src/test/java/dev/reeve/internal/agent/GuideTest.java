@@ -39,7 +39,7 @@ final class GuideTest {
 
     private static final Path GUIDE = Path.of("../docs/guide/agents.md");
 
-    private static final Path SOURCE = Path.of("src/test/java/dev/reeve/agent/GuideExamples.java");
+    private static final Path SOURCE = Path.of("src/test/java/dev/reeve/internal/agent/GuideExamples.java");
 
     private static final String CHARGE = "{\"card\":\"4242\",\"amount\":10}";
 

@@ -5,7 +5,7 @@ package dev.reeve.internal.values;
  * nearly every payload is ordinary. Unusual text (an escaped code point, an exponent, deep nesting, many members) and
  * malformed text are left to the parser, which can also report what is wrong.
  */
-public final class JsonScanner {
+final class JsonScanner {
 
     private static final int DEPTH_MAX = 32;
     /** The names of one object are compared pairwise; beyond this number a hash table would be faster. */
@@ -22,7 +22,7 @@ public final class JsonScanner {
     }
 
     /** True only if the text is certainly one JSON value that {@link JsonText} accepts. */
-    public static boolean isOrdinary(String text) {
+    static boolean isOrdinary(String text) {
         JsonScanner scanner = new JsonScanner(text);
         scanner.space();
         if (!scanner.value()) {

@@ -1,7 +1,6 @@
 package dev.reeve.internal.values;
 
 import dev.reeve.InvalidInputException;
-import dev.reeve.Json;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -19,7 +18,7 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Reads and writes JSON within the rules that every store and client can handle: one value, no duplicate members, no
+ * Reads JSON within the rules that every store and client can handle: one value, no duplicate members, no
  * NUL, no unpaired surrogate, no number that other systems would read as infinity, and everything within
  * {@link Limits}.
  *
@@ -42,25 +41,17 @@ public final class JsonText {
     private JsonText() {}
 
     /**
-     * Checks a payload. White space around the value is dropped; otherwise the text is unchanged.
+     * Checks a payload, and returns it without the white space around its value.
      *
+     * @param what names the payload in messages, for example {@code "input of order-123"}
      * @throws InvalidInputException if the text is not one JSON value as described above
      */
-    public static Json parse(String text) {
-        return parse(text, "payload");
-    }
-
-    /**
-     * Like {@link #parse(String)}, with a name for the payload in messages, for example {@code "input of order-123"}.
-     *
-     * @throws InvalidInputException if the text is not one JSON value as described above
-     */
-    public static Json parse(String text, String what) {
+    public static String checked(String text, String what) {
         checkSize(text, what, LIMITS.payloadBytes());
-        return JsonScanner.isOrdinary(text) ? new Json(text.strip()) : parseFully(text, what);
+        return JsonScanner.isOrdinary(text) ? text.strip() : checkedFully(text, what);
     }
 
-    public static Json parseFully(String text, String what) {
+    static String checkedFully(String text, String what) {
         try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
             JsonToken token = parser.nextToken();
             if (token == null) {
@@ -76,7 +67,7 @@ public final class JsonText {
                     throw invalid(what, "a second JSON value", parser, "send one value");
                 }
             }
-            return new Json(text.strip());
+            return text.strip();
         } catch (JacksonException e) {
             throw explain(e, what);
         }
@@ -132,8 +123,8 @@ public final class JsonText {
      * Converts to Java values: unmodifiable Map (in the order of the text), unmodifiable List, String, Boolean, null,
      * and Number (Integer, Long or BigInteger; Double if that is exact, otherwise BigDecimal).
      */
-    public static @Nullable Object toValue(Json json) {
-        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json.text())) {
+    public static @Nullable Object value(String json) {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
             parser.nextToken();
             return value(parser);
         } catch (JacksonException e) {
@@ -187,20 +178,19 @@ public final class JsonText {
      *
      * @throws InvalidInputException if the value is not an array
      */
-    public static List<Json> elements(Json array) {
-        String text = array.text();
-        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), text)) {
+    public static List<String> elements(String array) {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), array)) {
             if (parser.nextToken() != JsonToken.START_ARRAY) {
                 throw new InvalidInputException(
                         "expected an array, found %s".formatted(describe(parser.currentToken())));
             }
-            List<Json> elements = new ArrayList<>();
+            List<String> elements = new ArrayList<>();
             while (parser.nextToken() != JsonToken.END_ARRAY) {
                 int from = (int) parser.currentTokenLocation().getCharOffset();
                 parser.skipChildren();
                 parser.finishToken();
                 int to = (int) parser.currentLocation().getCharOffset();
-                elements.add(new Json(text.substring(from, to).strip()));
+                elements.add(array.substring(from, to).strip());
             }
             return elements;
         } catch (JacksonException e) {
@@ -221,23 +211,11 @@ public final class JsonText {
     }
 
     /**
-     * Writes a value as compact JSON. It may contain Map with String keys, List, array of objects, String, Boolean,
-     * Number, null, and {@link Json} for parts that are JSON already.
-     *
-     * @throws InvalidInputException if it contains any other type, or exceeds a limit
-     */
-    public static Json fromValue(@Nullable Object value) {
-        JsonWriter writer = new JsonWriter();
-        writer.value(value);
-        return writer.finish("payload");
-    }
-
-    /**
      * Returns the canonical text of a value, for comparison. Two payloads have the same canonical text exactly if they
      * differ only in the order of members, white space, escapes, and the notation of numbers (1.0 and 1).
      */
-    public static String canonical(Json json) {
-        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json.text())) {
+    public static String canonical(String json) {
+        try (JsonParser parser = FACTORY.createParser(ObjectReadContext.empty(), json)) {
             return new CanonicalJson(parser).write();
         } catch (JacksonException e) {
             throw explain(e, "payload");

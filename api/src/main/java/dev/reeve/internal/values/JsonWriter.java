@@ -1,14 +1,17 @@
 package dev.reeve.internal.values;
 
 import dev.reeve.InvalidInputException;
-import dev.reeve.Json;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Writes values as compact JSON. For one thread and one text. */
+/**
+ * Writes values as compact JSON: maps with String keys, lists, arrays of objects, strings, booleans, numbers and null.
+ * For one thread and one text.
+ */
 public final class JsonWriter {
 
     private static final Limits LIMITS = Limits.DEFAULT;
@@ -17,6 +20,7 @@ public final class JsonWriter {
 
     private final StringBuilder out = new StringBuilder(128);
     private final int bytesMax;
+    private final Function<Object, @Nullable String> written;
     private int depth;
 
     /** Creates a writer with the limit for payloads. */
@@ -25,13 +29,26 @@ public final class JsonWriter {
     }
 
     public JsonWriter(int bytesMax) {
-        this.bytesMax = bytesMax;
+        this(bytesMax, value -> null);
     }
 
-    public Json finish(String what) {
+    /**
+     * @param written gives the text of a value that is JSON already; null for any other value
+     */
+    public JsonWriter(int bytesMax, Function<Object, @Nullable String> written) {
+        this.bytesMax = bytesMax;
+        this.written = written;
+    }
+
+    /**
+     * Returns the whole text.
+     *
+     * @param what names the text in messages
+     */
+    public String finish(String what) {
         String text = out.toString();
         JsonText.checkSize(text, what, bytesMax);
-        return new Json(text);
+        return text;
     }
 
     public JsonWriter value(@Nullable Object value) {
@@ -40,16 +57,28 @@ public final class JsonWriter {
             case String text -> string(text);
             case Boolean flag -> out.append(flag.booleanValue());
             case Number number -> number(number);
-            case Json json -> out.append(json.text());
             case Map<?, ?> members -> object(members);
             case List<?> elements -> array(elements.iterator());
             case Object[] elements -> array(Arrays.asList(elements).iterator());
-            default ->
-                throw new InvalidInputException(
-                        "cannot write %s as JSON: expected Map, List, String, Number, Boolean or null"
-                                .formatted(value.getClass().getName()));
+            default -> out.append(textOf(value));
         }
         return this;
+    }
+
+    /** Writes a value that is JSON already. */
+    public JsonWriter raw(String json) {
+        out.append(json);
+        return this;
+    }
+
+    private String textOf(Object value) {
+        String text = written.apply(value);
+        if (text == null) {
+            throw new InvalidInputException(
+                    "cannot write %s as JSON: expected Map, List, String, Number, Boolean or null"
+                            .formatted(value.getClass().getName()));
+        }
+        return text;
     }
 
     private void number(Number number) {

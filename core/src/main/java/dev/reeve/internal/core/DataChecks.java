@@ -3,7 +3,7 @@ package dev.reeve.internal.core;
 import dev.reeve.Json;
 import dev.reeve.internal.model.JsonSchema;
 import dev.reeve.internal.model.Task;
-import dev.reeve.internal.values.JsonText;
+import dev.reeve.internal.values.JsonElements;
 import dev.reeve.workflow.Problem;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +33,7 @@ final class DataChecks {
     private static List<Problem> ofItems(JsonSchema schema, Json outputs) {
         List<Problem> problems = new ArrayList<>(LIST.check("output", outputs));
         if (problems.isEmpty()) {
-            for (Json output : JsonText.elements(outputs)) {
+            for (Json output : JsonElements.of(outputs)) {
                 // Null is the output of an item that failed and was tolerated.
                 if (!output.equals(Json.NULL) && problems.size() <= Failures.PROBLEMS_MAX) {
                     problems.addAll(schema.check("output", output));

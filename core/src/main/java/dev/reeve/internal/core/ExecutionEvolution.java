@@ -22,8 +22,7 @@ final class ExecutionEvolution {
         this.at = at;
     }
 
-    static void apply(
-            ExecutionState state, ExecutionEdit next, Event event, Instant at, IntFunction<Plan> versions) {
+    static void apply(ExecutionState state, ExecutionEdit next, Event event, Instant at, IntFunction<Plan> versions) {
         new ExecutionEvolution(state, next, event, at).apply(versions);
     }
 

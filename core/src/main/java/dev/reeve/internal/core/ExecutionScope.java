@@ -4,7 +4,6 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.internal.model.Scope;
-import dev.reeve.internal.values.JsonText;
 import java.util.AbstractMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -77,14 +76,18 @@ final class ExecutionScope implements Scope {
     @Override
     public @Nullable Object value(String name) {
         if (item != null && name.equals(as(item))) {
-            return JsonText.toValue(
-                    state.at(parent(item)).itemsOf(item).values().get(item.path.item()));
+            return state.at(parent(item))
+                    .itemsOf(item)
+                    .values()
+                    .get(item.path.item())
+                    .value();
         }
         return switch (name) {
             case "index" -> item == null ? null : item.path.item();
-            case "output" -> round == null || round.output() == null ? null : JsonText.toValue(round.output());
+            case "output" ->
+                round == null || round.output() == null ? null : round.output().value();
             case "round" -> round == null ? null : round.number();
-            case "input" -> JsonText.toValue(state.input());
+            case "input" -> state.input().value();
             case "steps" -> steps;
             case "execution" -> execution();
             case "outcome" -> isFinally ? lowerCase(state.outcome) : null;
@@ -168,7 +171,7 @@ final class ExecutionScope implements Scope {
             Map<String, @Nullable Object> view = new LinkedHashMap<>();
             view.put("status", lowerCase(step.status()));
             if (output != null) { // without an output it is undefined, which
-                view.put("output", JsonText.toValue(output));
+                view.put("output", output.value());
             }
             return view;
         }

@@ -6,7 +6,7 @@ import dev.reeve.Json;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.model.ExpressionException;
 import dev.reeve.internal.model.ForEach;
-import dev.reeve.internal.values.JsonText;
+import dev.reeve.internal.values.JsonElements;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ final class Expanding {
             Json list = forEach(node).items().evaluate(scope);
             int size;
             try {
-                size = JsonText.elements(list).size();
+                size = JsonElements.of(list).size();
             } catch (InvalidInputException e) {
                 StepFailures.failWithoutAttempt(draft, node, Failures.notItems(String.valueOf(e.getMessage())));
                 return;

@@ -6,7 +6,6 @@ import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.internal.model.ExpressionException;
 import dev.reeve.internal.model.Template;
-import dev.reeve.internal.values.JsonText;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +44,7 @@ final class Finishing {
      */
     private static boolean withoutOutput(Draft draft, Failure failure) {
         if (draft.state().pastPivot) {
-            finish(draft, ExecutionStatus.COMPLETED, JsonText.fromValue(Map.of("omitted", failure.message())));
+            finish(draft, ExecutionStatus.COMPLETED, Json.of(Map.of("omitted", failure.message())));
         } else {
             Undoing.start(draft, failure);
         }

@@ -61,8 +61,7 @@ public record Rehearsal(Instant at, Decision.Accepted decision) {
 
     private static Rehearsal failing(Draft draft, Node node, Failure failure) {
         StepState step = draft.step(node);
-        Remedies.attemptFailed(
-                draft, node, step.purpose(), step.attempts(step.purpose()), Failures.small(failure));
+        Remedies.attemptFailed(draft, node, step.purpose(), step.attempts(step.purpose()), Failures.small(failure));
         Consequences.follow(draft);
         return new Rehearsal(draft.now(), draft.accepted());
     }

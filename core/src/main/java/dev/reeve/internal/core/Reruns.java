@@ -14,7 +14,7 @@ import dev.reeve.internal.model.ExpressionException;
 import dev.reeve.internal.model.ForEach;
 import dev.reeve.internal.model.Task;
 import dev.reeve.internal.model.Template;
-import dev.reeve.internal.values.JsonText;
+import dev.reeve.internal.values.JsonElements;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -303,7 +303,7 @@ public final class Reruns {
             try {
                 if (node.parent != null) {
                     List<Json> values = state.at(node.parent).itemsOf(node).values();
-                    if (!values.equals(JsonText.elements(list(node.parent)))) {
+                    if (!values.equals(JsonElements.of(list(node.parent)))) {
                         return false;
                     }
                     usual = values.get(node.path.item());

@@ -7,7 +7,6 @@ import dev.reeve.internal.model.ExecutionDefaults;
 import dev.reeve.internal.model.ExpressionException;
 import dev.reeve.internal.model.Scope;
 import dev.reeve.internal.model.Template;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.internal.values.Labels;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -70,7 +69,7 @@ public record StartDefaults(
         @Override
         public @Nullable Object value(String name) {
             return switch (name) {
-                case "input" -> JsonText.toValue(input);
+                case "input" -> input.value();
                 case "execution" -> ExecutionScope.execution(id, workflow.name(), workflow.version(), key);
                 default -> null;
             };

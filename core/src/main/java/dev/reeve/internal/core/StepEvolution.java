@@ -11,7 +11,7 @@ import dev.reeve.StepStatus;
 import dev.reeve.WaitReason;
 import dev.reeve.internal.core.Transitions.StepEvent;
 import dev.reeve.internal.model.Task;
-import dev.reeve.internal.values.JsonText;
+import dev.reeve.internal.values.JsonElements;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -115,7 +115,7 @@ final class StepEvolution {
     private void itemsStarted(Event.ItemsStarted e) {
         requireForward();
         require(node.hasItems() && before.items() == null, "it is not a step with items, or has them already");
-        List<Json> values = JsonText.elements(e.items());
+        List<Json> values = JsonElements.of(e.items());
         step.items = Items.of(values, next.steps.meter());
         next.itemCount += values.size();
         move(StepEvent.ITEMS_STARTED, Purpose.FORWARD, StepStatus.RUNNING);

@@ -14,7 +14,7 @@ import dev.reeve.WaitReason;
 import dev.reeve.internal.core.LedgerEntry.Outcome;
 import dev.reeve.internal.model.Definition;
 import dev.reeve.internal.model.Task;
-import dev.reeve.internal.values.JsonText;
+import dev.reeve.internal.values.JsonElements;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -252,7 +252,7 @@ final class Ledger {
     private void itemsStarted(LedgerEntry entry, Event.ItemsStarted e) {
         graph.begin(entry);
         List<LedgerEntry> items = new ArrayList<>();
-        for (int i = 0; i < JsonText.elements(e.items()).size(); i++) {
+        for (int i = 0; i < JsonElements.of(e.items()).size(); i++) {
             LedgerEntry item = new LedgerEntry(entry.step, entry.isFinally, entry);
             item.descendants.addAll(entry.descendants);
             items.add(item);
@@ -356,7 +356,7 @@ final class Ledger {
         }
         if (entry.items != null) {
             assertThat(entry.items).allMatch(item -> item.outcome != null && item.outcome.settles(), "is settled");
-            assertThat(JsonText.elements(e.output()))
+            assertThat(JsonElements.of(e.output()))
                     .isEqualTo(entry.items.stream()
                             .map(item -> item.output == null ? Json.NULL : item.output)
                             .toList());

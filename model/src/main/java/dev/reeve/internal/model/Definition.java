@@ -234,9 +234,9 @@ public record Definition(
     /** Returns the definition as compact JSON, without default values. Equal workflows give the same text. */
     @Override
     public Json toJson() {
-        return new JsonWriter(Limits.DEFAULT.definitionBytesMax())
+        return new Json(new JsonWriter(Limits.DEFAULT.definitionBytesMax())
                 .value(WorkflowTree.of(this))
-                .finish("workflow " + name);
+                .finish("workflow " + name));
     }
 
     /**

@@ -1,7 +1,6 @@
 package dev.reeve.internal.model;
 
 import dev.reeve.Json;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.workflow.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,7 @@ public final class JsonSchema {
      * @param schema the schema as JSON
      */
     public JsonSchema(Json schema) {
-        this.schema = JsonText.fromValue(JsonText.toValue(schema));
+        this.schema = Json.of(schema.value());
     }
 
     /** The schema as compact JSON. */

@@ -1,6 +1,5 @@
 package dev.reeve.internal.model;
 
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.workflow.Tolerate;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -12,7 +11,7 @@ final class LoopTree {
     private LoopTree() {}
 
     static void putForEach(Map<String, @Nullable Object> tree, ForEach forEach) {
-        tree.put("forEach", JsonText.toValue(forEach.items().source()));
+        tree.put("forEach", forEach.items().source().value());
         if (!forEach.as().equals(ForEach.DEFAULT_AS)) {
             tree.put("as", forEach.as());
         }

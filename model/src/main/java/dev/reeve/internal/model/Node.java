@@ -1,6 +1,6 @@
 package dev.reeve.internal.model;
 
-import dev.reeve.internal.values.JsonText;
+import dev.reeve.Json;
 import dev.reeve.internal.values.Numbers;
 import dev.reeve.internal.values.Place;
 import java.util.ArrayList;
@@ -17,7 +17,7 @@ sealed interface Node {
     /** Describes the value for messages: its kind, and for a short one its text. */
     String describe();
 
-    /** The value as plain data, as {@link JsonText#toValue} returns it. */
+    /** The value as plain data, as {@link Json#value} returns it. */
     @Nullable Object value();
 
     record Text(String text, Place place) implements Node {

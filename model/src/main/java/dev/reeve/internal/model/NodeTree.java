@@ -2,7 +2,6 @@ package dev.reeve.internal.model;
 
 import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.internal.values.Numbers;
 import dev.reeve.internal.values.Place;
 import java.util.ArrayList;
@@ -50,7 +49,7 @@ final class NodeTree {
 
     private Node json(Json json, Place place) throws DocumentException {
         try {
-            return node(JsonText.toValue(json), place.path());
+            return node(json.value(), place.path());
         } catch (InvalidInputException e) {
             throw new DocumentException(place.problem(String.valueOf(e.getMessage()), ""));
         }

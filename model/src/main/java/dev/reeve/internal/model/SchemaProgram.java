@@ -138,7 +138,7 @@ final class SchemaProgram {
     static List<Problem> problems(Json schema) {
         List<Problem> problems = new ArrayList<>();
         try {
-            Object value = JsonText.toValue(schema);
+            Object value = schema.value();
             refuse(value, "", problems);
             problems.addAll(SchemaFanOut.problems(value));
             if (!problems.isEmpty()) {

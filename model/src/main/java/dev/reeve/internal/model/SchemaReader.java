@@ -1,7 +1,7 @@
 package dev.reeve.internal.model;
 
 import dev.reeve.InvalidInputException;
-import dev.reeve.internal.values.JsonText;
+import dev.reeve.Json;
 import dev.reeve.workflow.Problem;
 import java.util.List;
 import java.util.Set;
@@ -54,7 +54,7 @@ final class SchemaReader {
             return null;
         }
         try {
-            JsonSchema schema = new JsonSchema(JsonText.fromValue(node.value()));
+            JsonSchema schema = new JsonSchema(Json.of(node.value()));
             List<Problem> found = checked ? List.of() : schema.problems();
             for (Problem problem : found) {
                 problems.addAt(node.place().path() + problem.path(), problem.message(), problem.suggestion());

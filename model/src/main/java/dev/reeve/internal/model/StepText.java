@@ -1,7 +1,6 @@
 package dev.reeve.internal.model;
 
 import dev.reeve.internal.values.Durations;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.workflow.Join;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +59,7 @@ final class StepText {
     }
 
     private static String items(Template items) {
-        return JsonText.toValue(items.source()) instanceof String text
+        return items.source().value() instanceof String text
                 ? Expression.of(text).source()
                 : items.source().text();
     }

@@ -2,7 +2,6 @@ package dev.reeve.internal.model;
 
 import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.internal.values.JsonWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -40,20 +39,20 @@ public final class Template {
      * @throws InvalidInputException if the source is not JSON
      */
     public static Template of(Json source) {
-        return of(JsonText.toValue(source), false);
+        return of(source.value(), false);
     }
 
     /**
      * Like {@link #of(Json)}.
      *
-     * @param value as returned by {@link JsonText#toValue}
+     * @param value as returned by {@link Json#value}
      * @param checked whether the expressions were checked before, and are compiled only on first use
      */
     static Template of(@Nullable Object value, boolean checked) {
         List<TemplateExpression> expressions = new ArrayList<>();
         TemplateNode root = TemplateNode.compile(value, "", expressions, checked);
         // shares one text where both are the same
-        Json source = root instanceof TemplateNode.Constant constant ? constant.json() : JsonText.fromValue(value);
+        Json source = root instanceof TemplateNode.Constant constant ? constant.json() : Json.of(value);
         return new Template(source, root, expressions);
     }
 
@@ -97,7 +96,7 @@ public final class Template {
         JsonWriter out = new JsonWriter();
         try {
             root.write(scope, out);
-            return out.finish("the result");
+            return new Json(out.finish("the result"));
         } catch (InvalidInputException e) {
             throw new ExpressionException(ExpressionException.OUTPUT_LIMIT, String.valueOf(e.getMessage()), e);
         }
@@ -113,7 +112,7 @@ public final class Template {
         if (value.equals(Json.NULL)) {
             return "";
         }
-        return JsonText.toValue(value) instanceof String text ? text : value.text();
+        return value.value() instanceof String text ? text : value.text();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.reeve.internal.model;
 
 import dev.reeve.Json;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.internal.values.JsonWriter;
 import dev.reeve.internal.values.Place;
 import java.util.ArrayList;
@@ -19,7 +18,7 @@ sealed interface TemplateNode {
     record Constant(Json json) implements TemplateNode {
         @Override
         public void write(Scope scope, JsonWriter out) {
-            out.value(json);
+            out.raw(json.text());
         }
     }
 
@@ -48,7 +47,7 @@ sealed interface TemplateNode {
                         if (value instanceof String string) {
                             text.append(string);
                         } else if (value != null) {
-                            text.append(JsonText.fromValue(value).text());
+                            text.append(Json.of(value).text());
                         }
                     }
                 }
@@ -132,7 +131,7 @@ sealed interface TemplateNode {
     }
 
     private static Constant constant(@Nullable Object value) {
-        return new Constant(JsonText.fromValue(value));
+        return new Constant(Json.of(value));
     }
 
     private static TemplateNode compileText(String text, String path, List<TemplateExpression> found, boolean checked) {

@@ -10,7 +10,6 @@ import com.networknt.schema.keyword.Keyword;
 import com.networknt.schema.keyword.KeywordType;
 import com.networknt.schema.keyword.KeywordValidator;
 import com.networknt.schema.path.NodePath;
-import dev.reeve.Json;
 import dev.reeve.internal.values.JsonText;
 import java.util.HashSet;
 import java.util.Set;
@@ -50,7 +49,7 @@ final class UniqueItems implements Keyword {
             Set<String> seen = new HashSet<>();
             for (JsonNode item : value) {
                 // texts have an order, unlike objects, so a set finds them quickly even with equal hashes
-                if (!seen.add(JsonText.canonical(new Json(item.toString())))) {
+                if (!seen.add(JsonText.canonical(item.toString()))) {
                     MessageSourceError.Builder error = error();
                     error.instanceNode(value);
                     error.instanceLocation(place);

@@ -2,7 +2,6 @@ package dev.reeve.internal.model;
 
 import dev.reeve.Json;
 import dev.reeve.internal.values.Durations;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
@@ -54,7 +53,7 @@ final class WorkflowTree {
     }
 
     private static @Nullable Object data(Json json) {
-        return JsonText.toValue(json);
+        return json.value();
     }
 
     private static Map<String, @Nullable Object> steps(List<Step> steps, StepDefaults defaults) {

@@ -88,7 +88,7 @@ final class YamlWriter {
                 }
                 yield flow.append(']').toString();
             }
-            case null, default -> new JsonWriter().value(value).finish("value").text();
+            case null, default -> new JsonWriter().value(value).finish("value");
         };
     }
 
@@ -105,7 +105,7 @@ final class YamlWriter {
                 && !NOT_PLAIN.matcher(text).matches()) {
             return text;
         }
-        String json = new JsonWriter().string(text).finish("text").text();
+        String json = new JsonWriter().string(text).finish("text");
         StringBuilder escaped = new StringBuilder(json.length());
         for (int i = 0; i < json.length(); i++) {
             char c = json.charAt(i);

@@ -106,6 +106,8 @@ final class ArchitectureTest {
                 noClasses()
                         .that()
                         .doNotHaveFullyQualifiedName(Definition.class.getName())
+                        .and()
+                        .doNotHaveFullyQualifiedName(ModelProvider.class.getName())
                         .should()
                         .dependOnClassesThat()
                         .resideInAnyPackage(

@@ -121,13 +121,7 @@ final class DefinitionBoundsTest {
             String key = text(random, 1 + random.nextInt(keyMax));
             String value = text(random, random.nextInt(valueMax));
             input.put(key, value);
-            bytes += new JsonWriter()
-                            .string(key)
-                            .string(value)
-                            .finish("both")
-                            .text()
-                            .length()
-                    * 2;
+            bytes += new JsonWriter().string(key).string(value).finish("both").length() * 2;
         }
         Definition workflow = Definition.of(Workflow.named("odd")
                 .step("a", step -> step.action("x.y").input(input))
@@ -285,7 +279,7 @@ final class DefinitionBoundsTest {
         assertThat(Definition.load(DefinitionBoundsTest.class, "order_fulfilment.yaml")
                         .name())
                 .isEqualTo("order_fulfilment");
-        assertThat(Definition.load(DefinitionBoundsTest.class, "/dev/reeve/model/order_fulfilment.yaml")
+        assertThat(Definition.load(DefinitionBoundsTest.class, "/dev/reeve/internal/model/order_fulfilment.yaml")
                         .name())
                 .isEqualTo("order_fulfilment");
         assertThatThrownBy(() -> Definition.load(DefinitionBoundsTest.class, "none.yaml"))

@@ -1,6 +1,6 @@
 package dev.reeve.internal.model;
 
-import dev.reeve.internal.values.JsonText;
+import dev.reeve.Json;
 import dev.reeve.workflow.Join;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
@@ -128,13 +128,13 @@ final class DefinitionGenerator {
     private ExecutionDefaults execution() {
         Map<String, Template> labels = new LinkedHashMap<>();
         for (int i = random.nextInt(3); i > 0; i--) {
-            labels.put("label " + i, Template.of(JsonText.fromValue(pick("", "a", "${ input.a }", "x${ input }"))));
+            labels.put("label " + i, Template.of(Json.of(pick("", "a", "${ input.a }", "x${ input }"))));
         }
         return new ExecutionDefaults(
                 chance() ? 0 : random.nextInt(201) - 100,
                 labels,
                 chance() ? null : duration(),
-                chance() ? null : Template.of(JsonText.fromValue(pick("https://x.y/z", "${ input.uri }"))));
+                chance() ? null : Template.of(Json.of(pick("https://x.y/z", "${ input.uri }"))));
     }
 
     /** Makes one of the steps a pivot, and the others go forward past it. */
@@ -230,8 +230,7 @@ final class DefinitionGenerator {
 
     private ForEach forEach(List<String> after) {
         return new ForEach(
-                Template.of(JsonText.fromValue(
-                        chance() ? reference(after) : List.of(1, "a", Map.of("b", reference(after))))),
+                Template.of(Json.of(chance() ? reference(after) : List.of(1, "a", Map.of("b", reference(after))))),
                 pick(ForEach.DEFAULT_AS, "file", "x1"),
                 pick(ForEach.DEFAULT_CONCURRENCY, 1, 10_000),
                 pick(
@@ -257,7 +256,7 @@ final class DefinitionGenerator {
     private Limit limit(List<String> after) {
         int concurrency = random.nextInt(3);
         return new Limit(
-                chance() ? null : Template.of(JsonText.fromValue(pick("fixed", reference(after), "a ${ input.b }"))),
+                chance() ? null : Template.of(Json.of(pick("fixed", reference(after), "a ${ input.b }"))),
                 concurrency,
                 concurrency > 0 && chance()
                         ? null
@@ -280,7 +279,7 @@ final class DefinitionGenerator {
         return new Task.Await(
                 pick("approval", "paid"),
                 timeout,
-                timeout == null || chance() ? null : Template.of(JsonText.fromValue(Map.of("a", reference(after)))),
+                timeout == null || chance() ? null : Template.of(Json.of(Map.of("a", reference(after)))),
                 chance() ? null : schema(),
                 then(defaults));
     }
@@ -380,7 +379,7 @@ final class DefinitionGenerator {
     private Template templateOf(List<String> settled) {
         Object value = data(3, settled);
         // null alone is no template: the key is left out, or it is an expression
-        return Template.of(JsonText.fromValue(value == null ? "${ null }" : value));
+        return Template.of(Json.of(value == null ? "${ null }" : value));
     }
 
     private JsonSchema schema() {
@@ -390,7 +389,7 @@ final class DefinitionGenerator {
             schema.put("properties", Map.of(text(), Map.of("type", "integer", "minimum", 3)));
         }
         schema.put("title", text());
-        return new JsonSchema(JsonText.fromValue(schema));
+        return new JsonSchema(Json.of(schema));
     }
 
     /** Any JSON; with expressions if there are settled steps to refer to. */

@@ -3,7 +3,6 @@ package dev.reeve.internal.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Json;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.workflow.Problem;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -155,11 +154,11 @@ final class EditorSchemaTest {
         int refused = 0;
         for (long seed = 0; seed < SEEDS; seed++) {
             DefinitionGenerator generator = new DefinitionGenerator(seed);
-            Object tree = JsonText.toValue(generator.workflow().toJson());
+            Object tree = generator.workflow().toJson().value();
             for (int i = generator.below(4); i > 0; i--) {
                 tree = mutate(tree, generator, 0);
             }
-            Json definition = JsonText.fromValue(tree);
+            Json definition = Json.of(tree);
             if (!definition.text().startsWith("{")) {
                 continue;
             }

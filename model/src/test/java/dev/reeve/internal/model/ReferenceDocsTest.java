@@ -2,7 +2,7 @@ package dev.reeve.internal.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.internal.values.JsonText;
+import dev.reeve.Json;
 import dev.reeve.workflow.Retry;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -62,8 +62,7 @@ final class ReferenceDocsTest {
 
         assertThat(examples).hasSizeGreaterThan(15);
         for (MatchResult example : examples) {
-            assertThat(JsonText.fromValue(Expression.of(example.group(1)).evaluate(scope))
-                            .text())
+            assertThat(Json.of(Expression.of(example.group(1)).evaluate(scope)).text())
                     .as(example.group(1))
                     .isEqualTo(example.group(2));
         }

@@ -3,7 +3,6 @@ package dev.reeve.internal.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Json;
-import dev.reeve.internal.values.JsonText;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
@@ -33,11 +32,11 @@ final class RoundTripTest {
     void everyValueIsEqualAfterJson() {
         for (long seed = 0; seed < 20 * SEEDS; seed++) {
             Object value = new DefinitionGenerator(seed).data(5, null);
-            Json json = JsonText.fromValue(value);
-            @Nullable Object read = JsonText.toValue(json);
+            Json json = Json.of(value);
+            @Nullable Object read = json.value();
 
-            assertThat(JsonText.parse(json.text())).isEqualTo(json);
-            assertThat(JsonText.fromValue(read)).as("seed %d", seed).isEqualTo(json);
+            assertThat(Json.parse(json.text())).isEqualTo(json);
+            assertThat(Json.of(read)).as("seed %d", seed).isEqualTo(json);
             if (value instanceof Number number && !number.equals(-0.0)) {
                 assertThat(new java.math.BigDecimal(json.text()))
                         .as("seed %d", seed)
@@ -46,7 +45,7 @@ final class RoundTripTest {
                                         ? java.math.BigDecimal.valueOf(d)
                                         : new java.math.BigDecimal(number.toString()));
             }
-            assertThat(Objects.hashCode(JsonText.toValue(json))).isEqualTo(Objects.hashCode(read));
+            assertThat(Objects.hashCode(json.value())).isEqualTo(Objects.hashCode(read));
         }
     }
 }

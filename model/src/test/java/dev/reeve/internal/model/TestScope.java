@@ -1,7 +1,6 @@
 package dev.reeve.internal.model;
 
 import dev.reeve.Json;
-import dev.reeve.internal.values.JsonText;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +11,7 @@ record TestScope(Map<String, @Nullable Object> values) implements Scope {
     /** From JSON, for example <code>{"input": {"a": 1}}</code>. */
     @SuppressWarnings("unchecked")
     static TestScope of(String json) {
-        Object value = JsonText.toValue(new Json(json));
+        Object value = new Json(json).value();
         return new TestScope(new LinkedHashMap<>((Map<String, @Nullable Object>) (Map<?, ?>) (Map<String, ?>) value));
     }
 

@@ -10,7 +10,7 @@ import dev.reeve.internal.model.ForEach;
 import dev.reeve.internal.model.Repeat;
 import dev.reeve.internal.model.Step;
 import dev.reeve.internal.model.Task;
-import dev.reeve.internal.values.JsonText;
+import dev.reeve.internal.values.JsonElements;
 import dev.reeve.workflow.OnExhausted;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -137,7 +137,7 @@ final class LanguageCheck {
             case Event.ItemsStarted e -> {
                 begin(e.step());
                 require(!items.containsKey(e.step().step()), "S7", "its items are known already: %s", e);
-                items.put(e.step().step(), JsonText.elements(e.items()));
+                items.put(e.step().step(), JsonElements.of(e.items()));
                 sometimes.saw(Situation.ITEMS_BEGUN);
             }
             case Event.StepReady e -> ready(e, at);
@@ -342,7 +342,7 @@ final class LanguageCheck {
                 require(settled.containsKey(item(path.step(), i)), "S7", "item %d is not settled: %s", i, e);
                 expected.add(outputs.getOrDefault(item(path.step(), i), Json.NULL));
             }
-            require(JsonText.elements(e.output()).equals(expected), "S7", "its items gave %s: %s", expected, e);
+            require(JsonElements.of(e.output()).equals(expected), "S7", "its items gave %s: %s", expected, e);
         }
         Json signalled = taken.get(path);
         require(signalled == null || signalled.equals(e.output()), "S7", "its signal said %s: %s", signalled, e);

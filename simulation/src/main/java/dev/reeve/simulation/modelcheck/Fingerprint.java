@@ -117,7 +117,8 @@ record Fingerprint(long high, long low) {
     }
 
     private static List<Field> findFields(Class<?> type) {
-        if (!type.getName().startsWith("dev.reeve.core.")) {
+        if (!type.getName().startsWith("dev.reeve.internal.core.")
+                && !type.getPackageName().equals("dev.reeve")) {
             throw new IllegalStateException("what is a " + type.getName() + " in the state of an execution?");
         }
         List<Field> fields = new ArrayList<>();

@@ -9,7 +9,6 @@ import dev.reeve.internal.model.Limit;
 import dev.reeve.internal.model.Repeat;
 import dev.reeve.internal.model.Task;
 import dev.reeve.internal.model.Template;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Entry.Failure;
 import dev.reeve.simulation.oracle.Entry.Purpose;
@@ -197,7 +196,7 @@ final class Beginnings {
         if (key != null && key.length() > LIMIT_KEY_MAX) {
             return rules.last(account, purpose, Rules.NOT_COMPUTED, false);
         }
-        Object value = input == null ? null : JsonText.toValue(input);
+        Object value = input == null ? null : input.value();
         return new Due(
                 "to be ready with input %s and limit key %s".formatted(input, key),
                 next -> next.is("StepReady", purpose)
@@ -215,7 +214,7 @@ final class Beginnings {
     // Items
 
     private Due expanding(Account account) {
-        Object list = JsonText.toValue(forEach(account).items().evaluate(situation.view(account)));
+        Object list = forEach(account).items().evaluate(situation.view(account)).value();
         if (!(list instanceof List<?> values)) {
             return rules.last(account, Purpose.FORWARD, Failure.business("FOR_EACH_NOT_A_LIST"), false);
         }
@@ -236,7 +235,7 @@ final class Beginnings {
         for (Account each : Objects.requireNonNull(account.items)) {
             outputs.add(each.outcome == Outcome.DONE ? each.output : null);
         }
-        return Values.isTooLarge(JsonText.fromValue(outputs))
+        return Values.isTooLarge(Json.of(outputs))
                 ? rules.last(account, Purpose.FORWARD, Rules.TOO_LARGE, false)
                 : done("to be done, as all its items are", outputs);
     }
@@ -307,7 +306,8 @@ final class Beginnings {
             return rules.last(account, Purpose.FORWARD, Failure.business("AWAIT_TIMED_OUT"), false);
         }
         try {
-            Object output = JsonText.toValue(await.defaultOutput().evaluate(situation.view(account)));
+            Object output =
+                    await.defaultOutput().evaluate(situation.view(account)).value();
             return done("to be done with its default", output);
         } catch (ExpressionException e) {
             return rules.last(account, Purpose.FORWARD, Rules.NOT_COMPUTED, false);

@@ -1,7 +1,6 @@
 package dev.reeve.simulation.oracle;
 
 import dev.reeve.Json;
-import dev.reeve.internal.values.JsonText;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,7 +39,7 @@ record Entry(Map<?, ?> members) {
 
     static List<Entry> read(String eventsJson) {
         List<Entry> entries = new ArrayList<>();
-        if (!(JsonText.toValue(new Json(eventsJson)) instanceof List<?> events)) {
+        if (!(new Json(eventsJson).value() instanceof List<?> events)) {
             throw new IllegalArgumentException("expected an array of events");
         }
         for (Object event : events) {

@@ -1,9 +1,9 @@
 package dev.reeve.simulation.oracle;
 
+import dev.reeve.Json;
 import dev.reeve.internal.model.Definition;
 import dev.reeve.internal.model.ExpressionException;
 import dev.reeve.internal.model.Task;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Account.Undo;
@@ -392,8 +392,7 @@ public final class Oracle {
             return false;
         }
         try {
-            return situation.workflow.output() != null
-                    && Values.isTooLarge(JsonText.fromValue(situation.workflowOutput()));
+            return situation.workflow.output() != null && Values.isTooLarge(Json.of(situation.workflowOutput()));
         } catch (ExpressionException e) {
             return true;
         }
@@ -461,7 +460,7 @@ public final class Oracle {
     private void checkOutput(Entry entry, @Nullable Object output) {
         try {
             Object expected = situation.workflowOutput();
-            boolean tooLarge = Values.isTooLarge(JsonText.fromValue(expected));
+            boolean tooLarge = Values.isTooLarge(Json.of(expected));
             check(
                     tooLarge
                             ? situation.workflow.output() == null || situation.pastPivot

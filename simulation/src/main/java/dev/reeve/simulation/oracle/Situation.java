@@ -5,7 +5,6 @@ import dev.reeve.internal.model.ExpressionException;
 import dev.reeve.internal.model.ForEach;
 import dev.reeve.internal.model.Repeat;
 import dev.reeve.internal.model.Step;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.simulation.oracle.Entry.Failure;
 import java.time.Duration;
 import java.time.Instant;
@@ -333,7 +332,7 @@ final class Situation {
      */
     @Nullable Object workflowOutput() {
         if (workflow.output() != null) {
-            return JsonText.toValue(workflow.output().evaluate(view(false)));
+            return workflow.output().evaluate(view(false)).value();
         }
         Map<String, @Nullable Object> outputs = new LinkedHashMap<>();
         for (Step step : workflow.steps()) {

@@ -1,7 +1,7 @@
 package dev.reeve.simulation.oracle;
 
+import dev.reeve.Json;
 import dev.reeve.internal.model.Task;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.simulation.oracle.Account.Busy;
 import dev.reeve.simulation.oracle.Account.Outcome;
 import dev.reeve.simulation.oracle.Account.Tries;
@@ -228,7 +228,7 @@ final class StepOracle {
     }
 
     private void checkResult(Account account, Entry entry, @Nullable Object output) {
-        check(!Values.isTooLarge(JsonText.fromValue(output)), "I16", "the output is too large: %s", entry);
+        check(!Values.isTooLarge(Json.of(output)), "I16", "the output is too large: %s", entry);
         check(Values.isValid(account.step.output(), output), "S12", "the output is not what it must be: %s", entry);
     }
 
@@ -550,7 +550,7 @@ final class StepOracle {
                 ? account.doubt || situation.goOn.contains(account.slot())
                 : account.tries(purpose).doubt;
         check(!doubt, "A2", "another input, although the old one may have had its effect: %s", entry);
-        check(!Values.isTooLarge(JsonText.fromValue(entry.value("input"))), "I16", "too large: %s", entry);
+        check(!Values.isTooLarge(Json.of(entry.value("input"))), "I16", "too large: %s", entry);
         account.begun = true;
         account.tries(purpose).fresh();
         account.tries(purpose).doubt = false;

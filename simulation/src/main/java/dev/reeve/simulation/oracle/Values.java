@@ -2,7 +2,6 @@ package dev.reeve.simulation.oracle;
 
 import dev.reeve.Json;
 import dev.reeve.internal.model.JsonSchema;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.internal.values.Limits;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -36,8 +35,7 @@ final class Values {
 
     /** Whether the value matches the schema. Without a schema every value does. */
     static boolean isValid(@Nullable JsonSchema schema, @Nullable Object value) {
-        return schema == null
-                || schema.check("value", JsonText.fromValue(value)).isEmpty();
+        return schema == null || schema.check("value", Json.of(value)).isEmpty();
     }
 
     static boolean isTooLarge(Json json) {

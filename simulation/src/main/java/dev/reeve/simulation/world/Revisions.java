@@ -1,7 +1,7 @@
 package dev.reeve.simulation.world;
 
+import dev.reeve.Json;
 import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.workflow.InvalidWorkflowException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,9 +21,10 @@ final class Revisions {
     }
 
     Definition next(Definition old, int version) {
-        Map<String, @Nullable Object> tree = copy(Objects.requireNonNull(JsonText.toValue(old.toJson())));
+        Map<String, @Nullable Object> tree =
+                copy(Objects.requireNonNull(old.toJson().value()));
         tree.put("version", version);
-        Definition same = Definition.parse(JsonText.fromValue(tree).text());
+        Definition same = Definition.parse(Json.of(tree).text());
         Map<String, @Nullable Object> steps = copy(Objects.requireNonNull(tree.get("steps")));
         tree.put("steps", steps);
         int changes = 1 + random.nextInt(3);
@@ -31,7 +32,7 @@ final class Revisions {
             change(steps, "m%d_%d".formatted(version, i));
         }
         try {
-            return Definition.parse(JsonText.fromValue(tree).text());
+            return Definition.parse(Json.of(tree).text());
         } catch (InvalidWorkflowException e) {
             return same; // for example because something would be undone after a point of no return
         }
@@ -77,8 +78,8 @@ final class Revisions {
     }
 
     private static boolean comesAfter(@Nullable Object step, String before) {
-        String after = JsonText.fromValue(((Map<?, ?>) Objects.requireNonNull(step)).get("after"))
-                .text();
+        String after =
+                Json.of(((Map<?, ?>) Objects.requireNonNull(step)).get("after")).text();
         return after.contains("\"" + before + "\"") || after.contains("\"" + before + ".");
     }
 }

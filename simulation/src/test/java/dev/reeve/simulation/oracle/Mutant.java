@@ -1,7 +1,6 @@
 package dev.reeve.simulation.oracle;
 
 import dev.reeve.Json;
-import dev.reeve.internal.values.JsonText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +36,7 @@ record Mutant(RandomRun run, List<RandomRun.Row> rows, String what) {
             case REPEATED -> events.add(index, event);
             case EARLIER -> events.add(index - 1, events.remove(index));
         }
-        rows.set(number, new RandomRun.Row(row.at(), JsonText.fromValue(events).text()));
+        rows.set(number, new RandomRun.Row(row.at(), Json.of(events).text()));
         return new Mutant(
                 run, rows, "row %d event %d %s: %s in %s".formatted(number, index, change, event, row.events()));
     }
@@ -51,7 +50,7 @@ record Mutant(RandomRun run, List<RandomRun.Row> rows, String what) {
     }
 
     private static Object value(String json) {
-        Object value = JsonText.toValue(new Json(json));
+        Object value = new Json(json).value();
         if (value == null) {
             throw new IllegalStateException("a row of nothing");
         }

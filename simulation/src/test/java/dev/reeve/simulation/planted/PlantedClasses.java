@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import javax.tools.FileObject;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
@@ -29,10 +30,18 @@ final class PlantedClasses extends ClassLoader {
 
     private static final String OURS = "dev.reeve.";
 
-    private static final List<String> BELOW_CORE = List.of("dev.reeve.model.", "dev.reeve.simulation.oracle.");
+    /** The module that users import from, which knows no other. */
+    private static final Pattern API = Pattern.compile(
+            "dev\\.reeve\\.((workflow|agent|spi|spi\\.transport|internal\\.values|internal\\.provider)\\.)?[A-Z].*");
 
-    private static final List<String> BELOW_ENGINE =
-            List.of("dev.reeve.model.", "dev.reeve.simulation.oracle.", "dev.reeve.core.", "dev.reeve.agent.");
+    private static final List<String> BELOW_CORE =
+            List.of("dev.reeve.internal.model.", "dev.reeve.simulation.oracle.", "dev.reeve.internal.agent.");
+
+    private static final List<String> BELOW_ENGINE = List.of(
+            "dev.reeve.internal.model.",
+            "dev.reeve.simulation.oracle.",
+            "dev.reeve.internal.agent.",
+            "dev.reeve.internal.core.");
 
     private final List<String> shared;
     private final Map<String, byte[]> planted;
@@ -84,7 +93,9 @@ final class PlantedClasses extends ClassLoader {
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
         synchronized (getClassLoadingLock(name)) {
-            if (!name.startsWith(OURS) || shared.stream().anyMatch(name::startsWith)) {
+            if (!name.startsWith(OURS)
+                    || API.matcher(name).matches()
+                    || shared.stream().anyMatch(name::startsWith)) {
                 return super.loadClass(name, resolve);
             }
             Class<?> known = findLoadedClass(name);

@@ -3,7 +3,6 @@ package dev.reeve.simulation.store;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.Due;
@@ -200,7 +199,7 @@ final class Program {
     }
 
     private JournalRow journal(ExecutionId id, int seq) {
-        String text = JsonText.fromValue(text()).text();
+        String text = Json.of(text()).text();
         return Fixture.journal(id, seq, "[{\"mark\":%d,\"text\":%s,\"big\":1.10e400 }]".formatted(marks, text));
     }
 
@@ -338,7 +337,7 @@ final class Program {
                 WORKFLOWS.get(random.nextInt(WORKFLOWS.size())),
                 1 + random.nextInt(3),
                 new Json("{\"b\":%d,\"a\":%s}"
-                        .formatted(random.nextInt(3), JsonText.fromValue(text()).text())));
+                        .formatted(random.nextInt(3), Json.of(text()).text())));
         say("deploy", store.deploy(workflow));
         say("workflows", store.workflows(namespace));
     }

@@ -36,7 +36,8 @@ final class Migrations {
             "V0007__long_snapshots.sql",
             "V0008__definition_changes.sql",
             "V0009__unoffered_actions.sql",
-            "V0010__retention.sql");
+            "V0010__retention.sql",
+            "V0011__vacuum.sql");
 
     /** The version of the newest file. */
     static final int VERSION = version(SCRIPTS.getLast());

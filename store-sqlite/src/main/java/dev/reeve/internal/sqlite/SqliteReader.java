@@ -9,7 +9,6 @@ import dev.reeve.ServiceChange;
 import dev.reeve.ServicePause;
 import dev.reeve.UndeliverableMessage;
 import dev.reeve.UnofferedAction;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.spi.store.EndedExecution;
 import dev.reeve.spi.store.EndedFilter;
 import dev.reeve.spi.store.ExecutionFilter;
@@ -260,8 +259,7 @@ final class SqliteReader implements StoreReader {
     private static @Nullable String statuses(Set<ExecutionStatus> statuses) {
         return statuses.isEmpty()
                 ? null
-                : JsonText.fromValue(statuses.stream().map(Enum::name).sorted().toList())
-                        .text();
+                : Json.of(statuses.stream().map(Enum::name).sorted().toList()).text();
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.reeve.internal.sqlite;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
 import java.nio.ByteBuffer;
@@ -68,9 +67,7 @@ final class Values {
 
     /** A JSON object of strings, in the order of the names; null for no labels, as nearly every execution has none. */
     static @Nullable String labels(Map<String, String> labels) {
-        return labels.isEmpty()
-                ? null
-                : JsonText.fromValue(new TreeMap<>(labels)).text();
+        return labels.isEmpty() ? null : Json.of(new TreeMap<>(labels)).text();
     }
 
     private static Map<String, String> labels(@Nullable String text) {
@@ -78,7 +75,7 @@ final class Values {
             return Map.of();
         }
         Map<String, String> labels = new HashMap<>();
-        if (JsonText.toValue(new Json(text)) instanceof Map<?, ?> members) {
+        if (new Json(text).value() instanceof Map<?, ?> members) {
             members.forEach((name, value) -> labels.put(String.valueOf(name), String.valueOf(value)));
         }
         return labels;

@@ -1,7 +1,7 @@
 package dev.reeve.internal.engine.archive;
 
 import dev.reeve.ExecutionId;
-import dev.reeve.internal.values.JsonText;
+import dev.reeve.Json;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.StoredWorkflow;
@@ -83,7 +83,7 @@ public final class ArchiveText {
         Instant endedAt = row.endedAt();
         members.put("endedAt", endedAt == null ? null : endedAt.toString());
         members.put("error", row.error());
-        String text = JsonText.fromValue(members).text();
+        String text = Json.of(members).text();
         // In pieces, because a history may be as large as the memory permits.
         write(EXECUTION + row.id() + "\"," + text.substring(1, text.length() - 1) + ",\"journal\":[");
         String separator = "";
@@ -109,7 +109,7 @@ public final class ArchiveText {
     }
 
     private static String object(String type, Map<String, ?> members) {
-        String text = JsonText.fromValue(members).text();
+        String text = Json.of(members).text();
         return "{\"type\":\"" + type + "\"," + text.substring(1);
     }
 

@@ -2,10 +2,10 @@ package dev.reeve.internal.engine.notification;
 
 import dev.reeve.AlertOptions;
 import dev.reeve.ExecutionId;
+import dev.reeve.Json;
 import dev.reeve.NotificationOptions;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.Mailbox;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.internal.values.OptionChecks;
 import dev.reeve.spi.OutgoingMessage;
 import java.net.URI;
@@ -194,6 +194,6 @@ public final class Alerts {
                 alert.firstAt(),
                 null,
                 null,
-                JsonText.fromValue(data).text());
+                Json.of(data).text());
     }
 }

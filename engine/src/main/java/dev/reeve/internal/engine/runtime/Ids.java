@@ -77,7 +77,7 @@ public final class Ids {
      * a crash may write the members of the input in another order, as {@link java.util.Map#of} does.
      */
     public static long digest(String workflow, Json input) {
-        return sha256(workflow, JsonText.canonical(input)).getLong();
+        return sha256(workflow, JsonText.canonical(input.text())).getLong();
     }
 
     public long seed() {

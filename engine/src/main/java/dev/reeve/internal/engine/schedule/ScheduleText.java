@@ -9,7 +9,6 @@ import dev.reeve.Schedule;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Timetable;
 import dev.reeve.WhileRunning;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.spi.store.ScheduleRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,7 +52,7 @@ public record ScheduleText(Schedule schedule, Json input) {
             tree.put("labels", schedule.labels());
         }
         tree.put("input", input);
-        return JsonText.fromValue(tree);
+        return Json.of(tree);
     }
 
     /**
@@ -62,7 +61,7 @@ public record ScheduleText(Schedule schedule, Json input) {
      * @throws IllegalArgumentException if the text is something else
      */
     static ScheduleText read(Json json) {
-        if (!(JsonText.toValue(json) instanceof Map<?, ?> tree)) {
+        if (!(json.value() instanceof Map<?, ?> tree)) {
             throw new IllegalArgumentException("a schedule is stored as an object");
         }
         Map<String, String> labels = new LinkedHashMap<>();
@@ -77,7 +76,7 @@ public record ScheduleText(Schedule schedule, Json input) {
                 WhileRunning.valueOf(constant(tree, "whileRunning")),
                 tree.get("priority") instanceof Number priority ? priority.intValue() : 0,
                 labels);
-        return new ScheduleText(schedule, JsonText.fromValue(tree.get("input")));
+        return new ScheduleText(schedule, Json.of(tree.get("input")));
     }
 
     private static Timetable timetable(Map<?, ?> tree) {

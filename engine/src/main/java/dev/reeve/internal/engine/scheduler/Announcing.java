@@ -6,7 +6,6 @@ import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.internal.core.EventCodec;
 import dev.reeve.internal.core.ExecutionState;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.OutboxRow;
 import java.net.URI;
@@ -150,6 +149,6 @@ final class Announcing {
     }
 
     private static String quoted(String text) {
-        return JsonText.fromValue(text).text();
+        return Json.of(text).text();
     }
 }

@@ -11,8 +11,8 @@ import dev.reeve.Schedule;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Timetable;
 import dev.reeve.WhileRunning;
-import dev.reeve.internal.model.Definition;
 import dev.reeve.spi.store.MemoryStore;
+import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ScheduleGuideTest {
 
     private static final Path GUIDE = Path.of("../docs/guide/schedules.md");
-    private static final Path SOURCE = Path.of("src/test/java/dev/reeve/engine/client/ScheduleGuideTest.java");
+    private static final Path SOURCE = Path.of("src/test/java/dev/reeve/internal/engine/client/ScheduleGuideTest.java");
 
     /** Without white space, which is the formatter's, and without what only the test has. */
     private static String squeezed(String code) {
@@ -53,9 +53,9 @@ final class ScheduleGuideTest {
         Path file = Files.writeString(
                 directory.resolve("report.yaml"), "workflow: report\nsteps: { print: { action: report.print } }");
         try (Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), NodeOptions.DEFAULT)) {
-            reeve.deploy(Definition.parse("workflow: poll\nsteps: { poll: { action: orders.poll } }"));
-            reeve.deploy(Definition.parse("workflow: launch\nsteps: { launch: { action: rocket.launch } }"));
-            reeve.deploy(Definition.load(file));
+            reeve.deploy(Workflow.parse("workflow: poll\nsteps: { poll: { action: orders.poll } }"));
+            reeve.deploy(Workflow.parse("workflow: launch\nsteps: { launch: { action: rocket.launch } }"));
+            reeve.deploy(Workflow.load(file));
             reeve.schedule(
                     "nightly_report",
                     Map.of("kind", "sales"),

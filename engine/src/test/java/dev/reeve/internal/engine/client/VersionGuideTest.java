@@ -11,8 +11,8 @@ import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.Start;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.model.Definition;
 import dev.reeve.spi.store.MemoryStore;
+import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 final class VersionGuideTest {
 
     private static final Path GUIDE = Path.of("../docs/guide/versions.md");
-    private static final Path SOURCE = Path.of("src/test/java/dev/reeve/engine/client/VersionGuideTest.java");
+    private static final Path SOURCE = Path.of("src/test/java/dev/reeve/internal/engine/client/VersionGuideTest.java");
 
     private static List<String> blocks(String language) throws IOException {
         return Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
@@ -53,9 +53,9 @@ final class VersionGuideTest {
     @Test
     void whatIsShownDoesWhatIsSaid() throws IOException {
         List<String> shown = blocks("yaml");
-        Definition one = Definition.parse(shown.getFirst());
-        Definition two = Definition.parse(shown.getLast());
-        Definition changed = Definition.parse(shown.getLast().replace("refund.check", "refund.look"));
+        Workflow one = Workflow.parse(shown.getFirst());
+        Workflow two = Workflow.parse(shown.getLast());
+        Workflow changed = Workflow.parse(shown.getLast().replace("refund.check", "refund.look"));
         try (Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), NodeOptions.DEFAULT)) {
             EngineFixture.echo(reeve, "refund.check");
             reeve.deploy(one);

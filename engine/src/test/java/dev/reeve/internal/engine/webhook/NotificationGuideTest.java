@@ -14,8 +14,8 @@ import dev.reeve.Start;
 import dev.reeve.WebhookOptions;
 import dev.reeve.WebhookSignature;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
-import dev.reeve.internal.model.Definition;
 import dev.reeve.spi.store.MemoryStore;
+import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -101,7 +101,7 @@ final class NotificationGuideTest {
                         WebhookOptions.secret(SECRET).allow(hooks).allowPrivateAddresses()))
                 .withDelivery(DeliveryOptions.DEFAULT.withBackoff(Duration.ofMillis(5), Duration.ofMillis(50))));
         try (Reeve reeve = EmbeddedReeve.on(new MemoryStore(Instant::now), options)) {
-            reeve.deploy(Definition.parse("workflow: order\nversion: 1\nsteps: { pay: { action: test.pay } }\n"));
+            reeve.deploy(Workflow.parse("workflow: order\nversion: 1\nsteps: { pay: { action: test.pay } }\n"));
             reeve.agent("tests")
                     .action("test.pay", Map.class, (input, step) -> "paid")
                     .start();
@@ -146,7 +146,8 @@ final class NotificationGuideTest {
     @Test
     @DisplayName("the receiver in the guide is the one that is tested")
     void theGuideShowsWhatIsTested() throws IOException {
-        String source = Files.readString(Path.of("src/test/java/dev/reeve/engine/webhook/NotificationGuideTest.java"));
+        String source =
+                Files.readString(Path.of("src/test/java/dev/reeve/internal/engine/webhook/NotificationGuideTest.java"));
         int begin = source.indexOf("    // guide: receiver\n") + "    // guide: receiver\n".length();
         String receiver = source.substring(begin, source.indexOf("    // guide: end\n", begin));
 

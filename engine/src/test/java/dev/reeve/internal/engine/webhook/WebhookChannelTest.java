@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.reeve.Json;
 import dev.reeve.WebhookOptions;
 import dev.reeve.WebhookSignature;
-import dev.reeve.internal.values.JsonText;
 import dev.reeve.spi.OutgoingMessage;
 import dev.reeve.spi.Receipt;
 import java.io.IOException;
@@ -133,7 +132,7 @@ final class WebhookChannelTest {
                                 NOW))
                 .isTrue();
         assertThat(body).endsWith("\"data\":{\"n\":1.10}}");
-        Map<?, ?> event = (Map<?, ?>) Objects.requireNonNull(JsonText.toValue(new Json(body)));
+        Map<?, ?> event = (Map<?, ?>) Objects.requireNonNull(new Json(body).value());
         assertThat(
                         List.of("specversion", "id", "source", "type", "subject", "time", "sequence", "correlationid")
                                 .stream()

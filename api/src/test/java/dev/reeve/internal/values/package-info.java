@@ -1,4 +1,4 @@
 @NullMarked
-package dev.reeve.testkit.guide;
+package dev.reeve.internal.values;
 
 import org.jspecify.annotations.NullMarked;

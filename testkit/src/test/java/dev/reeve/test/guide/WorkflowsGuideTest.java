@@ -1,15 +1,15 @@
-package dev.reeve.testkit.guide;
+package dev.reeve.test.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.ExecutionStatus;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.model.Definition;
 import dev.reeve.test.ActionCall;
 import dev.reeve.test.ReeveTest;
 import dev.reeve.test.VirtualExecution;
 import dev.reeve.test.VirtualReeve;
+import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,15 +30,15 @@ final class WorkflowsGuideTest {
 
     private static final Path GUIDE = Path.of("../docs/guide/workflows.md");
 
-    private static final Map<String, Definition> WORKFLOWS = workflows();
+    private static final Map<String, Workflow> WORKFLOWS = workflows();
 
-    private static Map<String, Definition> workflows() {
+    private static Map<String, Workflow> workflows() {
         try {
-            Map<String, Definition> workflows = new LinkedHashMap<>();
+            Map<String, Workflow> workflows = new LinkedHashMap<>();
             Matcher block = Pattern.compile("^<!-- (\\S+) -->\\n```yaml\\n(.*?)```", Pattern.DOTALL | Pattern.MULTILINE)
                     .matcher(Files.readString(GUIDE));
             while (block.find()) {
-                Definition workflow = Definition.parse(block.group(2), block.group(1) + ".yaml");
+                Workflow workflow = Workflow.parse(block.group(2), block.group(1) + ".yaml");
                 assertThat(workflow.name()).isEqualTo(block.group(1));
                 workflows.put(workflow.name(), workflow);
             }
@@ -50,7 +50,7 @@ final class WorkflowsGuideTest {
 
     /** All actions of which nothing was said succeed. */
     private static VirtualExecution start(VirtualReeve reeve, String name, Object input) {
-        Definition workflow = Objects.requireNonNull(WORKFLOWS.get(name), name);
+        Workflow workflow = Objects.requireNonNull(WORKFLOWS.get(name), name);
         reeve.deploy(workflow).otherActionsSucceed(workflow);
         return reeve.start(name, input);
     }
@@ -104,7 +104,7 @@ final class WorkflowsGuideTest {
     }
 
     private VirtualExecution parcels(VirtualReeve reeve) {
-        Definition parcel = Objects.requireNonNull(WORKFLOWS.get("parcel"));
+        Workflow parcel = Objects.requireNonNull(WORKFLOWS.get("parcel"));
         reeve.deploy(parcel).otherActionsSucceed(parcel);
         return start(reeve, "parcels", Map.of("parcels", List.of("a", "b")));
     }
@@ -264,7 +264,7 @@ final class WorkflowsGuideTest {
     @DisplayName("T4: what has ended is removed after its retention, and not before")
     void retention(VirtualReeve reeve) {
         reeve.deploy(
-                Definition.parse("{\"workflow\":\"brief\",\"retention\":\"30d\",\"steps\":{\"a\":{\"wait\":\"1d\"}}}"));
+                Workflow.parse("{\"workflow\":\"brief\",\"retention\":\"30d\",\"steps\":{\"a\":{\"wait\":\"1d\"}}}"));
         VirtualExecution execution = reeve.start("brief", Map.of());
         reeve.advance(Duration.ofDays(30));
         assertThat(execution.status()).isEqualTo(ExecutionStatus.COMPLETED);

@@ -8,7 +8,7 @@ import dev.reeve.workflow.Problem;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-final class ProblemTextTest {
+final class SourceExcerptTest {
 
     private static String shown(String text) {
         return catchThrowableOfType(InvalidWorkflowException.class, () -> Definition.parse(text)).problems().stream()

@@ -1,16 +1,16 @@
-package dev.reeve.testkit.guide;
+package dev.reeve.test.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.ExecutionStatus;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.model.Definition;
 import dev.reeve.test.ActionCall;
 import dev.reeve.test.ReeveTest;
 import dev.reeve.test.VirtualExecution;
 import dev.reeve.test.VirtualReeve;
 import dev.reeve.workflow.InvalidWorkflowException;
+import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
@@ -31,7 +31,7 @@ final class PatternsTest {
     private static final Path GUIDE = Path.of("../docs/guide/workflows.md");
 
     private static VirtualExecution start(VirtualReeve reeve, String definition, Object input) {
-        Definition workflow = Definition.parse(definition);
+        Workflow workflow = Workflow.parse(definition);
         reeve.deploy(workflow).otherActionsSucceed(workflow);
         return reeve.start(workflow.name(), input);
     }
@@ -124,7 +124,7 @@ final class PatternsTest {
     @Test
     @DisplayName("arbitrary cycles are refused, and named")
     void cycles() {
-        assertThatThrownBy(() -> Definition.parse("""
+        assertThatThrownBy(() -> Workflow.parse("""
                         workflow: round
                         steps:
                           a: { after: [b], action: a.do }
@@ -217,7 +217,7 @@ final class PatternsTest {
         assertThat(reeve.calls("report.write")).hasSize(1);
         assertThat(status(search, "search")).as("nothing ends it").isEqualTo(StepStatus.RUNNING);
         assertThat(search.awaitEnd().output()).hasToString("{\"search\":{\"hits\":3},\"enough\":{},\"report\":{}}");
-        assertThatThrownBy(() -> Definition.parse(
+        assertThatThrownBy(() -> Workflow.parse(
                         definition.replace("action: report.write", "action: report.write, cancel: [search]")))
                 .isInstanceOf(InvalidWorkflowException.class)
                 .hasMessageContaining("unknown key 'cancel'");

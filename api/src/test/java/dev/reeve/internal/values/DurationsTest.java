@@ -1,9 +1,8 @@
-package dev.reeve.internal.model;
+package dev.reeve.internal.values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.reeve.internal.values.Durations;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,15 +1,15 @@
-package dev.reeve.testkit.guide;
+package dev.reeve.test.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.reeve.ExecutionStatus;
-import dev.reeve.internal.model.Definition;
 import dev.reeve.test.FailureReport;
 import dev.reeve.test.InvariantViolatedError;
-import dev.reeve.testkit.guide.GuideExamples.KeyedShop;
-import dev.reeve.testkit.guide.GuideExamples.MendedShop;
-import dev.reeve.testkit.guide.GuideExamples.Shop;
+import dev.reeve.test.guide.GuideExamples.KeyedShop;
+import dev.reeve.test.guide.GuideExamples.MendedShop;
+import dev.reeve.test.guide.GuideExamples.Shop;
+import dev.reeve.workflow.Workflow;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ final class GuideTest {
 
     private static final Path GUIDE = Path.of("../docs/guide/testing.md");
 
-    private static final Path SOURCES = Path.of("src/test/java/dev/reeve/testkit/guide");
+    private static final Path SOURCES = Path.of("src/test/java/dev/reeve/test/guide");
 
     /** Without white space: the formatter breaks lines by the indentation that a piece of code happens to have. */
     private static Map<String, String> blocks(String regex, Path file) throws IOException {
@@ -93,7 +93,7 @@ final class GuideTest {
         assertThat(guide().replaceAll("(?m)^ *", "")).contains(shown.substring(shown.indexOf("ended ")));
     }
 
-    private static InvariantViolatedError violated(Definition workflow, Supplier<Shop> outside) {
+    private static InvariantViolatedError violated(Workflow workflow, Supplier<Shop> outside) {
         InvariantViolatedError error =
                 catchThrowableOfType(InvariantViolatedError.class, () -> GuideExamples.check(workflow, outside));
         assertThat(error).isNotNull();

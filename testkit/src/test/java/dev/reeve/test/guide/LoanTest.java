@@ -1,14 +1,14 @@
-package dev.reeve.testkit.guide;
+package dev.reeve.test.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionStatus;
-import dev.reeve.internal.model.Definition;
 import dev.reeve.test.FailureModes;
 import dev.reeve.test.FailureReport;
 import dev.reeve.test.ReeveTest;
 import dev.reeve.test.VirtualExecution;
 import dev.reeve.test.VirtualReeve;
+import dev.reeve.workflow.Workflow;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 @ReeveTest
 final class LoanTest {
 
-    private static final Definition APPROVAL = Definition.parse("""
+    private static final Workflow APPROVAL = Workflow.parse("""
             workflow: approval
             version: 1
             steps:
@@ -26,7 +26,7 @@ final class LoanTest {
               decision: { await: { signal: decided, timeout: 3d, default: { approved: false } }, after: [score] }
             """);
 
-    private static final Definition LOAN = Definition.parse("""
+    private static final Workflow LOAN = Workflow.parse("""
             workflow: loan
             version: 1
             steps:

@@ -1,9 +1,8 @@
-package dev.reeve.internal.model;
+package dev.reeve.internal.values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Json;
-import dev.reeve.internal.values.JsonText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -24,7 +23,7 @@ final class CanonicalJsonTest {
     private static final int TREES = 2_000;
 
     private static String canonical(String text) {
-        return JsonText.canonical(JsonText.parse(text));
+        return JsonText.canonical(Json.parse(text).text());
     }
 
     @ParameterizedTest
@@ -80,8 +79,7 @@ final class CanonicalJsonTest {
             String canonical = canonical(written(tree, random));
 
             assertThat(canonical(written(tree, random))).isEqualTo(canonical);
-            assertThat(JsonText.toValue(new Json(canonical)))
-                    .isEqualTo(JsonText.toValue(new Json(written(tree, random))));
+            assertThat(new Json(canonical).value()).isEqualTo(new Json(written(tree, random)).value());
         }
     }
 
@@ -92,7 +90,7 @@ final class CanonicalJsonTest {
         Map<Object, String> texts = new HashMap<>();
         for (int i = 0; i < TREES; i++) {
             String text = written(tree(random, 3), random);
-            Object value = JsonText.toValue(new Json(text));
+            Object value = new Json(text).value();
             texts.put(value == null ? "null" : List.of(value), canonical(text));
         }
 

@@ -1,12 +1,12 @@
-package dev.reeve.testkit.guide;
+package dev.reeve.test.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionStatus;
 import dev.reeve.agent.StepContext;
-import dev.reeve.internal.model.Definition;
 import dev.reeve.test.FailureModes;
 import dev.reeve.test.FailureReport;
+import dev.reeve.workflow.Workflow;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -18,7 +18,7 @@ final class GuideExamples {
     private GuideExamples() {}
 
     // example: workflow
-    static final Definition BUY = Definition.parse("""
+    static final Workflow BUY = Workflow.parse("""
             workflow: buy
             version: 1
             steps:
@@ -51,7 +51,7 @@ final class GuideExamples {
     // end
 
     // example: check
-    static FailureReport check(Definition workflow, Supplier<Shop> outside) {
+    static FailureReport check(Workflow workflow, Supplier<Shop> outside) {
         return FailureModes.of(workflow, outside)
                 .input(new Purchase("o-1", 4_200))
                 .services((shop, services) -> services.handle("card.charge", Purchase.class, shop::charge)
@@ -94,7 +94,7 @@ final class GuideExamples {
     // end
 
     // example: mended-workflow
-    static final Definition MENDED = Definition.parse("""
+    static final Workflow MENDED = Workflow.parse("""
             workflow: buy
             version: 2
             steps:

@@ -1,13 +1,10 @@
-package dev.reeve.internal.model;
+package dev.reeve.internal.values;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
-import dev.reeve.internal.values.JsonScanner;
-import dev.reeve.internal.values.JsonText;
-import dev.reeve.internal.values.Limits;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -15,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -24,6 +22,37 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("D12, D13, D14: JSON in and out")
 final class JsonTextTest {
+
+    private static final List<String> SYNTAX =
+            List.of("\"", ",", "{", "}", "[", "]", ":", "0", "-", ".", "e1", "\\", " ", "\0", "1");
+
+    private static final List<String> TEXTS =
+            List.of("", "a", "b", "true", "0", "two words", "\"", "\\", "\n", "\t\u0001", "\u2028", "漢字", "😀");
+
+    private static @Nullable Object data(Random random, int depth) {
+        return switch (random.nextInt(depth > 0 ? 10 : 8)) {
+            case 0 -> null;
+            case 1 -> random.nextBoolean();
+            case 2 -> random.nextInt();
+            case 3 -> random.nextGaussian();
+            case 4 -> new BigInteger(1 + random.nextInt(200), random);
+            case 5, 6, 7 -> TEXTS.get(random.nextInt(TEXTS.size()));
+            case 8 -> {
+                List<@Nullable Object> list = new ArrayList<>();
+                for (int i = random.nextInt(4); i > 0; i--) {
+                    list.add(data(random, depth - 1));
+                }
+                yield list;
+            }
+            default -> {
+                Map<String, @Nullable Object> map = new HashMap<>();
+                for (int i = random.nextInt(4); i > 0; i--) {
+                    map.put(TEXTS.get(random.nextInt(TEXTS.size())), data(random, depth - 1));
+                }
+                yield map;
+            }
+        };
+    }
 
     @ParameterizedTest
     @ValueSource(
@@ -42,7 +71,7 @@ final class JsonTextTest {
                 "{\"b\" : 1 , \"a\":\t2\n}"
             })
     void takesOneValueAndKeepsItsText(String text) {
-        assertThat(JsonText.parse(" \n" + text + "\r\n\t ").text()).isEqualTo(text);
+        assertThat(Json.parse(" \n" + text + "\r\n\t ").text()).isEqualTo(text);
     }
 
     @ParameterizedTest
@@ -74,7 +103,7 @@ final class JsonTextTest {
                 "\"a\tb\"|not valid JSON|line 1",
             })
     void refusesWithReasonAndPlace(String text, String reason, String place) {
-        assertThatThrownBy(() -> JsonText.parse(text, "input of order-1"))
+        assertThatThrownBy(() -> Json.parse(text, "input of order-1"))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageStartingWith("input of order-1")
                 .hasMessageContaining(reason)
@@ -83,8 +112,8 @@ final class JsonTextTest {
 
     @Test
     void refusesNothing() {
-        assertThatThrownBy(() -> JsonText.parse("")).hasMessageContaining("is empty");
-        assertThatThrownBy(() -> JsonText.parse(" \n ")).hasMessageContaining("is empty");
+        assertThatThrownBy(() -> Json.parse("")).hasMessageContaining("is empty");
+        assertThatThrownBy(() -> Json.parse(" \n ")).hasMessageContaining("is empty");
     }
 
     @Test
@@ -95,24 +124,24 @@ final class JsonTextTest {
         int digits = Limits.DEFAULT.numberLength();
         int member = Limits.DEFAULT.memberLength();
 
-        JsonText.parse("[".repeat(depth) + "]".repeat(depth));
+        Json.parse("[".repeat(depth) + "]".repeat(depth));
         assertRefused("[".repeat(depth + 1) + "]".repeat(depth + 1), "over a limit");
         assertRefused("[".repeat(100_000), "over a limit");
-        JsonText.parse("\"" + "x".repeat(bytes - 2) + "\"");
+        Json.parse("\"" + "x".repeat(bytes - 2) + "\"");
         assertRefused("\"" + "x".repeat(bytes - 1) + "\"", "1,048,577 bytes, and the limit is 1,048,576");
-        JsonText.parse("\"" + "é".repeat(bytes / 2 - 1) + "\"");
+        Json.parse("\"" + "é".repeat(bytes / 2 - 1) + "\"");
         assertRefused("\"" + "é".repeat(bytes / 2) + "\"", "the limit is 1,048,576");
-        JsonText.parse("\"" + "😀".repeat(bytes / 4 - 1) + "\"");
-        JsonText.parse("1".repeat(digits));
+        Json.parse("\"" + "😀".repeat(bytes / 4 - 1) + "\"");
+        Json.parse("1".repeat(digits));
         assertRefused("1".repeat(digits + 1), "exceeds the maximum allowed (100)");
-        JsonText.parse("{\"" + "n".repeat(member) + "\":1}");
+        Json.parse("{\"" + "n".repeat(member) + "\":1}");
         assertRefused("{\"" + "n".repeat(member + 1) + "\":1}", "over a limit");
-        JsonText.parse("[9.9e307,1e-307]");
+        Json.parse("[9.9e307,1e-307]");
         assertRefused("1e308", "out of range");
     }
 
     private static void assertRefused(String text, String reason) {
-        assertThatThrownBy(() -> JsonText.parse(text))
+        assertThatThrownBy(() -> Json.parse(text))
                 .isInstanceOf(InvalidInputException.class)
                 .hasMessageContaining(reason);
     }
@@ -120,10 +149,9 @@ final class JsonTextTest {
     @Test
     @DisplayName("D14: numbers become the simplest Java number that is exact")
     void numbersAreExact() {
-        assertThat(
-                        JsonText.toValue(
-                                new Json(
-                                        "[1,-1,2147483648,9007199254740993,9223372036854775808,0.1,1e2,1.0,-0,0.12345678901234567890,1e300]")))
+        assertThat(new Json(
+                                "[1,-1,2147483648,9007199254740993,9223372036854775808,0.1,1e2,1.0,-0,0.12345678901234567890,1e300]")
+                        .value())
                 .isEqualTo(List.of(
                         1,
                         -1,
@@ -142,8 +170,7 @@ final class JsonTextTest {
     void writesCompactlyAndRefusesWhatIsNotJson() {
         Map<String, @Nullable Object> map = new HashMap<>();
         map.put("a", null);
-        assertThat(JsonText.fromValue(Arrays.asList(
-                                "x\n\"\\\u0001é", true, 1.0, new BigDecimal("2.50"), map, new Json("[ 1 ]")))
+        assertThat(Json.of(Arrays.asList("x\n\"\\\u0001é", true, 1.0, new BigDecimal("2.50"), map, new Json("[ 1 ]")))
                         .text())
                 .isEqualTo("[\"x\\n\\\"\\\\\\u0001é\",true,1,2.5,{\"a\":null},[ 1 ]]");
         for (Object wrong : List.of(
@@ -154,36 +181,31 @@ final class JsonTextTest {
                 "a\0b",
                 List.of("\ud800"),
                 java.time.Duration.ZERO)) {
-            assertThatThrownBy(() -> JsonText.fromValue(wrong)).isInstanceOf(InvalidInputException.class);
+            assertThatThrownBy(() -> Json.of(wrong)).isInstanceOf(InvalidInputException.class);
         }
         List<Object> itself = new ArrayList<>();
         itself.add(itself);
-        assertThatThrownBy(() -> JsonText.fromValue(itself)).hasMessageContaining("nested deeper");
-        assertThatThrownBy(() -> JsonText.fromValue("x".repeat(2_000_000))).hasMessageContaining("the limit is");
+        assertThatThrownBy(() -> Json.of(itself)).hasMessageContaining("nested deeper");
+        assertThatThrownBy(() -> Json.of("x".repeat(2_000_000))).hasMessageContaining("the limit is");
     }
 
     @Test
     void theFastPathTakesNothingThatTheParserRefuses() {
         int ordinary = 0;
         for (long seed = 0; seed < 30_000; seed++) {
-            DefinitionGenerator generator = new DefinitionGenerator(seed);
-            StringBuilder text = new StringBuilder(
-                    JsonText.fromValue(generator.data(4, null)).text());
-            for (int i = generator.below(3); i > 0 && !text.isEmpty(); i--) {
-                int at = generator.below(text.length());
-                switch (generator.below(3)) {
+            Random random = new Random(seed);
+            StringBuilder text = new StringBuilder(Json.of(data(random, 4)).text());
+            for (int i = random.nextInt(3); i > 0 && !text.isEmpty(); i--) {
+                int at = random.nextInt(text.length());
+                switch (random.nextInt(3)) {
                     case 0 -> text.deleteCharAt(at);
-                    case 1 ->
-                        text.insert(
-                                at,
-                                generator.pick(
-                                        "\"", ",", "{", "}", "[", "]", ":", "0", "-", ".", "e1", "\\", " ", "\0", "1"));
-                    default -> text.insert(at, text.charAt(generator.below(text.length())));
+                    case 1 -> text.insert(at, SYNTAX.get(random.nextInt(SYNTAX.size())));
+                    default -> text.insert(at, text.charAt(random.nextInt(text.length())));
                 }
             }
             if (JsonScanner.isOrdinary(text.toString())) {
                 ordinary++;
-                assertThat(JsonText.parseFully(text.toString(), "seed " + seed).text())
+                assertThat(JsonText.checkedFully(text.toString(), "seed " + seed))
                         .isEqualTo(text.toString().strip());
             }
         }

@@ -1,12 +1,12 @@
-package dev.reeve.testkit.guide;
+package dev.reeve.test.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionStatus;
-import dev.reeve.internal.model.Definition;
 import dev.reeve.test.ReeveTest;
 import dev.reeve.test.VirtualExecution;
 import dev.reeve.test.VirtualReeve;
+import dev.reeve.workflow.Workflow;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 @ReeveTest
 final class ReminderTest {
 
-    private static final Definition REMINDER = Definition.parse("""
+    private static final Workflow REMINDER = Workflow.parse("""
             workflow: reminder
             version: 1
             steps:

@@ -1,0 +1,3 @@
+/** The public signatures of a module as text, and the check that they are those of the committed list. */
+@org.jspecify.annotations.NullMarked
+package dev.reeve.internal.signatures;

@@ -1,0 +1,24 @@
+package dev.reeve.spi.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.reeve.internal.signatures.PublicSignatures;
+import java.io.IOException;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("What the engine module shows to authors of stores")
+final class SignaturesTest {
+
+    @Test
+    @DisplayName("Every public signature is on the committed list, and nothing else is")
+    void areThoseOfTheList() throws IOException {
+        PublicSignatures.check();
+    }
+
+    @Test
+    @DisplayName("No public signature mentions an internal type")
+    void mentionNoInternalType() {
+        assertThat(PublicSignatures.internalMentions()).isEmpty();
+    }
+}

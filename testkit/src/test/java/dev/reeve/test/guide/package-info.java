@@ -1,0 +1,4 @@
+@NullMarked
+package dev.reeve.test.guide;
+
+import org.jspecify.annotations.NullMarked;

@@ -3,7 +3,7 @@ package dev.reeve.benchmark;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
-import dev.reeve.internal.core.EventCodec;
+import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.StoredExecution;
 import java.time.Instant;

@@ -9,7 +9,7 @@ import dev.reeve.Json;
 import dev.reeve.StepPath;
 import dev.reeve.benchmark.Ledger.Entry;
 import dev.reeve.benchmark.Ledger.Kind;
-import dev.reeve.internal.core.EventCodec;
+import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.StoredExecution;

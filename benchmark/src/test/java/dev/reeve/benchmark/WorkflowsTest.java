@@ -3,7 +3,7 @@ package dev.reeve.benchmark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Json;
-import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.model.Definition;
 import dev.reeve.internal.model.Step;
 import dev.reeve.internal.model.Task;

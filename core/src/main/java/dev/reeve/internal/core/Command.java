@@ -5,6 +5,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.StepPath;
+import dev.reeve.internal.core.state.Plan;
 import org.jspecify.annotations.Nullable;
 
 /** A request to an execution. */

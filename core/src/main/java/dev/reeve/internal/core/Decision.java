@@ -1,6 +1,7 @@
 package dev.reeve.internal.core;
 
 import dev.reeve.Event;
+import dev.reeve.internal.core.state.ExecutionState;
 import java.util.List;
 
 /** The decision about a command. */

@@ -6,8 +6,10 @@ import static com.tngtech.archunit.core.domain.JavaMember.Predicates.declaredIn;
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.name;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaMember;
@@ -22,13 +24,35 @@ import java.time.ZonedDateTime;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Deciding is a pure function: nothing in here knows the time, chance, threads, files or the order of a hash. */
 class ArchitectureTest {
+
+    private static final String ROOT = "dev.reeve.internal.core";
+
+    /** Every room of the core, and the rooms that it uses. The empty name is the package of the commands. */
+    private static final Map<String, Set<String>> ARROWS = Map.of(
+            "explanation", Set.of("rules", "", "state", "recovery"),
+            "rules", Set.of("", "state", "recovery"),
+            "start", Set.of("state", "recovery"),
+            "", Set.of("state"),
+            "state", Set.of("recovery"),
+            "recovery", Set.of(),
+            "codec", Set.of());
+
+    /** The circles of top-level classes that are meant, each with its reason. The list may only shrink. */
+    private static final Map<Set<String>, String> CIRCLES = Map.of(
+            Set.of("state.Items", "state.StepState"), "the items of a step are steps, and have states as steps have");
 
     private static final JavaClasses CORE = new ClassFileImporter()
             .withImportOption(location -> !location.contains("/test-classes/"))
@@ -44,7 +68,7 @@ class ArchitectureTest {
                         "dev.reeve",
                         "dev.reeve.workflow",
                         "dev.reeve.internal.values",
-                        "dev.reeve.internal.core",
+                        "dev.reeve.internal.core..",
                         "dev.reeve.internal.model",
                         "java.lang",
                         "java.lang.invoke",
@@ -56,6 +80,71 @@ class ArchitectureTest {
                         "org.jspecify.annotations",
                         "tools.jackson.core.."))
                 .check(CORE);
+    }
+
+    @Test
+    @DisplayName("every room uses the rooms below it, and no other")
+    void rooms() {
+        Map<String, Set<String>> arrows = new TreeMap<>();
+        for (JavaClass origin : CORE) {
+            Set<String> uses = arrows.computeIfAbsent(room(origin), room -> new TreeSet<>());
+            for (Dependency dependency : origin.getDirectDependenciesFromSelf()) {
+                JavaClass target = dependency.getTargetClass().getBaseComponentType();
+                if (target.getPackageName().startsWith(ROOT) && !room(target).equals(room(origin))) {
+                    uses.add(room(target));
+                }
+            }
+        }
+
+        assertThat(arrows).isEqualTo(ARROWS);
+    }
+
+    @Test
+    @DisplayName("no classes use each other in a circle, unless the circle is meant")
+    void circles() {
+        Map<String, Set<String>> reached = new TreeMap<>();
+        for (JavaClass origin : CORE) {
+            Set<String> uses = reached.computeIfAbsent(topLevel(origin), name -> new TreeSet<>());
+            for (Dependency dependency : origin.getDirectDependenciesFromSelf()) {
+                JavaClass target = dependency.getTargetClass().getBaseComponentType();
+                if (target.getPackageName().startsWith(ROOT)
+                        && !topLevel(target).equals(topLevel(origin))) {
+                    uses.add(topLevel(target));
+                }
+            }
+        }
+        boolean grows = true;
+        while (grows) {
+            grows = false;
+            for (Set<String> uses : reached.values()) {
+                for (String used : List.copyOf(uses)) {
+                    grows |= uses.addAll(reached.get(used));
+                }
+            }
+        }
+        Set<Set<String>> circles = new LinkedHashSet<>();
+        reached.forEach((name, uses) -> {
+            if (uses.contains(name)) {
+                Set<String> circle = new TreeSet<>(uses);
+                circle.removeIf(other -> !reached.get(other).contains(name));
+                circles.add(circle);
+            }
+        });
+
+        assertThat(circles).containsExactlyInAnyOrderElementsOf(CIRCLES.keySet());
+    }
+
+    private static String room(JavaClass type) {
+        return type.getPackageName().equals(ROOT) ? "" : type.getPackageName().substring(ROOT.length() + 1);
+    }
+
+    /** The top-level class that a class belongs to, named from the core's root. */
+    private static String topLevel(JavaClass type) {
+        JavaClass outer = type;
+        while (outer.getEnclosingClass().isPresent()) {
+            outer = outer.getEnclosingClass().get();
+        }
+        return outer.getName().substring(ROOT.length() + 1);
     }
 
     @Test

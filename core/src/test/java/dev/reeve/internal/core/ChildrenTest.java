@@ -9,6 +9,10 @@ import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
+import dev.reeve.internal.core.rules.ChildExecutions;
+import dev.reeve.internal.core.start.Reversal;
+import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.model.Task;
 import dev.reeve.workflow.OnExhausted.Then;
 import dev.reeve.workflow.Tolerate;
@@ -208,7 +212,7 @@ class ChildrenTest {
         Story child = done(story.child("b", CHAIN));
         story.report(child);
 
-        assertThat(story.refused(Children.report(
+        assertThat(story.refused(ChildExecutions.report(
                         Objects.requireNonNull(child.state().started().parent()), child.state())))
                 .isEqualTo(Refusal.STALE_ATTEMPT);
         assertThat(story.refused(

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionStatus;
 import dev.reeve.StepStatus;
+import dev.reeve.internal.core.explanation.Explainer;
+import dev.reeve.internal.core.state.Plan;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -8,6 +8,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
+import dev.reeve.internal.core.state.Work;
 import dev.reeve.workflow.OnExhausted.Then;
 import java.time.Duration;
 import org.junit.jupiter.api.DisplayName;

@@ -1,6 +1,7 @@
 package dev.reeve.internal.core;
 
 import dev.reeve.Json;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.model.After;
 import dev.reeve.internal.model.Call;
 import dev.reeve.internal.model.Definition;
@@ -25,9 +26,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Workflows for tests, in few words. */
-final class Flow {
+public final class Flow {
 
-    static final Duration COMPLETE_BY = Duration.ofMinutes(1);
+    public static final Duration COMPLETE_BY = Duration.ofMinutes(1);
 
     /** Three attempts, up to 1 s and 2 s apart. */
     static final Retry RETRY = new Retry(3, Duration.ofSeconds(1), 2, Duration.ofMinutes(1));
@@ -41,7 +42,7 @@ final class Flow {
     private final List<Step> finallySteps = new ArrayList<>();
     private @Nullable Template output;
 
-    static Flow of(Spec... specs) {
+    public static Flow of(Spec... specs) {
         Flow flow = new Flow();
         for (Spec spec : specs) {
             flow.steps.add(spec.build());
@@ -49,14 +50,14 @@ final class Flow {
         return flow;
     }
 
-    Flow andFinally(Spec... specs) {
+    public Flow andFinally(Spec... specs) {
         for (Spec spec : specs) {
             finallySteps.add(spec.build());
         }
         return this;
     }
 
-    Flow output(String json) {
+    public Flow output(String json) {
         output = template(json);
         return this;
     }
@@ -69,20 +70,20 @@ final class Flow {
         return TEMPLATES.computeIfAbsent(json, text -> Template.of(new Json(text)));
     }
 
-    Definition workflow() {
+    public Definition workflow() {
         return new Definition("test", 1, "", null, null, steps, finallySteps, output);
     }
 
-    Plan plan() {
+    public Plan plan() {
         return Plan.of(workflow());
     }
 
     /** A step that calls {@code NAME.do}, unless it is told otherwise. */
-    static Spec step(String name) {
+    public static Spec step(String name) {
         return new Spec(name);
     }
 
-    static final class Spec {
+    public static final class Spec {
         private final String name;
         private List<String> after = List.of();
         private Join join = Join.ALL;
@@ -106,30 +107,30 @@ final class Flow {
             this.name = name;
         }
 
-        Spec after(String... names) {
+        public Spec after(String... names) {
             after = List.of(names);
             return this;
         }
 
-        Spec forEach(String items, int concurrency, Tolerate tolerate) {
+        public Spec forEach(String items, int concurrency, Tolerate tolerate) {
             forEach = new ForEach(template(items), "item", concurrency, tolerate);
             return this;
         }
 
         /** One second, then two, four, eight and ten. */
-        Spec repeatUntil(String condition, int max) {
+        public Spec repeatUntil(String condition, int max) {
             repeat = new Repeat(expression(condition), Duration.ofSeconds(1), 2, Duration.ofSeconds(10), max);
             return this;
         }
 
         /** After {@link #repeatUntil}: a round follows the other at once. */
-        Spec atOnce() {
+        public Spec atOnce() {
             Repeat timed = Objects.requireNonNull(repeat);
             repeat = new Repeat(timed.until(), Duration.ZERO, 1, Duration.ZERO, timed.max());
             return this;
         }
 
-        Spec switching(String... cases) {
+        public Spec switching(String... cases) {
             List<Task.Switch.Case> all = new ArrayList<>();
             for (String option : cases) {
                 String[] parts = option.split(": ", 2);
@@ -139,124 +140,124 @@ final class Flow {
             return this;
         }
 
-        Spec child(String workflow) {
+        public Spec child(String workflow) {
             other = new Task.Child(workflow, null, input, null, onExhausted.then(), 0);
             return this;
         }
 
-        Spec awaits(String signal) {
+        public Spec awaits(String signal) {
             other = new Task.Await(signal, null, null, null, onExhausted.then());
             return this;
         }
 
-        Spec awaits(String signal, Duration timeout, @Nullable String otherwise) {
+        public Spec awaits(String signal, Duration timeout, @Nullable String otherwise) {
             Template template = otherwise == null ? null : template(otherwise);
             other = new Task.Await(signal, timeout, template, schema, onExhausted.then());
             return this;
         }
 
         /** Of a signal's data, if it stands before {@link #awaits}; of the output otherwise. */
-        Spec schema(String json) {
+        public Spec schema(String json) {
             schema = new JsonSchema(new Json(json));
             return this;
         }
 
-        Spec pivot() {
+        public Spec pivot() {
             pivot = true;
             return this;
         }
 
-        Spec join(int count) {
+        public Spec join(int count) {
             join = new Join(count);
             return this;
         }
 
-        Spec joinAny() {
+        public Spec joinAny() {
             join = Join.ANY;
             return this;
         }
 
-        Spec when(String expression) {
+        public Spec when(String expression) {
             when = expression(expression);
             return this;
         }
 
-        Spec input(String json) {
+        public Spec input(String json) {
             input = template(json);
             return this;
         }
 
-        Spec startBy(Duration allowed) {
+        public Spec startBy(Duration allowed) {
             startBy = allowed;
             return this;
         }
 
-        Spec expected(Duration usually) {
+        public Spec expected(Duration usually) {
             expected = usually;
             return this;
         }
 
-        Spec retry(Retry policy) {
+        public Spec retry(Retry policy) {
             retry = policy;
             return this;
         }
 
-        Spec maxAttempts(int max) {
+        public Spec maxAttempts(int max) {
             retry = new Retry(max, RETRY.backoff(), RETRY.factor(), RETRY.maxBackoff());
             return this;
         }
 
-        Spec compensated() {
+        public Spec compensated() {
             compensate = call(name + ".undo", null, RETRY);
             return this;
         }
 
-        Spec compensatedWith(String json) {
+        public Spec compensatedWith(String json) {
             compensate = call(name + ".undo", template(json), RETRY);
             return this;
         }
 
-        Spec probed() {
+        public Spec probed() {
             probe = call(name + ".ask", null, RETRY);
             return this;
         }
 
-        Spec probedWith(String json) {
+        public Spec probedWith(String json) {
             probe = call(name + ".ask", template(json), RETRY);
             return this;
         }
 
-        Spec onUnknown(OnUnknown policy) {
+        public Spec onUnknown(OnUnknown policy) {
             onUnknown = policy;
             return this;
         }
 
-        Spec then(OnExhausted.Then then) {
+        public Spec then(OnExhausted.Then then) {
             onExhausted = new OnExhausted(onExhausted.pause(), onExhausted.rounds(), then);
             return this;
         }
 
-        Spec pause(Duration pause, int rounds) {
+        public Spec pause(Duration pause, int rounds) {
             onExhausted = new OnExhausted(pause, rounds, onExhausted.then());
             return this;
         }
 
-        Spec priority(int value) {
+        public Spec priority(int value) {
             priority = value;
             return this;
         }
 
-        Spec waitFor(Duration duration) {
+        public Spec waitFor(Duration duration) {
             other = new Task.WaitFor(duration);
             return this;
         }
 
-        Spec waitUntil(String expression) {
+        public Spec waitUntil(String expression) {
             other = new Task.WaitUntil(expression(expression));
             return this;
         }
 
-        Step build() {
+        public Step build() {
             Task task = other != null
                     ? other
                     : new Task.Action(

@@ -10,6 +10,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.Explanation;
 import dev.reeve.Json;
 import dev.reeve.StepPath;
+import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.workflow.OnExhausted.Then;
 import java.time.Duration;
 import java.util.List;

@@ -5,6 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.StepStatus;
+import dev.reeve.internal.core.codec.EventCodec;
+import dev.reeve.internal.core.state.Evolution;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Items;
+import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.Phase;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.core.state.StepState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -95,7 +104,7 @@ final class Invariants {
         int escalated = 0;
         int openForward = 0;
         int children = 0;
-        for (Node node : state.nodes()) {
+        for (PlanNode node : state.nodes()) {
             StepState step = state.at(node);
             inFlight += step.open() instanceof Open.Ready || step.open() instanceof Open.Running ? 1 : 0;
             children += step.open() instanceof Open.Child ? 1 : 0;
@@ -129,7 +138,7 @@ final class Invariants {
                     .as("I11: %s", state)
                     .isTrue();
         }
-        for (Node node : state.nodes()) {
+        for (PlanNode node : state.nodes()) {
             StepState step = state.at(node);
             Items items = step.items();
             boolean byItems = items != null && items.settled() < items.size() && step.status() == StepStatus.RUNNING;

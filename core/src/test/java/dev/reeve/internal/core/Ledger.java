@@ -12,6 +12,7 @@ import dev.reeve.ProbeAnswer;
 import dev.reeve.Purpose;
 import dev.reeve.WaitReason;
 import dev.reeve.internal.core.LedgerEntry.Outcome;
+import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.model.Definition;
 import dev.reeve.internal.model.Task;
 import dev.reeve.internal.values.JsonElements;

@@ -11,6 +11,8 @@ import dev.reeve.Situation;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.Verb;
+import dev.reeve.internal.core.explanation.Explainer;
+import dev.reeve.internal.core.state.Work;
 import dev.reeve.workflow.OnExhausted.Then;
 import java.util.Map;
 import java.util.Objects;

@@ -9,6 +9,8 @@ import dev.reeve.Json;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.WaitReason;
+import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.Work;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.Tolerate;
 import java.time.Duration;

@@ -12,6 +12,7 @@ import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
+import dev.reeve.internal.core.recovery.EngineFailures;
 import java.util.Objects;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -170,7 +171,7 @@ class ReportsTest {
     @DisplayName("R40 details of a failure that are too large are left out, and it says so")
     void largeDetails() {
         Story story = Story.of(Flow.of(step("a")));
-        Json details = new Json("\"" + "x".repeat(Failures.DETAILS_LENGTH_MAX) + "\"");
+        Json details = new Json("\"" + "x".repeat(EngineFailures.DETAILS_LENGTH_MAX) + "\"");
 
         story.fails("a", new Failure(Cause.BUSINESS, "NO", "no", details, null, false));
 

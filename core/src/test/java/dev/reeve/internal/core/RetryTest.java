@@ -14,6 +14,12 @@ import dev.reeve.Json;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.WaitReason;
+import dev.reeve.internal.core.codec.EventCodec;
+import dev.reeve.internal.core.recovery.Recovery;
+import dev.reeve.internal.values.Limits;
+import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.Work;
 import dev.reeve.workflow.OnExhausted.Then;
 import java.time.Duration;
 import java.time.Instant;
@@ -226,7 +232,7 @@ class RetryTest {
     void tooLarge() {
         Story story = Story.of(Flow.of(step("a")));
 
-        story.done("a", "\"" + "x".repeat(Payloads.BYTES_MAX) + "\"");
+        story.done("a", "\"" + "x".repeat(Limits.DEFAULT.payloadBytes()) + "\"");
 
         assertThat(failureOf(story).code()).isEqualTo("PAYLOAD_TOO_LARGE");
         assertThat(story.state().status()).isEqualTo(ExecutionStatus.FAILED);
@@ -237,7 +243,7 @@ class RetryTest {
     @DisplayName("I16 a default output over the limit does not fail the execution; it says what to do")
     void defaultOutputTooLarge() {
         Story story = Story.of(Flow.of(step("a"), step("b").after("a")));
-        String half = "\"" + "x".repeat(Payloads.BYTES_MAX - 10) + "\"";
+        String half = "\"" + "x".repeat(Limits.DEFAULT.payloadBytes() - 10) + "\"";
 
         story.done("a", half).done("b", half);
 

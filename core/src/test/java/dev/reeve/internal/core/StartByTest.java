@@ -11,6 +11,8 @@ import dev.reeve.Forecast;
 import dev.reeve.Purpose;
 import dev.reeve.StepExplanation;
 import dev.reeve.StepPath;
+import dev.reeve.internal.core.explanation.Explainer;
+import dev.reeve.internal.core.state.StepState;
 import dev.reeve.workflow.OnExhausted.Then;
 import java.time.Duration;
 import java.util.Map;

@@ -12,6 +12,15 @@ import dev.reeve.Parent;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
+import dev.reeve.internal.core.rules.ChildExecutions;
+import dev.reeve.internal.core.rules.Decider;
+import dev.reeve.internal.core.start.Reruns;
+import dev.reeve.internal.core.start.Reversal;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.core.state.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -27,9 +36,9 @@ import org.jspecify.annotations.Nullable;
  * One execution and what is done to it, in virtual time. Every decision is checked against what must always hold; see {@link
  * Invariants}.
  */
-final class Story {
+public final class Story {
 
-    static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
+    public static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
 
     /** Those whose steps may have to be undone by another. */
     private static final Map<ExecutionId, Story> CHILDREN = new ConcurrentHashMap<>();
@@ -52,24 +61,24 @@ final class Story {
         invariants.check(accepted.events(), state, now);
     }
 
-    static Story of(Flow flow) {
+    public static Story of(Flow flow) {
         return of(flow, "{}");
     }
 
-    static Story of(Flow flow, String input) {
+    public static Story of(Flow flow, String input) {
         return of(flow.plan(), input, null, 1);
     }
 
-    static Story of(Flow flow, Duration completeBy) {
+    public static Story of(Flow flow, Duration completeBy) {
         return of(flow.plan(), "{}", START.plus(completeBy), 1);
     }
 
-    static Story of(Plan plan, String input, @Nullable Instant completeBy, long seed) {
+    public static Story of(Plan plan, String input, @Nullable Instant completeBy, long seed) {
         return new Story(plan, started(plan, input, completeBy, seed), List.of(), START);
     }
 
     /** Another execution that does the step, or undoes it, whatever it is for. The step is told when {@link #report} is called. */
-    Story child(String name, Plan plan) {
+    public Story child(String name, Plan plan) {
         StepPath path = StepPath.parse(name);
         Event.ExecutionStarted own = state.started();
         ExecutionId undone =
@@ -100,37 +109,38 @@ final class Story {
     }
 
     /** A child that has ended says so. */
-    Story report(Story child) {
-        return must(Children.report(Objects.requireNonNull(child.state.started().parent()), child.state));
+    public Story report(Story child) {
+        return must(ChildExecutions.report(
+                Objects.requireNonNull(child.state.started().parent()), child.state));
     }
 
     /** One that begins later. */
-    static Story later(Plan plan, String input, Duration delay, @Nullable Duration completeBy, long seed) {
+    public static Story later(Plan plan, String input, Duration delay, @Nullable Duration completeBy, long seed) {
         Instant begin = START.plus(delay);
         Event.ExecutionStarted started = started(plan, input, completeBy == null ? null : begin.plus(completeBy), seed);
         return new Story(plan, seed, START, id -> Decider.startLater(id, plan, started, begin, START));
     }
 
     /** What becomes of the wish to do this again, as {@code ann} has it. */
-    Reruns.Answer planRerun(String from, @Nullable String input) {
+    public Reruns.Answer planRerun(String from, @Nullable String input) {
         Json edited = input == null ? null : new Json(input);
         return Reruns.plan(state, history(), new Reruns.Wish(StepPath.of(from), "ann", "mended", edited));
     }
 
-    List<String> whyNotRerun(String from) {
+    public List<String> whyNotRerun(String from) {
         return ((Reruns.Answer.Impossible) planRerun(from, null)).reasons();
     }
 
-    Story rerun(String from) {
+    public Story rerun(String from) {
         return rerun(from, null);
     }
 
     /** A new execution that does this one again. */
-    Story rerun(String from, @Nullable String input) {
+    public Story rerun(String from, @Nullable String input) {
         return rerun((Reruns.Answer.Possible) planRerun(from, input), input);
     }
 
-    Story rerun(Reruns.Answer.Possible possible, @Nullable String input) {
+    public Story rerun(Reruns.Answer.Possible possible, @Nullable String input) {
         Event.ExecutionStarted old = state.started();
         Event.ExecutionStarted again = new Event.ExecutionStarted(
                 old.workflow(),
@@ -149,7 +159,7 @@ final class Story {
         return new Story(state.plan(), again, possible.taken(), now);
     }
 
-    static Event.ExecutionStarted started(Plan plan, String input, @Nullable Instant completeBy, long seed) {
+    public static Event.ExecutionStarted started(Plan plan, String input, @Nullable Instant completeBy, long seed) {
         return new Event.ExecutionStarted(
                 plan.workflow().name(),
                 plan.workflow().version(),
@@ -162,32 +172,32 @@ final class Story {
                 seed);
     }
 
-    ExecutionState state() {
+    public ExecutionState state() {
         return state;
     }
 
-    Instant now() {
+    public Instant now() {
         return now;
     }
 
-    StepState step(String name) {
+    public StepState step(String name) {
         return Objects.requireNonNull(state.step(StepPath.parse(name)));
     }
 
-    StepStatus status(String name) {
+    public StepStatus status(String name) {
         return step(name).status();
     }
 
-    List<Event> history() {
+    public List<Event> history() {
         return invariants.history();
     }
 
-    Invariants invariants() {
+    public Invariants invariants() {
         return invariants;
     }
 
     /** The events since the last call, as {@code StepReady(a)}, without those named {@code StepStarted}. */
-    List<String> news() {
+    public List<String> news() {
         List<String> news = new ArrayList<>();
         for (Event event : history().subList(told, history().size())) {
             if (!(event instanceof Event.StepStarted)) {
@@ -198,7 +208,7 @@ final class Story {
         return news;
     }
 
-    Decision give(Command command) {
+    public Decision give(Command command) {
         if (command instanceof Command.Move move) {
             invariants.knows(move.to());
         }
@@ -219,35 +229,35 @@ final class Story {
         return decision;
     }
 
-    Story must(Command command) {
+    public Story must(Command command) {
         assertThat(give(command)).as(command.toString()).isInstanceOf(Decision.Accepted.class);
         return this;
     }
 
-    Refusal refused(Command command) {
+    public Refusal refused(Command command) {
         Decision decision = give(command);
         assertThat(decision).as(command.toString()).isInstanceOf(Decision.Refused.class);
         return ((Decision.Refused) decision).reason();
     }
 
-    Story later(Duration duration) {
+    public Story later(Duration duration) {
         now = now.plus(duration);
         return this;
     }
 
-    Story at(Instant instant) {
+    public Story at(Instant instant) {
         now = instant;
         return this;
     }
 
     /** Hands the step to an agent, whatever for. */
-    AttemptToken start(String name) {
+    public AttemptToken start(String name) {
         must(new Command.StartStep(StepPath.parse(name), "agent-1"));
         return token(name);
     }
 
     /** The token of the open attempt. */
-    AttemptToken token(String name) {
+    public AttemptToken token(String name) {
         return Objects.requireNonNull(Work.of(state, StepPath.parse(name)).token());
     }
 
@@ -256,30 +266,30 @@ final class Story {
     }
 
     /** The step is handed out, if it is not already, and the attempt succeeds; whatever it is for. */
-    Story done(String name) {
+    public Story done(String name) {
         return done(name, "\"" + name + "\"");
     }
 
-    Story done(String name, String output) {
+    public Story done(String name, String output) {
         return must(new Command.CompleteAttempt(open(name), new Json(output)));
     }
 
-    Story fails(String name, Failure failure) {
+    public Story fails(String name, Failure failure) {
         return must(new Command.FailAttempt(open(name), failure));
     }
 
     /** An agent has it and is never heard of again; the time is complete-by. */
-    Story fallsSilent(String name) {
+    public Story fallsSilent(String name) {
         open(name);
         return due(name);
     }
 
-    Story lost(String name) {
+    public Story lost(String name) {
         return must(new Command.LoseAttempt(open(name)));
     }
 
     /** The time comes for which the step waits, or its complete-by. */
-    Story due(String name) {
+    public Story due(String name) {
         Instant due = switch (step(name).open()) {
             case Open.Waiting waiting -> waiting.until();
             case Open.Running running -> running.completeBy();
@@ -292,7 +302,7 @@ final class Story {
     }
 
     /** Waits, if need be, until the step is queued for an agent. */
-    Story untilReady(String name) {
+    public Story untilReady(String name) {
         if (step(name).open() instanceof Open.Waiting) {
             due(name);
         }
@@ -300,39 +310,39 @@ final class Story {
         return this;
     }
 
-    Story cancel() {
+    public Story cancel() {
         return must(new Command.Cancel("ann", "not wanted any more"));
     }
 
-    Story retry(String name) {
+    public Story retry(String name) {
         return must(new Command.RetryStep(StepPath.parse(name), "ann"));
     }
 
-    Story resolve(String name, String output) {
+    public Story resolve(String name, String output) {
         return must(new Command.ResolveStep(StepPath.parse(name), new Json(output), "ann"));
     }
 
-    Story signal(String name, String data) {
+    public Story signal(String name, String data) {
         return must(new Command.Signal(name, null, new Json(data), "ann"));
     }
 
-    Story skip(String name) {
+    public Story skip(String name) {
         return must(new Command.SkipStep(StepPath.parse(name), "ann"));
     }
 
-    static Failure transientFailure() {
+    public static Failure transientFailure() {
         return failure(Cause.TRANSIENT, false);
     }
 
-    static Failure business() {
+    public static Failure business() {
         return failure(Cause.BUSINESS, false);
     }
 
-    static Failure failure(Cause cause, boolean possiblyDone) {
+    public static Failure failure(Cause cause, boolean possiblyDone) {
         return new Failure(cause, "TEST_" + cause, "as the test wants it", null, null, possiblyDone);
     }
 
-    static Failure throttled(Duration retryAfter) {
+    public static Failure throttled(Duration retryAfter) {
         return new Failure(Cause.THROTTLED, "SLOW_DOWN", "come back later", null, retryAfter, false);
     }
 }

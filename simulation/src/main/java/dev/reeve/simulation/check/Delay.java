@@ -1,7 +1,7 @@
 package dev.reeve.simulation.check;
 
 import dev.reeve.Event;
-import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.state.ExecutionState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

@@ -3,8 +3,8 @@ package dev.reeve.simulation.check;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.core.ExecutionState;
-import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.StepState;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

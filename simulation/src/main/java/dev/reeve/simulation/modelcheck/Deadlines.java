@@ -1,9 +1,9 @@
 package dev.reeve.simulation.modelcheck;
 
 import dev.reeve.StepPath;
-import dev.reeve.internal.core.ExecutionState;
-import dev.reeve.internal.core.Open;
-import dev.reeve.internal.core.Work;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.Work;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;

@@ -2,10 +2,10 @@ package dev.reeve.simulation.modelcheck;
 
 import dev.reeve.Json;
 import dev.reeve.StepPath;
-import dev.reeve.internal.core.ExecutionState;
-import dev.reeve.internal.core.Open;
-import dev.reeve.internal.core.StepState;
-import dev.reeve.internal.core.Work;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.core.state.Work;
 import dev.reeve.simulation.modelcheck.Happening.Kind;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;

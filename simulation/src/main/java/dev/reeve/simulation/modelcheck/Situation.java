@@ -1,6 +1,6 @@
 package dev.reeve.simulation.modelcheck;
 
-import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.simulation.modelcheck.Happening.Kind;
 import java.time.Instant;
 import java.util.EnumMap;

@@ -7,11 +7,11 @@ import dev.reeve.ExecutionId;
 import dev.reeve.ServiceState;
 import dev.reeve.ServiceStatus;
 import dev.reeve.StepPath;
-import dev.reeve.internal.core.Children;
-import dev.reeve.internal.core.ExecutionState;
-import dev.reeve.internal.core.Open;
-import dev.reeve.internal.core.StepState;
-import dev.reeve.internal.core.Work;
+import dev.reeve.internal.core.rules.ChildExecutions;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.test.node.SimNode;
 import java.time.Duration;
 import java.util.HashMap;
@@ -88,7 +88,7 @@ final class Lookout {
 
     /** An execution that is being undone also has its children undone, unless they can no longer be (S7). */
     private void lookAtChildren(ExecutionState state, Map<ExecutionId, Long> before) {
-        if (Children.stop(state) == null) {
+        if (ChildExecutions.stop(state) == null) {
             return;
         }
         long now = world.timeline.nanos();

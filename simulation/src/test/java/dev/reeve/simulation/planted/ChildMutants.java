@@ -17,7 +17,7 @@ final class ChildMutants {
                         new Mutant(
                                 "a child is an orphan once its parent is cancelled",
                                 "S7",
-                                CORE + "StepState.java",
+                                CORE + "state/StepState.java",
                                 "return open instanceof Open.Running || open instanceof Open.Child;",
                                 "return open instanceof Open.Running;"),
                         new Mutant(
@@ -53,25 +53,25 @@ final class ChildMutants {
                         new Mutant(
                                 "a child that had completed is not undone",
                                 "S7 C1",
-                                CORE + "Node.java",
+                                CORE + "state/PlanNode.java",
                                 "                new Call(name, null, Call.DEFAULT_COMPLETE_BY, null, Retry.NONE),\n",
                                 "                null,\n"),
                         new Mutant(
                                 "items of a child are forgotten when it is undone",
                                 "S7 (C3)",
-                                CORE + "Reversal.java",
+                                CORE + "start/Reversal.java",
                                 "for (int i = 0; i < items.size(); i++) {",
                                 "for (int i = 0; i < 0; i++) {"),
                         new Mutant(
                                 "what is in doubt in a child is forgotten when it is undone",
                                 "S7 (C5)",
-                                CORE + "Reversal.java",
+                                CORE + "start/Reversal.java",
                                 "output == null && step.hasEffect()",
                                 "output == null && step.isUnderWay()"),
                         new Mutant(
                                 "a child that is past its point of no return is undone",
                                 "S7 C6",
-                                CORE + "Reversal.java",
+                                CORE + "start/Reversal.java",
                                 "if (state.pastPivot) {",
                                 "if (state.outcome == null) {"))
                 .map(mutant -> mutant.in(Emphasis.CHILDREN))

@@ -12,9 +12,9 @@ final class DelayMutants {
                 new Mutant(
                         "what is to begin later begins at once",
                         "S8",
-                        "core/src/main/java/dev/reeve/internal/core/Decider.java",
+                        "core/src/main/java/dev/reeve/internal/core/rules/Decider.java",
                         "        draft.emit(new Event.ExecutionDelayed(begin));\n",
-                        "        draft.emit(new Event.ExecutionDelayed(begin));\n        Forward.begin(draft, plan.mainRoots());\n"),
+                        "        draft.emit(new Event.ExecutionDelayed(begin));\n        StepActivation.begin(draft, plan.mainRoots());\n"),
                 new Mutant(
                         "the complete-by of what begins later counts from its start",
                         "S8 I13",

@@ -14,26 +14,26 @@ final class MoveMutants {
                 new Mutant(
                         "what is to begin later begins when it is moved",
                         "S8 S9",
-                        CORE + "Operators.java",
+                        CORE + "rules/OperatorCommands.java",
                         "        if (draft.state().delayedUntil() == null) {\n",
                         "        if (draft.state().phase == Phase.FORWARD) {\n"),
                 new Mutant(
                         "what was done is forgotten by a move",
                         "S9 I5",
-                        CORE + "Relocation.java",
+                        CORE + "state/Relocation.java",
                         "steps[i] = step == null || step.status() == StepStatus.PENDING",
                         "steps[i] = step == null || step.open() instanceof Open.Idle"),
                 new Mutant(
                         "what was done may mean something else where it is moved to",
                         "S9",
-                        CORE + "Compatibility.java",
+                        CORE + "rules/Compatibility.java",
                         "            if (step.status() != StepStatus.PENDING) {\n",
                         "            if (step.isUnderWay()) {\n"),
                 new Mutant(
                         "what can begin where it is moved to does not",
                         "S9 I11",
-                        CORE + "Operators.java",
-                        "            Forward.begin(draft, draft.plan().mainSteps());\n",
+                        CORE + "rules/OperatorCommands.java",
+                        "            StepActivation.begin(draft, draft.plan().mainSteps());\n",
                         ""));
     }
 }

@@ -16,7 +16,7 @@ final class OperatorMutants {
                 new Mutant(
                                 "held: what is paused is handed out",
                                 "I7 (O2)",
-                                CORE + "Attempts.java",
+                                CORE + "rules/Attempts.java",
                                 "        if (hold != null) {",
                                 "        if (hold != null && hold.by().isEmpty()) {")
                         .in(Emphasis.OPERATORS),
@@ -30,21 +30,21 @@ final class OperatorMutants {
                 new Mutant(
                                 "held: complete-by of the execution is not moved by a pause",
                                 "I13 (O2)",
-                                CORE + "ExecutionEdit.java",
+                                CORE + "state/ExecutionEdit.java",
                                 "if (escalated > 0 || paused != null) {",
                                 "if (escalated > 0) {")
                         .in(Emphasis.OPERATORS),
                 new Mutant(
                                 "edited: the attempts get the old input",
                                 "A2 (O2)",
-                                CORE + "StepEvolution.java",
+                                CORE + "state/StepEvolution.java",
                                 "series == null ? Series.ready(input, null) : series.edited(input)",
                                 "series == null ? Series.ready(input, null) : series.refreshed()")
                         .in(Emphasis.OPERATORS),
                 new Mutant(
                                 "edited: while the old input may have had its effect",
                                 "A2 (O2)",
-                                CORE + "StepState.java",
+                                CORE + "state/StepState.java",
                                 "return which == Purpose.FORWARD ? inDoubt() : series != null && series.inDoubt();",
                                 "return series == null && inDoubt;")
                         .in(Emphasis.OPERATORS),
@@ -58,14 +58,14 @@ final class OperatorMutants {
                 new Mutant(
                                 "what was undone is taken over by who does it again",
                                 "O2",
-                                CORE + "Reruns.java",
+                                CORE + "start/Reruns.java",
                                 "case Event.StepCompensated e -> null;",
                                 "case Event.StepCompensated e -> before;")
                         .in(Emphasis.OPERATORS),
                 new Mutant(
                                 "what comes after the step is taken over as well",
                                 "O2",
-                                CORE + "Reruns.java",
+                                CORE + "start/Reruns.java",
                                 "                    anew[node.index] = true;\n                    for (int successor : node.successors) {",
                                 "                    anew[node.index] = true;\n                    for (int successor : new int[0]) {")
                         .in(Emphasis.OPERATORS));

@@ -32,13 +32,13 @@ final class StoryMutants {
                 new Mutant(
                         "the time for which a person holds it counts for startBy",
                         "I13",
-                        "core/src/main/java/dev/reeve/internal/core/ExecutionState.java",
+                        "core/src/main/java/dev/reeve/internal/core/state/ExecutionState.java",
                         "held != null && held.isAfter(ready.since()) ? held : ready.since()",
                         "held != null && held.isBefore(ready.since()) ? held : ready.since()"),
                 new Mutant(
                         "a step is given up while a person holds it",
                         "I13",
-                        "core/src/main/java/dev/reeve/internal/core/ExecutionState.java",
+                        "core/src/main/java/dev/reeve/internal/core/state/ExecutionState.java",
                         "node == null || paused() != null ? null : startBy(node)",
                         "node == null ? null : startBy(node)"));
     }
@@ -110,8 +110,8 @@ final class StoryMutants {
         return List.of(new Mutant(
                 "more items could begin where it is moved to, and do not",
                 "S7 S9 I11",
-                "core/src/main/java/dev/reeve/internal/core/Operators.java",
-                "            Expanding.goOnAll(draft);\n",
+                "core/src/main/java/dev/reeve/internal/core/rules/OperatorCommands.java",
+                "            ForEachItems.goOnAll(draft);\n",
                 ""));
     }
 

@@ -4,7 +4,7 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.Parent;
-import dev.reeve.internal.core.EventCodec;
+import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.Store;
 import java.time.Duration;

@@ -3,7 +3,7 @@ package dev.reeve.simulation.story;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.model.Definition;
 import java.time.Duration;

@@ -13,7 +13,7 @@ import dev.reeve.Purpose;
 import dev.reeve.SkipReason;
 import dev.reeve.StepPath;
 import dev.reeve.WaitReason;
-import dev.reeve.internal.core.EventCodec;
+import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.Fixture;

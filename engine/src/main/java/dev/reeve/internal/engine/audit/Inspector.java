@@ -2,8 +2,8 @@ package dev.reeve.internal.engine.audit;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.Rule;
-import dev.reeve.internal.core.ExecutionState;
-import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.StoreException;

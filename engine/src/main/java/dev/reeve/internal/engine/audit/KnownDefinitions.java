@@ -1,6 +1,6 @@
 package dev.reeve.internal.engine.audit;
 
-import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.spi.store.StoredWorkflow;
 import java.util.Optional;
 

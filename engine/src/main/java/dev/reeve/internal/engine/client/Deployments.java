@@ -6,7 +6,7 @@ import dev.reeve.Event;
 import dev.reeve.Json;
 import dev.reeve.ReeveException;
 import dev.reeve.ScheduleStatus;
-import dev.reeve.internal.core.EventCodec;
+import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.scheduler.Definitions;
 import dev.reeve.internal.engine.scheduler.Withdrawal;

@@ -8,7 +8,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Json;
 import dev.reeve.StepPath;
-import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.core.state.StepState;
 import java.time.Duration;
 
 /** A bulk operation of the engine in this process. */

@@ -16,7 +16,7 @@ import dev.reeve.NotCompletedException;
 import dev.reeve.ReeveException;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.core.Reruns;
+import dev.reeve.internal.core.start.Reruns;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -12,7 +12,7 @@ import dev.reeve.Purpose;
 import dev.reeve.Situation;
 import dev.reeve.StepExplanation;
 import dev.reeve.Verb;
-import dev.reeve.internal.core.Explainer;
+import dev.reeve.internal.core.explanation.Explainer;
 import dev.reeve.internal.engine.bulk.Fingerprint;
 import java.time.Instant;
 import java.util.ArrayList;

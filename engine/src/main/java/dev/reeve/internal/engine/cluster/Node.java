@@ -6,7 +6,7 @@ import dev.reeve.ReeveException;
 import dev.reeve.ServiceChange;
 import dev.reeve.ServicePause;
 import dev.reeve.UnofferedAction;
-import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.audit.Auditor;
 import dev.reeve.internal.engine.audit.KnownDefinitions;
 import dev.reeve.internal.engine.dispatch.Dispatcher;

@@ -2,7 +2,7 @@ package dev.reeve.internal.engine.dispatch;
 
 import dev.reeve.AttemptToken;
 import dev.reeve.Json;
-import dev.reeve.internal.core.Work;
+import dev.reeve.internal.core.state.Work;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

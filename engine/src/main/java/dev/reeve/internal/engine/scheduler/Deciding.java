@@ -6,14 +6,14 @@ import dev.reeve.Failure;
 import dev.reeve.Purpose;
 import dev.reeve.SharingOptions;
 import dev.reeve.StepPath;
-import dev.reeve.internal.core.Children;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.core.Decider;
 import dev.reeve.internal.core.Decision;
-import dev.reeve.internal.core.ExecutionState;
-import dev.reeve.internal.core.Open;
-import dev.reeve.internal.core.StepState;
-import dev.reeve.internal.core.Work;
+import dev.reeve.internal.core.rules.ChildExecutions;
+import dev.reeve.internal.core.rules.Decider;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.dispatch.Delivery;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.dispatch.Presence;
@@ -378,7 +378,7 @@ final class Deciding {
      * for them.
      */
     static void tellChildren(ExecutionState state, LaneBatch batch) {
-        Command told = Children.stop(state);
+        Command told = ChildExecutions.stop(state);
         if (told != null) {
             state.childrenAtWork().forEach(child -> batch.followUp(new Message.Ask(child, told, Answers.LOGGED)));
         }

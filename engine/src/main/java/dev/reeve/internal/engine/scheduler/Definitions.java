@@ -1,7 +1,7 @@
 package dev.reeve.internal.engine.scheduler;
 
 import dev.reeve.Json;
-import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.model.Definition;
 import dev.reeve.spi.store.StoreReader;
 import dev.reeve.spi.store.StoredWorkflow;

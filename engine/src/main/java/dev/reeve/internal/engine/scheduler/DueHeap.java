@@ -1,9 +1,9 @@
 package dev.reeve.internal.engine.scheduler;
 
 import dev.reeve.StepPath;
-import dev.reeve.internal.core.ExecutionState;
-import dev.reeve.internal.core.Open;
-import dev.reeve.internal.core.StepState;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.StepState;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.PriorityQueue;

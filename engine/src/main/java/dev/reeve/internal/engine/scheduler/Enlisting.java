@@ -2,7 +2,7 @@ package dev.reeve.internal.engine.scheduler;
 
 import dev.reeve.Event;
 import dev.reeve.internal.core.Decision;
-import dev.reeve.internal.core.EventCodec;
+import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.OutboxRow;

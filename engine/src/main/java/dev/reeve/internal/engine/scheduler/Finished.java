@@ -1,6 +1,6 @@
 package dev.reeve.internal.engine.scheduler;
 
-import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.spi.store.JournalRow;
 import java.util.List;
 

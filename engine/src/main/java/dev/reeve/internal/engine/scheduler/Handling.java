@@ -5,7 +5,7 @@ import dev.reeve.ExecutionId;
 import dev.reeve.Parent;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.spi.store.ExecutionRow;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -2,10 +2,10 @@ package dev.reeve.internal.engine.scheduler;
 
 import dev.reeve.Event;
 import dev.reeve.ExecutionId;
-import dev.reeve.internal.core.EventCodec;
-import dev.reeve.internal.core.Evolution;
-import dev.reeve.internal.core.ExecutionState;
-import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.codec.EventCodec;
+import dev.reeve.internal.core.state.Evolution;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.spi.store.JournalRow;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.reeve.internal.engine.scheduler;
 import dev.reeve.Event;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.StepPath;
-import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.StoredExecution;
 import java.time.Instant;

@@ -5,7 +5,7 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Parent;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.internal.engine.dispatch.ReadyStep;
 import dev.reeve.internal.engine.runtime.HeldBytes;
 import java.util.ArrayList;

@@ -10,15 +10,15 @@ import dev.reeve.Parent;
 import dev.reeve.Purpose;
 import dev.reeve.ReeveException;
 import dev.reeve.StepPath;
-import dev.reeve.internal.core.Children;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.core.ExecutionState;
-import dev.reeve.internal.core.Open;
-import dev.reeve.internal.core.Plan;
-import dev.reeve.internal.core.Reversal;
-import dev.reeve.internal.core.StartDefaults;
-import dev.reeve.internal.core.StepState;
-import dev.reeve.internal.core.Work;
+import dev.reeve.internal.core.rules.ChildExecutions;
+import dev.reeve.internal.core.start.Reversal;
+import dev.reeve.internal.core.start.StartDefaults;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.core.state.Work;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.model.Task;
 import dev.reeve.internal.values.Times;
@@ -216,7 +216,7 @@ public final class Nesting {
             Parent above = live.state().started().parent();
             LiveExecution parent = above == null ? null : memory.get(above.execution());
             if (parent != null) {
-                deciding.command(parent, Children.report(Objects.requireNonNull(above), live.state()), batch);
+                deciding.command(parent, ChildExecutions.report(Objects.requireNonNull(above), live.state()), batch);
             }
             live = parent;
         }

@@ -2,7 +2,7 @@ package dev.reeve.internal.engine.scheduler;
 
 import dev.reeve.Event;
 import dev.reeve.Failure;
-import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.state.ExecutionState;
 import dev.reeve.spi.store.ExecutionChange;
 import dev.reeve.spi.store.ExecutionRow;
 import java.time.Instant;

@@ -4,7 +4,7 @@ import dev.reeve.Event;
 import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.core.ExecutionState;
+import dev.reeve.internal.core.state.ExecutionState;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

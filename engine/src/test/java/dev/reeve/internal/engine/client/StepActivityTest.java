@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.StepActivity;
 import dev.reeve.WaitReason;
-import dev.reeve.internal.core.Open;
+import dev.reeve.internal.core.state.Open;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.DisplayName;

@@ -6,7 +6,7 @@ import dev.reeve.Event;
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.core.EventCodec;
+import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.model.Definition;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;

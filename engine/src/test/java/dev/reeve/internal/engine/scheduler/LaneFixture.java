@@ -10,7 +10,7 @@ import dev.reeve.Json;
 import dev.reeve.LaneOptions;
 import dev.reeve.ReeveException;
 import dev.reeve.ServiceOptions;
-import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.dispatch.Dispatcher;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.model.Definition;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.ExecutionId;
 import dev.reeve.LaneOptions;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.state.Plan;
 import dev.reeve.internal.engine.dispatch.InProcessTransport;
 import dev.reeve.internal.model.Definition;
 import dev.reeve.spi.store.Batch;

@@ -1,0 +1,99 @@
+package dev.reeve.internal.core.explanation;
+
+import dev.reeve.Failure;
+import dev.reeve.Hold;
+import dev.reeve.Purpose;
+import dev.reeve.Rerun;
+import dev.reeve.internal.core.recovery.RecoveryPolicy;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Phase;
+import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.values.Durations;
+import dev.reeve.internal.values.Times;
+import dev.reeve.workflow.Retry;
+import java.time.Instant;
+import java.util.Locale;
+
+/** Formats the state of an execution and the policy of a step as text for people. */
+final class SummaryText {
+
+    private SummaryText() {}
+
+    static String summary(ExecutionState state) {
+        Rerun rerun = state.phase == Phase.NEW ? null : state.started().rerun();
+        return rerun == null
+                ? summaryOfItself(state)
+                : "It does %s again from step '%s' on, as %s wanted (%s). %s"
+                        .formatted(rerun.of(), rerun.from(), rerun.by(), rerun.why(), summaryOfItself(state));
+    }
+
+    private static String summaryOfItself(ExecutionState state) {
+        Hold hold = state.paused();
+        return hold == null
+                ? summaryOfPhase(state)
+                : "It is %s; until it is resumed nothing is handed out, and no time acts on it. %s"
+                        .formatted(hold, summaryOfPhase(state));
+    }
+
+    private static String summaryOfPhase(ExecutionState state) {
+        return switch (state.phase) {
+            case NEW -> "It has not started.";
+            case FORWARD -> {
+                Instant completeBy = state.completeBy();
+                Instant delayedUntil = state.delayedUntil();
+                yield (state.escalated > 0
+                                ? "It needs a person; whatever does not depend on that goes on."
+                                : delayedUntil == null
+                                        ? "It runs."
+                                        : "It begins at %s.".formatted(Times.shown(delayedUntil)))
+                        + (completeBy == null
+                                ? ""
+                                : " If it has not ended by %s, it is undone.".formatted(Times.shown(completeBy)));
+            }
+            case CLOSING ->
+                "It is about to be undone (%s), as soon as no attempt is open any more."
+                        .formatted(Failure.brief(state.undoneFor));
+            case UNDOING ->
+                "It is being undone (%s); %d %s left to be undone."
+                        .formatted(
+                                Failure.brief(state.undoneFor),
+                                state.undoPending,
+                                state.undoPending == 1 ? "step is" : "steps are");
+            case FINALLY -> "Its outcome is %s; the steps of finally run.".formatted(state.outcome);
+            case ENDED -> "It ended as %s; nothing follows.".formatted(state.outcome);
+        };
+    }
+
+    /** How failures are handled, in the order of the remedies. */
+    static String policy(PlanNode node, Purpose purpose) {
+        RecoveryPolicy policy = node.policy(purpose);
+        Retry retry = policy.retry();
+        StringBuilder text = new StringBuilder();
+        if (policy.probe()) {
+            text.append("an unknown outcome is asked about (")
+                    .append(node.call(Purpose.PROBE).action())
+                    .append("); ");
+        }
+        text.append(
+                retry.maxAttempts() == 1
+                        ? "one attempt"
+                        : "%d attempts, %s to %s apart at most"
+                                .formatted(
+                                        retry.maxAttempts(),
+                                        Durations.format(retry.backoff()),
+                                        Durations.format(retry.maxBackoff())));
+        if (policy.rounds() > 0) {
+            text.append(", then a pause of ")
+                    .append(Durations.format(policy.pause()))
+                    .append(" and as many again, ")
+                    .append(policy.rounds())
+                    .append(policy.rounds() == 1 ? " time" : " times");
+        }
+        return text.append(", then ")
+                .append(
+                        purpose == Purpose.PROBE
+                                ? "as if the service could not say"
+                                : policy.then().name().toLowerCase(Locale.ROOT))
+                .toString();
+    }
+}

@@ -1,0 +1,55 @@
+package dev.reeve.internal.core.rules;
+
+import dev.reeve.Event;
+import dev.reeve.Json;
+import dev.reeve.Purpose;
+import dev.reeve.WaitReason;
+import dev.reeve.internal.core.recovery.EngineFailures;
+import dev.reeve.internal.core.state.ExecutionScope;
+import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.model.ExpressionException;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.Template;
+import dev.reeve.internal.values.Times;
+import java.time.Instant;
+
+/**
+ * Begins and ends the waits of steps for signals. Each signal is taken once, whether it arrives before or after the
+ * step begins to wait (S7).
+ */
+final class AwaitSteps {
+
+    private AwaitSteps() {}
+
+    /** Begins a step that waits for a signal. An earlier signal is taken at once. */
+    static void await(DecisionDraft draft, PlanNode node, Task.Await await) {
+        Json data = draft.state().signals.first(await.signal());
+        if (data != null) {
+            take(draft, node, await.signal(), data);
+            return;
+        }
+        Instant until = await.timeout() == null ? Times.MAX : Times.plus(draft.now(), await.timeout());
+        draft.emit(new Event.StepWaiting(node.path, Purpose.FORWARD, until, WaitReason.SIGNAL));
+    }
+
+    /** Completes a step with the signal that it waited for. */
+    static void take(DecisionDraft draft, PlanNode node, String signal, Json data) {
+        draft.emit(new Event.SignalTaken(node.path, signal));
+        draft.emitSettled(node, new Event.StepCompleted(node.path, 0, data));
+    }
+
+    /** Handles the timeout of a wait for a signal. */
+    static void timeout(DecisionDraft draft, PlanNode node, Task.Await await) {
+        Template template = await.defaultOutput();
+        if (template == null) {
+            StepFailures.failWithoutAttempt(draft, node, EngineFailures.signalMissed(await.signal(), await.timeout()));
+            return;
+        }
+        try {
+            Json output = template.evaluate(ExecutionScope.of(draft.state(), node));
+            draft.emitSettled(node, new Event.StepCompleted(node.path, 0, output));
+        } catch (ExpressionException e) {
+            StepFailures.failWithoutAttempt(draft, node, EngineFailures.expression("default", e));
+        }
+    }
+}

@@ -1,0 +1,301 @@
+package dev.reeve.internal.core.rules;
+
+import dev.reeve.Json;
+import dev.reeve.Purpose;
+import dev.reeve.Rerun;
+import dev.reeve.StepStatus;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Items;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.core.state.RerunKeys;
+import dev.reeve.internal.core.state.Signals;
+import dev.reeve.internal.core.state.StepState;
+import dev.reeve.internal.model.After;
+import dev.reeve.internal.model.ForEach;
+import dev.reeve.internal.model.JsonSchema;
+import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.Task;
+import dev.reeve.workflow.Problem;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides whether an execution can move to another version of its workflow, and lists the blockers if it cannot. Pure.
+ *
+ * <p>An execution can move if it goes forward and each step that has begun exists in the other version with the same
+ * meaning. A step has the same meaning if it is of the same kind, calls the same action, comes after the same steps,
+ * and its result satisfies the output schema of that version. Steps that have not begun may be changed, added and
+ * removed freely.
+ */
+public final class Compatibility {
+
+    private final ExecutionState state;
+    private final Plan target;
+    private final List<Blocker> blockers = new ArrayList<>();
+
+    private Compatibility(ExecutionState state, Plan target) {
+        this.state = state;
+        this.target = target;
+    }
+
+    /**
+     * One reason why an execution cannot move to another version. It contains no data of the execution, such as
+     * outputs, so that one message can cover many executions.
+     *
+     * @param step the step that blocks the move; null if the execution as a whole does
+     * @param problem the reason, as a sentence without its end
+     */
+    public record Blocker(@Nullable String step, String problem) {
+        @Override
+        public String toString() {
+            return step == null ? problem : "step '%s' %s".formatted(step, problem);
+        }
+    }
+
+    /**
+     * Finds all blockers.
+     *
+     * @param state the state of an execution that has started
+     * @param target the plan of the other version
+     * @return the blockers; empty if the execution can be moved
+     */
+    public static List<Blocker> blockers(ExecutionState state, Plan target) {
+        return new Compatibility(state, target).blockers();
+    }
+
+    private List<Blocker> blockers() {
+        if (!target.workflow().name().equals(state.plan().workflow().name())) {
+            block("it is one of workflow '%s', and not of '%s'"
+                    .formatted(state.plan().workflow().name(), target.workflow().name()));
+            return blockers;
+        }
+        if (target.workflow().version() == state.plan().workflow().version()) {
+            block("it is on version %d already".formatted(version()));
+            return blockers;
+        }
+        switch (state.phase) {
+            case FORWARD -> lookAtAll();
+            case NEW, ENDED -> block("it has ended");
+            case CLOSING, UNDOING ->
+                block(
+                        "it is being undone, and stays on version %d, which did what is undone; a compensation that fails can be retried with another input, resolved or skipped"
+                                .formatted(state.plan().workflow().version()));
+            case FINALLY -> block("its outcome is decided, and only the steps of finally still run");
+        }
+        return blockers;
+    }
+
+    private int version() {
+        return target.workflow().version();
+    }
+
+    private void lookAtAll() {
+        JsonSchema schema = target.workflow().input();
+        if (schema != null) {
+            for (Problem problem : schema.check("input", state.input())) {
+                block("version %d wants another input: %s at '%s'"
+                        .formatted(version(), problem.message(), problem.path()));
+            }
+        }
+        state.signals.waiting().forEach(this::lookAtSignal);
+        for (int i = 0; i < state.plan().mainCount(); i++) {
+            PlanNode was = state.plan().node(i);
+            StepState step = state.at(was);
+            if (step.status() != StepStatus.PENDING) {
+                lookAt(was, step);
+            }
+            lookAtKeys(was, step);
+        }
+    }
+
+    /** The data must match the schema of each step that may still take the signal. */
+    private void lookAtSignal(Signals.Signal signal) {
+        for (PlanNode node : DataChecks.awaiting(target, signal.name())) {
+            StepState step = state.step(node.path);
+            boolean mayTake =
+                    step == null || step.status() == StepStatus.PENDING || step.status() == StepStatus.ESCALATED;
+            for (Problem problem : mayTake ? DataChecks.ofSignal(List.of(node), signal.data()) : List.<Problem>of()) {
+                block(
+                        node,
+                        "takes signal '%s', which has come already, and version %d wants other data: %s at '%s'"
+                                .formatted(signal.name(), version(), problem.message(), problem.path()));
+            }
+        }
+    }
+
+    /**
+     * A step that keeps an old idempotency key must keep the old input. With another input the service would not
+     * recognise the request.
+     */
+    private void lookAtKeys(PlanNode was, StepState step) {
+        Rerun rerun = state.started().rerun();
+        if (rerun == null || isSettled(was, step) || !RerunKeys.hasKeysOf(rerun, was.path.step())) {
+            return;
+        }
+        PlanNode will = target.node(was.path);
+        if (will == null || !request(was.step).equals(request(will.step))) {
+            block(
+                    was,
+                    "may have been done in the execution that this one does again, and version %d would call it with something else"
+                            .formatted(version()));
+        }
+    }
+
+    /** Whether no further call of the step needs a newly computed input. */
+    private static boolean isSettled(PlanNode node, StepState step) {
+        if (step.status() == StepStatus.COMPENSATED) {
+            return true;
+        }
+        if (node.hasItems()) {
+            return step.output() != null && step.items() != null;
+        }
+        boolean computed = step.series(Purpose.FORWARD) != null || step.inDoubt();
+        return step.output() != null || (computed && node.step.repeat() == null);
+    }
+
+    /** The parts of the definition that determine a step's input and its receiver. */
+    private static List<Object> request(Step step) {
+        return switch (step.task()) {
+            case Task.Action action ->
+                Arrays.asList(action.call().action(), action.call().input(), list(step));
+            case Task.Child child -> Arrays.asList(child.workflow(), child.input(), list(step));
+            case Task.WaitFor wait -> List.of();
+            case Task.WaitUntil wait -> List.of();
+            case Task.Await await -> List.of();
+            case Task.Switch choice -> List.of();
+        };
+    }
+
+    private static List<Object> list(Step step) {
+        ForEach forEach = step.forEach();
+        return forEach == null ? List.of() : List.of(forEach.items(), forEach.as());
+    }
+
+    private void lookAt(PlanNode was, StepState step) {
+        PlanNode will = target.node(was.step.name());
+        if (will == null || will.isFinally) {
+            block(
+                    was,
+                    "has begun, and version %d %s"
+                            .formatted(version(), will == null ? "has no such step" : "has it in finally"));
+            return;
+        }
+        compare(was, "is", kind(was), kind(will));
+        compare(was, "comes after", order(was.step), order(will.step));
+        compare(was, "is a pivot:", isPivot(was, step), isPivot(will, step));
+        lookAtCalls(was, will, step);
+        lookAtChoice(was, will, step);
+        lookAtOutput(was, will, step);
+    }
+
+    private void compare(PlanNode node, String verb, String was, String will) {
+        if (!was.equals(will)) {
+            block(node, "has begun, and %s %s; in version %d %s".formatted(verb, was, version(), will));
+        }
+    }
+
+    private static String kind(PlanNode node) {
+        Step step = node.step;
+        String kind = switch (step.task()) {
+            case Task.Action action -> "a call of '%s'".formatted(action.call().action());
+            case Task.WaitFor wait -> "a wait";
+            case Task.WaitUntil wait -> "a wait";
+            case Task.Switch choice -> "a switch";
+            case Task.Await await -> "one that awaits '%s'".formatted(await.signal());
+            case Task.Child child -> "an execution of '%s'".formatted(child.workflow());
+        };
+        return kind + (step.forEach() == null ? "" : " for each item") + (step.repeat() == null ? "" : ", repeated");
+    }
+
+    private static String order(Step step) {
+        if (step.after().isEmpty()) {
+            return "nothing";
+        }
+        Set<String> sorted = new TreeSet<>();
+        for (After after : step.after()) {
+            sorted.add(after.toString());
+        }
+        String names = String.join(", ", sorted);
+        return step.join().count() == 0 ? names : "%s of %s".formatted(step.join(), names);
+    }
+
+    /** A step counts as a pivot only once it has completed. */
+    private static String isPivot(PlanNode node, StepState step) {
+        return node.step.pivot() && step.status() == StepStatus.COMPLETED ? "yes" : "no";
+    }
+
+    private void lookAtCalls(PlanNode was, PlanNode will, StepState step) {
+        if (calls(was, Purpose.COMPENSATION) != null && calls(will, Purpose.COMPENSATION) == null) {
+            block(was, "has begun, and could be undone; in version %d it could not".formatted(version()));
+        }
+        String asked = calls(was, Purpose.PROBE);
+        if (isBeingProbed(step) && !Objects.equals(asked, calls(will, Purpose.PROBE))) {
+            block(was, "is being asked about with '%s'; version %d asks otherwise".formatted(asked, version()));
+        }
+    }
+
+    private static @Nullable String calls(PlanNode node, Purpose purpose) {
+        if (!(node.step.task() instanceof Task.Action action)) {
+            return null;
+        }
+        return switch (purpose) {
+            case FORWARD -> action.call().action();
+            case PROBE -> action.probe() == null ? null : action.probe().action();
+            case COMPENSATION ->
+                action.compensate() == null ? null : action.compensate().action();
+        };
+    }
+
+    private static boolean isBeingProbed(StepState step) {
+        Items items = step.items();
+        boolean item = false;
+        for (int i = 0; items != null && i < items.size(); i++) {
+            item |= items.step(i).status() == StepStatus.PROBING;
+        }
+        return item || step.status() == StepStatus.PROBING;
+    }
+
+    /** The chosen case must exist in the other version. */
+    private void lookAtChoice(PlanNode was, PlanNode will, StepState step) {
+        Json chosen = step.output();
+        if (will.step.task() instanceof Task.Switch choice && chosen != null && !chosen.equals(Json.NULL)) {
+            Set<String> cases = new TreeSet<>();
+            choice.cases().forEach(option -> cases.add('"' + option.name() + '"'));
+            if (!cases.contains(chosen.text())) {
+                block(was, "has chosen %s, which is no case of it in version %d".formatted(chosen.text(), version()));
+            }
+        }
+    }
+
+    private void lookAtOutput(PlanNode was, PlanNode will, StepState step) {
+        JsonSchema schema = will.step.output();
+        if (schema == null || schema.equals(was.step.output())) {
+            return;
+        }
+        Items items = step.items();
+        boolean fits = step.output() == null
+                || items != null
+                || DataChecks.ofOutput(will, step.output()).isEmpty();
+        for (int i = 0; items != null && i < items.size(); i++) {
+            Json output = items.step(i).output();
+            fits &= output == null || schema.check("output", output).isEmpty();
+        }
+        if (!fits) {
+            block(was, "was done, and its output is not what version %d says it must be".formatted(version()));
+        }
+    }
+
+    private void block(String problem) {
+        blockers.add(new Blocker(null, problem));
+    }
+
+    private void block(PlanNode node, String problem) {
+        blockers.add(new Blocker(node.step.name(), problem));
+    }
+}

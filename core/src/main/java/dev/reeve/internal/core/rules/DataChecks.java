@@ -1,0 +1,76 @@
+package dev.reeve.internal.core.rules;
+
+import dev.reeve.Json;
+import dev.reeve.internal.core.recovery.EngineFailures;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.model.JsonSchema;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.values.JsonElements;
+import dev.reeve.workflow.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Checks outputs and the data of signals against the schemas of the steps that they are for.
+ */
+final class DataChecks {
+
+    private static final JsonSchema LIST = new JsonSchema(new Json("{\"type\":\"array\"}"));
+
+    private DataChecks() {}
+
+    /**
+     * Checks an output against the schema of its step. For a step with {@code forEach}, the schema applies to each
+     * item.
+     */
+    static List<Problem> ofOutput(PlanNode node, Json output) {
+        JsonSchema schema = node.step.output();
+        if (schema == null) {
+            return List.of();
+        }
+        return node.hasItems() ? ofItems(schema, output) : schema.check("output", output);
+    }
+
+    private static List<Problem> ofItems(JsonSchema schema, Json outputs) {
+        List<Problem> problems = new ArrayList<>(LIST.check("output", outputs));
+        if (problems.isEmpty()) {
+            for (Json output : JsonElements.of(outputs)) {
+                // Null is the output of an item that failed and was tolerated.
+                if (!output.equals(Json.NULL) && problems.size() <= EngineFailures.PROBLEMS_MAX) {
+                    problems.addAll(schema.check("output", output));
+                }
+            }
+        }
+        return problems;
+    }
+
+    /** The steps that wait for a signal, now or later. */
+    static List<PlanNode> awaiting(Plan plan, String signal) {
+        List<PlanNode> awaiting = new ArrayList<>();
+        for (int i = 0; i < plan.size(); i++) {
+            if (plan.node(i).step.task() instanceof Task.Await await
+                    && await.signal().equals(signal)) {
+                awaiting.add(plan.node(i));
+            }
+        }
+        return awaiting;
+    }
+
+    /** Checks the data against the schemas of all steps that may take the signal. */
+    static List<Problem> ofSignal(List<PlanNode> awaiting, Json data) {
+        List<Problem> problems = new ArrayList<>();
+        for (PlanNode node : awaiting) {
+            JsonSchema schema = schema(node);
+            if (schema != null) {
+                problems.addAll(schema.check("data", data));
+            }
+        }
+        return problems;
+    }
+
+    private static @Nullable JsonSchema schema(PlanNode node) {
+        return node.step.task() instanceof Task.Await await ? await.schema() : null;
+    }
+}

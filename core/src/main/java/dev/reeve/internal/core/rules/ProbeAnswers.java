@@ -1,0 +1,70 @@
+package dev.reeve.internal.core.rules;
+
+import dev.reeve.AttemptToken;
+import dev.reeve.Event;
+import dev.reeve.Failure;
+import dev.reeve.Json;
+import dev.reeve.ProbeAnswer;
+import dev.reeve.Purpose;
+import dev.reeve.SkipReason;
+import dev.reeve.WaitReason;
+import dev.reeve.internal.core.recovery.EngineFailures;
+import dev.reeve.internal.core.recovery.Recovery;
+import dev.reeve.internal.core.state.Phase;
+import dev.reeve.internal.core.state.PlanNode;
+import java.time.Instant;
+
+/** Handles the answers of probes (V5). */
+final class ProbeAnswers {
+
+    private ProbeAnswers() {}
+
+    /** Handles the report of a probe. */
+    static void answered(DecisionDraft draft, PlanNode node, AttemptToken token, Json report) {
+        ProbeAnswer answer;
+        try {
+            answer = ProbeAnswer.parse(report);
+        } catch (IllegalArgumentException e) {
+            Remedies.attemptFailed(
+                    draft,
+                    node,
+                    Purpose.PROBE,
+                    token.attempt(),
+                    EngineFailures.probeAnswerInvalid(String.valueOf(e.getMessage())));
+            return;
+        }
+        draft.emit(new Event.ProbeAnswered(node.path, token.attempt(), answer));
+        switch (answer) {
+            case ProbeAnswer.Done done -> {
+                Failure refused =
+                        StepResults.accept(draft, node, draft.step(node).attempts(), done.output());
+                if (refused != null) {
+                    Remedies.withoutAnswer(draft, node, refused);
+                }
+            }
+            case ProbeAnswer.NotDone no -> notDone(draft, node);
+            case ProbeAnswer.Running running -> askAgain(draft, node, token.attempt());
+            case ProbeAnswer.Unknown unknown ->
+                Remedies.withoutAnswer(draft, node, EngineFailures.probedInVain(Probes.lastFailure(draft, node)));
+        }
+    }
+
+    private static void notDone(DecisionDraft draft, PlanNode node) {
+        if (draft.state().phase == Phase.CLOSING) {
+            draft.emit(new Event.StepSkipped(node.path, SkipReason.WITHDRAWN, null));
+        } else {
+            Remedies.withoutProbe(draft, node, Probes.lastFailure(draft, node));
+        }
+    }
+
+    /** The service is still working on the request. It is asked again later, as long as the history has room. */
+    private static void askAgain(DecisionDraft draft, PlanNode node, int attempt) {
+        if (draft.state().events >= draft.state().historyMax()) {
+            Remedies.withoutAnswer(draft, node, Probes.lastFailure(draft, node));
+            return;
+        }
+        long chance = node.jitter(draft.state().started().seed(), Purpose.PROBE, attempt);
+        Instant at = Recovery.nextProbe(node.policy(Purpose.PROBE), attempt, draft.now(), chance);
+        Remedies.waitUntil(draft, node, Purpose.PROBE, at, WaitReason.BACKOFF);
+    }
+}

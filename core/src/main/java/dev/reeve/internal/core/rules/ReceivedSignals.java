@@ -1,0 +1,88 @@
+package dev.reeve.internal.core.rules;
+
+import dev.reeve.Event;
+import dev.reeve.internal.core.Command;
+import dev.reeve.internal.core.Decision;
+import dev.reeve.internal.core.Refusal;
+import dev.reeve.internal.core.recovery.EngineFailures;
+import dev.reeve.internal.core.state.ExecutionState;
+import dev.reeve.internal.core.state.Open;
+import dev.reeve.internal.core.state.Plan;
+import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.core.state.Signals;
+import dev.reeve.internal.model.Task;
+import dev.reeve.workflow.Problem;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Receives signals and gives each to a step that waits for it, or keeps it for one that will (S7). */
+final class ReceivedSignals {
+
+    private ReceivedSignals() {}
+
+    /** Receives a signal. */
+    static Decision receive(DecisionDraft draft, Command.Signal command) {
+        ExecutionState state = draft.state();
+        List<PlanNode> awaiting = DataChecks.awaiting(draft.plan(), command.signal());
+        if (awaiting.isEmpty()) {
+            return draft.refuse(
+                    Refusal.UNKNOWN_SIGNAL,
+                    "no step of it waits for a signal '%s'; %s".formatted(command.signal(), known(draft.plan())));
+        }
+        if (!state.phase.goesForward()) {
+            return draft.refuse(Refusal.WRONG_STATE, "it is being undone, and waits for no signal any more");
+        }
+        if (command.id() != null && state.signals.ids().contains(command.id())) {
+            return draft.accepted(); // a repeated signal counts once
+        }
+        if (PayloadLimit.isTooLarge(command.data())) {
+            return draft.refuse(
+                    Refusal.LIMIT, "the signal's data is larger than %d bytes".formatted(PayloadLimit.BYTES_MAX));
+        }
+        PlanNode taker = taker(draft, awaiting);
+        if (taker == null && !hasRoom(state)) {
+            return draft.refuse(
+                    Refusal.LIMIT,
+                    "%d signals that nobody has taken wait already, and the history has %d of %d events"
+                            .formatted(state.signals.waiting().size(), state.events, state.historyMax()));
+        }
+        List<Problem> problems = DataChecks.ofSignal(awaiting, command.data());
+        if (!problems.isEmpty()) {
+            return draft.refuse(
+                    Refusal.INVALID_DATA,
+                    "the data of signal '%s' is not what it must be: %s"
+                            .formatted(command.signal(), EngineFailures.inShort(problems)));
+        }
+        draft.emit(new Event.SignalReceived(command.signal(), command.id(), command.data(), command.by()));
+        if (taker != null) {
+            AwaitSteps.take(draft, taker, command.signal(), command.data());
+        }
+        return Consequences.accept(draft);
+    }
+
+    /** The step that waits for the signal now; null if the signal must be kept. */
+    private static @Nullable PlanNode taker(DecisionDraft draft, List<PlanNode> awaiting) {
+        for (PlanNode node : awaiting) {
+            if (draft.step(node).open() instanceof Open.Waiting) {
+                return node;
+            }
+        }
+        return null;
+    }
+
+    /** Half of the history is reserved for events that must be recorded. */
+    private static boolean hasRoom(ExecutionState state) {
+        return state.signals.waiting().size() < Signals.WAITING_MAX && state.events < state.historyMax() / 2;
+    }
+
+    private static String known(Plan plan) {
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < plan.size(); i++) {
+            if (plan.node(i).step.task() instanceof Task.Await await && !names.contains(await.signal())) {
+                names.add(await.signal());
+            }
+        }
+        return names.isEmpty() ? "it waits for none" : "expected one of " + String.join(", ", names);
+    }
+}

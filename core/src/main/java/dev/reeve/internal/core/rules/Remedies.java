@@ -1,0 +1,121 @@
+package dev.reeve.internal.core.rules;
+
+import dev.reeve.Event;
+import dev.reeve.Failure;
+import dev.reeve.Purpose;
+import dev.reeve.WaitReason;
+import dev.reeve.internal.core.recovery.EngineFailures;
+import dev.reeve.internal.core.recovery.Recovery;
+import dev.reeve.internal.core.recovery.Recovery.FailedAttempt;
+import dev.reeve.internal.core.recovery.Recovery.Remedy;
+import dev.reeve.internal.core.recovery.RecoveryPolicy;
+import dev.reeve.internal.core.recovery.Series;
+import dev.reeve.internal.core.state.Phase;
+import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.core.state.StepState;
+import java.time.Instant;
+import java.util.Objects;
+
+/** Applies the decisions of {@link Recovery}. */
+final class Remedies {
+
+    private Remedies() {}
+
+    /** Records the end of an attempt without a result, for any purpose, and its consequences. */
+    static void attemptFailed(DecisionDraft draft, PlanNode node, Purpose purpose, int attempt, Failure failure) {
+        draft.emit(new Event.AttemptFailed(node.path, purpose, attempt, failure));
+        afterAttempt(draft, node, purpose, failure);
+    }
+
+    /** Handles a step that no agent took in time. It leaves no new doubt, because there was no attempt. */
+    static void notStarted(DecisionDraft draft, PlanNode node, Failure failure) {
+        draft.emit(new Event.StepNotStarted(node.path, failure));
+        afterAttempt(draft, node, Purpose.FORWARD, failure);
+    }
+
+    /** Decides on the consequences of an attempt that ended without a result. */
+    static void afterAttempt(DecisionDraft draft, PlanNode node, Purpose purpose, Failure failure) {
+        if (draft.state().phase == Phase.CLOSING && purpose == Purpose.FORWARD) {
+            Compensation.close(draft, node); // no retry while the execution is compensated
+        } else {
+            act(draft, node, purpose, decide(draft, node, purpose, node.policy(purpose), failure));
+        }
+    }
+
+    /**
+     * Continues after a probe: the step was not done, or the service does not know. Applies the policy without the
+     * probe.
+     */
+    static void withoutProbe(DecisionDraft draft, PlanNode node, Failure failure) {
+        RecoveryPolicy policy = node.policy(Purpose.FORWARD).withoutProbe();
+        act(draft, node, Purpose.FORWARD, decide(draft, node, Purpose.FORWARD, policy, failure));
+    }
+
+    private static Remedy decide(
+            DecisionDraft draft, PlanNode node, Purpose purpose, RecoveryPolicy policy, Failure failure) {
+        StepState step = draft.step(node);
+        Series series = Objects.requireNonNull(step.series(purpose), "an attempt belongs to a series");
+        FailedAttempt attempt = new FailedAttempt(series, failure, step.doubtAfter(purpose, failure));
+        long chance = node.jitter(draft.state().started().seed(), purpose, series.attempts());
+        Remedy remedy = Recovery.decide(policy, attempt, draft.now(), chance);
+        boolean tooLong = draft.state().events >= draft.state().historyMax();
+        return switch (remedy) {
+            case Remedy.Retry retry -> tooLong ? historyTooLong(draft, policy, attempt) : retry;
+            case Remedy.Probe probe -> tooLong ? decide(draft, node, purpose, policy.withoutProbe(), failure) : probe;
+            case Remedy.Pause pause -> tooLong ? historyTooLong(draft, policy, attempt) : pause;
+            case Remedy.Final last -> last;
+        };
+    }
+
+    /** A full history counts as an exhausted retry budget (I16), and no probe follows. */
+    private static Remedy historyTooLong(DecisionDraft draft, RecoveryPolicy policy, FailedAttempt attempt) {
+        Failure tooLong = EngineFailures.historyTooLong(
+                draft.state().events, draft.state().historyMax(), attempt.failure());
+        return Recovery.last(policy.withoutProbe(), new FailedAttempt(attempt.series(), tooLong, attempt.doubt()));
+    }
+
+    private static void act(DecisionDraft draft, PlanNode node, Purpose purpose, Remedy remedy) {
+        switch (remedy) {
+            case Remedy.Retry retry -> waitUntil(draft, node, purpose, retry.at(), retry.reason());
+            case Remedy.Pause pause ->
+                draft.emit(new Event.StepWaiting(node.path, purpose, pause.until(), WaitReason.PAUSE));
+            case Remedy.Probe probe -> ask(draft, node);
+            case Remedy.Final last -> {
+                if (purpose == Purpose.PROBE) {
+                    probeFailed(draft, node, last.failure());
+                } else {
+                    StepFailures.fail(draft, node, purpose, last);
+                }
+            }
+        }
+    }
+
+    private static void ask(DecisionDraft draft, PlanNode node) {
+        Failure problem = Probes.begin(draft, node, Probes.lastFailure(draft, node));
+        if (problem != null) {
+            withoutAnswer(draft, node, problem);
+        }
+    }
+
+    /** Handles the final failure of a probe. */
+    private static void probeFailed(DecisionDraft draft, PlanNode node, Failure failure) {
+        withoutAnswer(draft, node, EngineFailures.probeFailed(Probes.lastFailure(draft, node), failure));
+    }
+
+    /** Handles a step whose probe gave no answer, as if it had no probe. */
+    static void withoutAnswer(DecisionDraft draft, PlanNode node, Failure failure) {
+        if (draft.state().phase == Phase.CLOSING) {
+            Compensation.giveUp(draft, node, failure);
+        } else {
+            withoutProbe(draft, node, failure);
+        }
+    }
+
+    /** Queues the step again at an instant, or at once if the instant has passed. */
+    static void waitUntil(DecisionDraft draft, PlanNode node, Purpose purpose, Instant at, WaitReason reason) {
+        draft.emit(
+                at.isAfter(draft.now())
+                        ? new Event.StepWaiting(node.path, purpose, at, reason)
+                        : new Event.StepResumed(node.path, purpose));
+    }
+}

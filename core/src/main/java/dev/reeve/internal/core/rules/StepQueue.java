@@ -1,0 +1,48 @@
+package dev.reeve.internal.core.rules;
+
+import dev.reeve.CallLimit;
+import dev.reeve.Event;
+import dev.reeve.Json;
+import dev.reeve.Purpose;
+import dev.reeve.internal.core.recovery.EngineFailures;
+import dev.reeve.internal.core.state.ExecutionScope;
+import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.model.ExpressionException;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.Template;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Queues steps, items and rounds for agents.
+ */
+final class StepQueue {
+
+    private StepQueue() {}
+
+    /** Computes the input of a step, an item or a further round of one, and queues it for an agent. */
+    static void queue(DecisionDraft draft, PlanNode node) {
+        Template template = node.call(Purpose.FORWARD).input();
+        Template limitKey = node.limit == null ? null : node.limit.key();
+        ExecutionScope scope = template == null && limitKey == null ? null : ExecutionScope.of(draft.state(), node);
+        String what = "input";
+        try {
+            Json input = template == null || scope == null ? null : template.evaluate(scope);
+            what = "the key of the limit";
+            queue(draft, node, input, limitKey == null || scope == null ? null : limitKey.evaluateText(scope));
+        } catch (ExpressionException e) {
+            StepFailures.failWithoutAttempt(draft, node, EngineFailures.expression(what, e));
+        }
+    }
+
+    private static void queue(DecisionDraft draft, PlanNode node, @Nullable Json input, @Nullable String limitKey) {
+        if (input != null && PayloadLimit.isTooLarge(input)) {
+            StepFailures.failWithoutAttempt(draft, node, PayloadLimit.tooLarge("the step's input", false));
+        } else if (node.child != null && draft.state().depth() >= Task.Child.DEPTH_MAX) {
+            StepFailures.failWithoutAttempt(draft, node, EngineFailures.tooDeep(node.child.workflow()));
+        } else if (limitKey != null && limitKey.length() > CallLimit.KEY_LENGTH_MAX) {
+            StepFailures.failWithoutAttempt(draft, node, EngineFailures.limitKeyTooLong(limitKey.length()));
+        } else {
+            draft.emit(new Event.StepReady(node.path, Purpose.FORWARD, input, limitKey));
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.reeve.internal.core.rules;
+
+import dev.reeve.Event;
+import dev.reeve.Failure;
+import dev.reeve.Json;
+import dev.reeve.Purpose;
+import dev.reeve.WaitReason;
+import dev.reeve.internal.core.recovery.EngineFailures;
+import dev.reeve.internal.core.state.ExecutionScope;
+import dev.reeve.internal.core.state.PlanNode;
+import dev.reeve.internal.core.state.Rounds;
+import dev.reeve.internal.model.ExpressionException;
+import dev.reeve.internal.model.Repeat;
+import dev.reeve.internal.values.Times;
+import dev.reeve.workflow.Problem;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Handles the successful result of a step. */
+final class StepResults {
+
+    private StepResults() {}
+
+    /**
+     * Completes the step, unless another round follows.
+     *
+     * @param attempt the forward attempt that did it
+     * @return why the result cannot be used; null if it was used
+     */
+    static @Nullable Failure accept(DecisionDraft draft, PlanNode node, int attempt, Json output) {
+        List<Problem> problems = DataChecks.ofOutput(node, output);
+        if (!problems.isEmpty()) {
+            return EngineFailures.outputInvalid(problems);
+        }
+        Repeat repeat = node.step.repeat();
+        // A result that comes while the execution is compensated starts no further round.
+        if (repeat == null || !draft.state().phase.goesForward()) {
+            draft.emitSettled(node, new Event.StepCompleted(node.path, attempt, output));
+            return null;
+        }
+        Rounds before = draft.step(node).rounds();
+        int round = before == null ? 1 : before.done() + 1;
+        int forgiven = before == null ? 0 : before.forgiven();
+        boolean enough;
+        try {
+            enough = repeat.until().test(ExecutionScope.ofRound(draft.state(), node, round, output));
+        } catch (ExpressionException e) {
+            draft.emit(new Event.RoundEnded(node.path, attempt, output));
+            StepFailures.failWithoutAttempt(draft, node, EngineFailures.expression("until", e));
+            return null;
+        }
+        if (enough) {
+            draft.emitSettled(node, new Event.StepCompleted(node.path, attempt, output));
+            return null;
+        }
+        draft.emit(new Event.RoundEnded(node.path, attempt, output));
+        if (round - forgiven >= repeat.max()
+                || draft.state().events >= draft.state().historyMax()) {
+            StepFailures.failWithoutAttempt(draft, node, EngineFailures.roundsExhausted(round));
+        } else {
+            Instant at = Times.plusMicros(draft.now(), delay(repeat, round - forgiven));
+            if (at.isAfter(draft.now())) {
+                draft.emit(new Event.StepWaiting(node.path, Purpose.FORWARD, at, WaitReason.ROUND));
+            } else {
+                StepQueue.queue(draft, node);
+            }
+        }
+        return null;
+    }
+
+    /** {@code min(maxDelay, delay * factor^(round - 1))}, in microseconds. */
+    private static long delay(Repeat repeat, int round) {
+        long max = Times.micros(repeat.maxDelay());
+        double delay = Times.micros(repeat.delay()) * Math.pow(repeat.factor(), round - 1);
+        return delay < max ? (long) delay : max;
+    }
+}

@@ -1,0 +1,137 @@
+package dev.reeve.internal.core.state;
+
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Failure;
+import dev.reeve.Hold;
+import dev.reeve.Json;
+import dev.reeve.StepPath;
+import dev.reeve.StepStatus;
+import dev.reeve.internal.values.Times;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds the next state of an execution. Used by {@link Evolution} only.
+ *
+ * <p>{@link #put} replaces a step's state and updates all counters that follow from step states alone.
+ */
+final class ExecutionEdit {
+
+    final ExecutionId id;
+    Plan plan;
+    Phase phase = Phase.NEW;
+    PersistentVector<StepState> steps;
+    Event.@Nullable ExecutionStarted started;
+
+    @Nullable Instant startedAt;
+
+    @Nullable Instant endedAt;
+
+    @Nullable Instant completeBy;
+
+    @Nullable Instant delayedUntil;
+
+    ExecutionStatus outcome = ExecutionStatus.RUNNING;
+
+    @Nullable Json output;
+
+    @Nullable Failure undoneFor;
+
+    @Nullable String cancelReason;
+
+    boolean undoRequested;
+
+    @Nullable Hold paused;
+
+    int events;
+    int queued;
+    int running;
+    int children;
+    int openForward;
+    int unsettled;
+    int escalated;
+
+    @Nullable Instant stoppedSince;
+
+    @Nullable Instant resumedAt;
+
+    @Nullable StepPath lastEscalated;
+
+    int undoPending;
+    int undone;
+    int itemCount;
+    boolean pastPivot;
+    Signals signals = Signals.NONE;
+
+    @Nullable PathList undoable;
+
+    ExecutionEdit(ExecutionId id, Plan plan, PersistentVector<StepState> steps) {
+        this.id = id;
+        this.plan = plan;
+        this.steps = steps;
+    }
+
+    /** The first edit of an execution. */
+    static ExecutionEdit first(ExecutionId id, Plan plan) {
+        ExecutionEdit first = new ExecutionEdit(id, plan, plan.initialSteps());
+        first.unsettled = plan.mainCount();
+        return first;
+    }
+
+    /** The state of a step, not of an item. */
+    StepState step(int index) {
+        return steps.get(index);
+    }
+
+    StepState step(PlanNode node) {
+        StepState step = steps.get(node.index);
+        return node.parent == null ? step : step.itemsOf(node).step(node.path.item());
+    }
+
+    void put(PlanNode node, StepState before, StepState after) {
+        if (node.parent == null) {
+            steps = steps.with(node.index, after);
+        } else {
+            StepState parent = steps.get(node.index);
+            Items items = parent.itemsOf(node).with(node.path.item(), after);
+            steps = steps.with(node.index, parent.with(items));
+        }
+        queued += count(after.open() instanceof Open.Ready) - count(before.open() instanceof Open.Ready);
+        running += count(after.open() instanceof Open.Running) - count(before.open() instanceof Open.Running);
+        children += count(after.open() instanceof Open.Child) - count(before.open() instanceof Open.Child);
+        openForward += count(isOpenForward(after)) - count(isOpenForward(before));
+        boolean needsPerson = after.status() == StepStatus.ESCALATED;
+        escalated += count(needsPerson) - count(before.status() == StepStatus.ESCALATED);
+        if (needsPerson) {
+            lastEscalated = node.path;
+        }
+    }
+
+    private static int count(boolean yes) {
+        return yes ? 1 : 0;
+    }
+
+    private static boolean isOpenForward(StepState step) {
+        return switch (step.status()) {
+            case READY, RUNNING, WAITING, PROBING -> true;
+            case PENDING, COMPLETED, FAILED, SKIPPED, COMPENSATING, COMPENSATED, ESCALATED -> false;
+        };
+    }
+
+    /** Stops the clock of the execution's own complete-by while a step is escalated or the execution is paused. */
+    void stopOrResumeClock(Instant at) {
+        if (escalated > 0 || paused != null) {
+            if (stoppedSince == null) {
+                stoppedSince = at;
+            }
+        } else if (stoppedSince != null) {
+            if (completeBy != null && at.isAfter(stoppedSince)) {
+                completeBy = Times.plus(completeBy, Duration.between(stoppedSince, at));
+            }
+            stoppedSince = null;
+        }
+    }
+}

@@ -1,0 +1,550 @@
+package dev.reeve.internal.core.state;
+
+import dev.reeve.AttemptToken;
+import dev.reeve.CallLimit;
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.ExecutionStatus;
+import dev.reeve.Failure;
+import dev.reeve.Hold;
+import dev.reeve.Json;
+import dev.reeve.Parent;
+import dev.reeve.Purpose;
+import dev.reeve.Rerun;
+import dev.reeve.StepPath;
+import dev.reeve.StepStatus;
+import dev.reeve.internal.core.recovery.EngineFailures;
+import dev.reeve.internal.model.Limit;
+import dev.reeve.internal.model.Task;
+import dev.reeve.internal.values.Times;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of an execution: the fold of its history. Immutable and thread-safe. A state shares the parts that an
+ * event did not touch with the state before the event.
+ */
+public final class ExecutionState {
+
+    private final ExecutionId id;
+    private final Plan plan;
+    private final Event.@Nullable ExecutionStarted started;
+    private final @Nullable Instant startedAt;
+    private final @Nullable Instant endedAt;
+    private final @Nullable Instant completeBy;
+    private final @Nullable Instant delayedUntil;
+    private final @Nullable Json output;
+    private final @Nullable Hold paused;
+    public final Phase phase;
+    final PersistentVector<StepState> steps;
+    /** Set when nothing can change it any more; RUNNING until then. */
+    public final ExecutionStatus outcome;
+    /** Why the execution is compensated; null if it is not. */
+    public final @Nullable Failure undoneFor;
+    /** The reason of the cancellation; null if there is none. */
+    public final @Nullable String cancelReason;
+    /** Whether an operator requested the compensation although the execution could have gone on. */
+    public final boolean undoRequested;
+    /** The number of events in the history. */
+    public final int events;
+    /** The number of READY steps, for any purpose. */
+    public final int queued;
+    /** The number of RUNNING steps, for any purpose. */
+    public final int running;
+    /** The number of steps with an open child execution, for any purpose. */
+    final int children;
+    /** The number of steps that have begun going forward and whose outcome is not known. */
+    public final int openForward;
+    /** The number of steps of the current graph, main or finally, that are not settled. */
+    public final int unsettled;
+    /** The number of escalated steps. */
+    public final int escalated;
+    /** Since when at least one step is escalated or the execution is paused; null while its clock runs. */
+    final @Nullable Instant stoppedSince;
+    /** When the last pause ended; null if there was none. */
+    final @Nullable Instant resumedAt;
+    /** The step that was escalated last; null if none was. */
+    final @Nullable StepPath lastEscalated;
+    /** The number of steps that still have to be undone. */
+    public final int undoPending;
+    /** The number of steps that were undone, or that an operator decided not to undo. */
+    public final int undone;
+    /** The number of items of steps that have begun. */
+    final int itemCount;
+    /** Whether a pivot has completed: from then on nothing is undone (C6). */
+    public final boolean pastPivot;
+
+    public final Signals signals;
+    /** The steps that can be undone now and whose compensation has not begun. */
+    public final @Nullable PathList undoable;
+
+    ExecutionState(ExecutionEdit edit) {
+        this.id = edit.id;
+        this.plan = edit.plan;
+        this.phase = edit.phase;
+        this.steps = edit.steps;
+        this.started = edit.started;
+        this.startedAt = edit.startedAt;
+        this.endedAt = edit.endedAt;
+        this.completeBy = edit.completeBy;
+        this.delayedUntil = edit.delayedUntil;
+        this.outcome = edit.outcome;
+        this.output = edit.output;
+        this.undoneFor = edit.undoneFor;
+        this.cancelReason = edit.cancelReason;
+        this.events = edit.events;
+        this.undoRequested = edit.undoRequested;
+        this.paused = edit.paused;
+        this.queued = edit.queued;
+        this.running = edit.running;
+        this.children = edit.children;
+        this.openForward = edit.openForward;
+        this.unsettled = edit.unsettled;
+        this.escalated = edit.escalated;
+        this.stoppedSince = edit.stoppedSince;
+        this.resumedAt = edit.resumedAt;
+        this.lastEscalated = edit.lastEscalated;
+        this.undoPending = edit.undoPending;
+        this.undone = edit.undone;
+        this.itemCount = edit.itemCount;
+        this.pastPivot = edit.pastPivot;
+        this.signals = edit.signals;
+        this.undoable = edit.undoable;
+    }
+
+    /** Begins the next state: a copy to change. */
+    ExecutionEdit edit() {
+        ExecutionEdit next = new ExecutionEdit(id, plan, steps);
+        next.phase = phase;
+        next.started = started;
+        next.startedAt = startedAt;
+        next.endedAt = endedAt;
+        next.completeBy = completeBy;
+        next.delayedUntil = delayedUntil;
+        next.outcome = outcome;
+        next.output = output;
+        next.undoneFor = undoneFor;
+        next.cancelReason = cancelReason;
+        next.events = events;
+        next.undoRequested = undoRequested;
+        next.paused = paused();
+        next.queued = queued;
+        next.running = running;
+        next.children = children;
+        next.openForward = openForward;
+        next.unsettled = unsettled;
+        next.escalated = escalated;
+        next.stoppedSince = stoppedSince;
+        next.resumedAt = resumedAt;
+        next.lastEscalated = lastEscalated;
+        next.undoPending = undoPending;
+        next.undone = undone;
+        next.itemCount = itemCount;
+        next.pastPivot = pastPivot;
+        next.signals = signals;
+        next.undoable = undoable;
+        return next;
+    }
+
+    public ExecutionId id() {
+        return id;
+    }
+
+    public Plan plan() {
+        return plan;
+    }
+
+    /**
+     * The status: {@link ExecutionStatus#PAUSED} while the execution is paused, else {@link ExecutionStatus#ESCALATED}
+     * while any step is escalated. The steps of {@code finally} do not change the status.
+     */
+    public ExecutionStatus status() {
+        if (phase == Phase.ENDED) {
+            return outcome;
+        }
+        if (paused != null) {
+            return ExecutionStatus.PAUSED;
+        }
+        if (escalated > 0) {
+            return ExecutionStatus.ESCALATED;
+        }
+        boolean forward = undoneFor == null;
+        return forward ? ExecutionStatus.RUNNING : ExecutionStatus.COMPENSATING;
+    }
+
+    /**
+     * The first event.
+     *
+     * @throws IllegalStateException if there has been none
+     */
+    public Event.ExecutionStarted started() {
+        return present(started);
+    }
+
+    /**
+     * When the first event was decided.
+     *
+     * @throws IllegalStateException if the execution has not started
+     */
+    public Instant startedAt() {
+        return present(startedAt);
+    }
+
+    /** When the execution ended; null while it is open. */
+    public @Nullable Instant endedAt() {
+        return endedAt;
+    }
+
+    public Json input() {
+        return started().input();
+    }
+
+    /** The output; null unless the status is {@link ExecutionStatus#COMPLETED}. */
+    public @Nullable Json output() {
+        return phase == Phase.ENDED ? output : null;
+    }
+
+    /** The output as computed when the last step was settled. It is not official before {@code finally} has ended. */
+    public @Nullable Json computedOutput() {
+        return output;
+    }
+
+    /**
+     * The most urgent failure for an operator: of the step escalated last, else why the execution is compensated, else
+     * the pause. Null if none applies.
+     */
+    public @Nullable Failure failure() {
+        if (escalated == 0) {
+            Hold hold = paused();
+            return undoneFor == null && hold != null ? EngineFailures.paused(hold) : undoneFor;
+        }
+        StepState last = lastEscalated == null ? null : step(lastEscalated);
+        if (last != null && last.status() == StepStatus.ESCALATED) {
+            return last.failure();
+        }
+        return EngineFailures.needPerson(escalated);
+    }
+
+    /** The current pause; null if the execution is not paused. */
+    public @Nullable Hold paused() {
+        return phase == Phase.ENDED ? null : paused;
+    }
+
+    /**
+     * Whether the execution will be, is being or has been compensated. The result of an attempt that still runs is not
+     * wanted any more.
+     */
+    public boolean isUndoing() {
+        return undoneFor != null;
+    }
+
+    /**
+     * When {@code Command.WakeExecution} is due: the end of the delay, or {@link #completeBy()}. Null if neither is
+     * set, or while the execution is paused.
+     */
+    public @Nullable Instant dueAt() {
+        return delayedUntil == null ? completeBy() : paused == null ? delayedUntil : null;
+    }
+
+    /** When a delayed execution begins; null if it was not delayed, has begun, or is being compensated. */
+    public @Nullable Instant delayedUntil() {
+        return delayedUntil;
+    }
+
+    /**
+     * The execution's own complete-by (timeout). Null if it has none, once the outcome is decided, after a pivot, and
+     * while a step is escalated or the execution is paused. Time spent waiting for an operator does not count.
+     */
+    public @Nullable Instant completeBy() {
+        return phase == Phase.FORWARD && escalated == 0 && paused == null && !pastPivot ? completeBy : null;
+    }
+
+    /** The execution's own complete-by, even while it does not count. */
+    @Nullable Instant completeByAnyway() {
+        return completeBy;
+    }
+
+    /** The state of a step or item; null if the execution has no such step, item or round. */
+    public @Nullable StepState step(StepPath path) {
+        PlanNode node = node(path);
+        return node == null ? null : at(node);
+    }
+
+    /** The node of a step or item; null if the plan has no such step, or the step has no such item. */
+    public @Nullable PlanNode node(StepPath path) {
+        if (path.item() == StepPath.NONE) {
+            return plan.node(path);
+        }
+        PlanNode parent = path.round() == StepPath.NONE ? plan.node(path.step()) : null;
+        Items items = parent == null ? null : at(parent).items();
+        return parent == null || items == null || path.item() < 0 || path.item() >= items.size()
+                ? null
+                : parent.item(path.item());
+    }
+
+    /** The nodes of all steps, each followed by the nodes of its items. */
+    public List<PlanNode> nodes() {
+        List<PlanNode> nodes = new ArrayList<>(plan.size());
+        for (int i = 0; i < plan.size(); i++) {
+            PlanNode node = plan.node(i);
+            nodes.add(node);
+            Items items = at(node).items();
+            for (int item = 0; items != null && item < items.size(); item++) {
+                nodes.add(node.item(item));
+            }
+        }
+        return nodes;
+    }
+
+    /** A longer history counts as an exhausted retry budget (I16). */
+    public int historyMax() {
+        return (int) Math.min(Integer.MAX_VALUE, plan.historyMax() + (long) itemCount * plan.historyPerItem());
+    }
+
+    /**
+     * The number of steps that are READY or RUNNING, for any purpose. While the execution is paused, only RUNNING
+     * steps count. Steps with a child execution count while this execution starts to be compensated, since the child
+     * has to be notified.
+     */
+    public int inFlight() {
+        int atWork = phase == Phase.CLOSING ? running + children : running;
+        return paused == null ? queued + atWork : atWork;
+    }
+
+    /** The number of steps that wait for an agent, for any purpose. */
+    public int queued() {
+        return queued;
+    }
+
+    /** The number of child executions that do or undo steps of this one. */
+    public int children() {
+        return children;
+    }
+
+    /** The child executions that do steps of this one, without those that undo steps. */
+    public List<ExecutionId> childrenAtWork() {
+        List<ExecutionId> atWork = new ArrayList<>();
+        for (PlanNode node : children == 0 ? List.<PlanNode>of() : nodes()) {
+            StepState step = at(node);
+            if (step.open() instanceof Open.Child child && step.purpose() == Purpose.FORWARD) {
+                atWork.add(child.child());
+            }
+        }
+        return atWork;
+    }
+
+    /** The child workflow that does a step; null if the execution has no such step, or an agent does it. */
+    public Task.@Nullable Child child(StepPath path) {
+        PlanNode node = node(path);
+        return node == null ? null : node.child;
+    }
+
+    /**
+     * The name of the signal that a step waits for by definition; null if the execution has no such step, or it is no
+     * await step.
+     */
+    public @Nullable String awaitedSignal(StepPath path) {
+        PlanNode node = node(path);
+        return node != null && node.step.task() instanceof Task.Await await ? await.signal() : null;
+    }
+
+    /** The nesting depth: 0 if the execution has no parent. */
+    public int depth() {
+        Parent parent = started().parent();
+        return parent == null ? 0 : parent.depth();
+    }
+
+    /** Whether a pivot has completed. From then on the execution only goes forward, and nothing is undone. */
+    public boolean isPastPivot() {
+        return pastPivot;
+    }
+
+    /** The number of events that led to this state. */
+    public int historyLength() {
+        return events;
+    }
+
+    /**
+     * The steps and items that are READY, RUNNING or WAITING, for any purpose, in plan order. Looks at each step:
+     * meant for loading an execution.
+     */
+    public List<StepPath> open() {
+        List<StepPath> open = new ArrayList<>();
+        for (PlanNode node : nodes()) {
+            if (!(at(node).open() instanceof Open.Idle)) {
+                open.add(node.path);
+            }
+        }
+        return open;
+    }
+
+    /** The paths of all steps, in plan order, each followed by the paths of its items. */
+    public List<StepPath> paths() {
+        List<StepPath> paths = new ArrayList<>(plan.size() + itemCount);
+        for (PlanNode node : nodes()) {
+            paths.add(node.path);
+        }
+        return paths;
+    }
+
+    /** The {@link Work#action} of a step that is READY or RUNNING, without the cost of building its {@link Work}. */
+    public String action(StepPath path) {
+        PlanNode node = known(path);
+        return node.call(at(node).purpose()).action();
+    }
+
+    /** The {@link Work#priority} of a step that is READY. */
+    public int priority(StepPath path) {
+        return started().priority() + known(path).priority();
+    }
+
+    /** The {@link Work#limit} of a step that is READY. */
+    public @Nullable CallLimit limit(StepPath path) {
+        return limit(known(path));
+    }
+
+    /**
+     * The limit on the step's current calls; null for no limit. Probes and compensations are other actions and are not
+     * counted.
+     */
+    public @Nullable CallLimit limit(PlanNode node) {
+        StepState step = at(node);
+        Limit limit = node.limit;
+        if (limit == null || step.purpose() != Purpose.FORWARD) {
+            return null;
+        }
+        String key = step.series().limitKey();
+        // The key is missing if it could not be computed and an operator retried the step with another input.
+        return new CallLimit(limit.key() == null ? null : key == null ? "" : key, limit.concurrency(), limit.rate());
+    }
+
+    /** The {@link Work#heartbeat} of a step that is RUNNING. */
+    public @Nullable Duration heartbeat(StepPath path) {
+        PlanNode node = known(path);
+        return node.call(at(node).purpose()).heartbeat();
+    }
+
+    /** @throws IllegalStateException if the execution has no such step, item or round */
+    public PlanNode known(StepPath path) {
+        PlanNode node = node(path);
+        if (node == null) {
+            throw new IllegalStateException("execution %s of %s has no step '%s'".formatted(id, plan, path));
+        }
+        return node;
+    }
+
+    /**
+     * When {@code Command.WakeStep} is due for a step that is queued to be done. After this instant, the step no
+     * longer waits for an agent. Null if it may wait without a timeout, is not queued to be done, or while the
+     * execution is paused. The length of a pause does not count.
+     */
+    public @Nullable Instant startBy(StepPath path) {
+        PlanNode node = node(path);
+        return node == null || paused() != null ? null : startBy(node);
+    }
+
+    private @Nullable Instant startBy(PlanNode node) {
+        StepState step = at(node);
+        Duration allowed = step.purpose() == Purpose.FORWARD ? node.startBy() : null;
+        if (allowed == null || !(step.open() instanceof Open.Ready ready)) {
+            return null;
+        }
+        Instant held = resumedAt;
+        return Times.plus(held != null && held.isAfter(ready.since()) ? held : ready.since(), allowed);
+    }
+
+    /**
+     * The open attempt of a step whose calls count against a limit; null if no attempt is open, or the calls do not
+     * count.
+     */
+    public @Nullable AttemptToken countedAttempt(StepPath path) {
+        PlanNode node = node(path);
+        if (node == null || node.limit == null) {
+            return null;
+        }
+        StepState step = at(node);
+        return step.open() instanceof Open.Running running && step.purpose() == Purpose.FORWARD
+                ? new AttemptToken(id, node.path, step.purpose(), running.attempt(), running.nonce())
+                : null;
+    }
+
+    /**
+     * The action that a step calls for a purpose; null if the execution has no such step, or the step calls no action
+     * for this purpose.
+     */
+    public @Nullable String action(StepPath path, Purpose purpose) {
+        PlanNode node = node(path);
+        return node == null || !node.calls(purpose) ? null : node.call(purpose).action();
+    }
+
+    /**
+     * The idempotency key that a step keeps from the execution that this one does again; null if the step has its own
+     * key.
+     */
+    public @Nullable String keyTaken(PlanNode node) {
+        Rerun rerun = started().rerun();
+        return rerun == null ? null : RerunKeys.key(rerun, node.path, at(node).roundsBefore());
+    }
+
+    public StepState at(PlanNode node) {
+        StepState step = steps.get(node.index);
+        return node.parent == null ? step : step.itemsOf(node).step(node.path.item());
+    }
+
+    private <T> T present(@Nullable T value) {
+        if (value == null) {
+            throw new IllegalStateException("execution %s of %s has not started".formatted(id, plan));
+        }
+        return value;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ExecutionState that
+                && id.equals(that.id)
+                && plan == that.plan
+                && phase == that.phase
+                && outcome == that.outcome
+                && events == that.events
+                && undoRequested == that.undoRequested
+                && queued == that.queued
+                && running == that.running
+                && children == that.children
+                && openForward == that.openForward
+                && unsettled == that.unsettled
+                && escalated == that.escalated
+                && undoPending == that.undoPending
+                && undone == that.undone
+                && Objects.equals(started, that.started)
+                && Objects.equals(startedAt, that.startedAt)
+                && Objects.equals(endedAt, that.endedAt)
+                && Objects.equals(completeBy, that.completeBy)
+                && Objects.equals(delayedUntil, that.delayedUntil)
+                && Objects.equals(stoppedSince, that.stoppedSince)
+                && Objects.equals(resumedAt, that.resumedAt)
+                && Objects.equals(paused, that.paused)
+                && Objects.equals(cancelReason, that.cancelReason)
+                && Objects.equals(undoneFor, that.undoneFor)
+                && Objects.equals(output, that.output)
+                && itemCount == that.itemCount
+                && pastPivot == that.pastPivot
+                && signals.equals(that.signals)
+                && Objects.equals(lastEscalated, that.lastEscalated)
+                && Objects.equals(undoable, that.undoable)
+                && steps.equals(that.steps);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(id, phase, events);
+    }
+
+    @Override
+    public String toString() {
+        return "execution %s of %s: %s, %d events".formatted(id, plan, status(), events);
+    }
+}

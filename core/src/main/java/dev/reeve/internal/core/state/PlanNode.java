@@ -1,0 +1,258 @@
+package dev.reeve.internal.core.state;
+
+import dev.reeve.Json;
+import dev.reeve.Purpose;
+import dev.reeve.StepPath;
+import dev.reeve.internal.core.recovery.RecoveryPolicy;
+import dev.reeve.internal.model.After;
+import dev.reeve.internal.model.Call;
+import dev.reeve.internal.model.Limit;
+import dev.reeve.internal.model.Step;
+import dev.reeve.internal.model.Task;
+import dev.reeve.workflow.OnExhausted;
+import dev.reeve.workflow.OnUnknown;
+import dev.reeve.workflow.Retry;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** One step of a {@link Plan}, with all data that decisions need. */
+public final class PlanNode {
+
+    private static final int[] NONE = {};
+
+    /** The index of the step; items have the index of their step. */
+    public final int index;
+
+    public final Step step;
+    public final StepPath path;
+    /** The hash of the path, for pseudo-random values. */
+    private final long pathHash;
+    /** Whether it belongs to {@code finally}. */
+    public final boolean isFinally;
+    /**
+     * The indexes of the steps in {@code after}. Must not be changed. {@link #successors} holds the indexes of the
+     * steps that name this one there.
+     */
+    public final int[] predecessors;
+
+    public final int[] successors;
+    /** The call of the step; null for a step without one. */
+    public final Task.@Nullable Action action;
+    /** The child workflow; null for a step without one. */
+    public final Task.@Nullable Child child;
+
+    public final @Nullable Call compensate;
+    public final @Nullable Call probe;
+    /** The limit on the forward calls; null for no limit. */
+    public final @Nullable Limit limit;
+    /** The step whose item this is; null if this is a step. */
+    public final @Nullable PlanNode parent;
+
+    private final RecoveryPolicy forwardPolicy;
+    private final @Nullable RecoveryPolicy probePolicy;
+    private final @Nullable RecoveryPolicy compensationPolicy;
+    /** The node shared by all items of a step with {@code forEach}; null for all others. */
+    private final @Nullable PlanNode each;
+
+    PlanNode(int index, Step step, boolean isFinally, int[] predecessors, int[] successors) {
+        this(index, step, isFinally, predecessors, successors, null);
+    }
+
+    private PlanNode(
+            int index, Step step, boolean isFinally, int[] predecessors, int[] successors, @Nullable PlanNode parent) {
+        this.index = index;
+        this.step = step;
+        this.path = StepPath.of(step.name());
+        this.pathHash = Chance.hash(path);
+        this.isFinally = isFinally;
+        this.predecessors = predecessors;
+        this.successors = successors;
+        this.parent = parent;
+        boolean callsItself = step.forEach() == null || parent != null;
+        this.each = callsItself ? null : new PlanNode(index, step, isFinally, NONE, NONE, this);
+        this.child = callsItself && step.task() instanceof Task.Child other ? other : null;
+        this.action = !callsItself ? null : step.task() instanceof Task.Action call ? call : action(child);
+        this.compensate = action == null || isFinally ? null : action.compensate();
+        this.probe = action == null ? null : action.probe();
+        this.limit = action == null ? null : action.limit();
+        OnExhausted exhausted = exhausted(step.task());
+        Retry retry = action == null ? Retry.NONE : action.call().retry();
+        this.forwardPolicy = new RecoveryPolicy(
+                retry,
+                probe != null,
+                onUnknown(action, isFinally),
+                exhausted.pause(),
+                exhausted.rounds(),
+                then(exhausted.then(), isFinally));
+        // A failed probe is no failure of the step: its recovery continues without an answer.
+        this.probePolicy = probe == null ? null : oneRound(probe.retry(), OnExhausted.Then.CONTINUE);
+        this.compensationPolicy = compensate == null ? null : oneRound(compensate.retry(), OnExhausted.Then.ESCALATE);
+    }
+
+    /** Creates an item of a step. */
+    private PlanNode(PlanNode each, int item) {
+        this.index = each.index;
+        this.step = each.step;
+        this.path = new StepPath(each.path.step(), item, StepPath.NONE);
+        this.pathHash = Chance.hash(path);
+        this.isFinally = each.isFinally;
+        this.predecessors = each.predecessors;
+        this.successors = each.successors;
+        this.parent = each.parent;
+        this.each = null;
+        this.action = each.action;
+        this.child = each.child;
+        this.compensate = each.compensate;
+        this.probe = each.probe;
+        this.limit = each.limit;
+        this.forwardPolicy = each.forwardPolicy;
+        this.probePolicy = each.probePolicy;
+        this.compensationPolicy = each.compensationPolicy;
+    }
+
+    /**
+     * One item of this step, which has {@code forEach}.
+     *
+     * @param number from 0
+     */
+    public PlanNode item(int number) {
+        return new PlanNode(Objects.requireNonNull(each, "the step has no items"), number);
+    }
+
+    /** Whether the step has {@code forEach} and each item is undone separately. */
+    public boolean undoesItems() {
+        return each != null && each.compensate != null;
+    }
+
+    /** Whether the step has {@code forEach}. */
+    public boolean hasItems() {
+        return each != null;
+    }
+
+    /**
+     * Represents a child execution as an action, as if an agent did or undid the step. Its report is the end of the
+     * child. It has one attempt and no timeout.
+     */
+    private static Task.@Nullable Action action(Task.@Nullable Child child) {
+        if (child == null) {
+            return null;
+        }
+        String name = "workflow " + child.workflow();
+        return new Task.Action(
+                new Call(name, child.input(), Call.DEFAULT_COMPLETE_BY, null, Retry.NONE),
+                new Call(name, null, Call.DEFAULT_COMPLETE_BY, null, Retry.NONE),
+                null,
+                OnUnknown.RETRY,
+                OnExhausted.of(child.onExhausted()),
+                child.priority());
+    }
+
+    private static OnExhausted exhausted(Task task) {
+        return switch (task) {
+            case Task.Action call -> call.onExhausted();
+            case Task.Await await -> OnExhausted.of(await.onExhausted());
+            case Task.Child child -> OnExhausted.of(child.onExhausted());
+            case Task.WaitFor waiting -> OnExhausted.COMPENSATE;
+            case Task.WaitUntil waiting -> OnExhausted.COMPENSATE;
+            case Task.Switch choice -> OnExhausted.COMPENSATE;
+        };
+    }
+
+    /**
+     * The steps of {@code finally} cannot change the outcome, so their failures are escalated instead of compensated.
+     */
+    private static OnExhausted.Then then(OnExhausted.Then then, boolean isFinally) {
+        return isFinally && then == OnExhausted.Then.COMPENSATE ? OnExhausted.Then.ESCALATE : then;
+    }
+
+    private static OnUnknown onUnknown(Task.@Nullable Action action, boolean isFinally) {
+        OnUnknown onUnknown = action == null ? OnUnknown.RETRY : action.onUnknown();
+        return isFinally && onUnknown == OnUnknown.COMPENSATE ? OnUnknown.ESCALATE : onUnknown;
+    }
+
+    private static RecoveryPolicy oneRound(Retry retry, OnExhausted.Then then) {
+        return new RecoveryPolicy(retry, false, OnUnknown.RETRY, Duration.ZERO, 0, then);
+    }
+
+    /**
+     * Whether this step follows a predecessor that has this output. False if the predecessor is a switch that chose
+     * another case.
+     */
+    boolean follows(PlanNode predecessor, @Nullable Json output) {
+        if (!(predecessor.step.task() instanceof Task.Switch)) {
+            return true;
+        }
+        String chosen = output == null ? "" : output.text();
+        for (After after : step.after()) {
+            String name = after.caseName();
+            if (after.step().equals(predecessor.step.name()) && (name == null || chosen.equals("\"" + name + "\""))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public boolean calls(Purpose purpose) {
+        return switch (purpose) {
+            case FORWARD -> action != null;
+            case PROBE -> probe != null;
+            case COMPENSATION -> compensate != null;
+        };
+    }
+
+    /** @throws IllegalStateException if the step calls no action for this purpose */
+    public Call call(Purpose purpose) {
+        Call call = switch (purpose) {
+            case FORWARD -> action == null ? null : action.call();
+            case PROBE -> probe;
+            case COMPENSATION -> compensate;
+        };
+        return present(call, purpose);
+    }
+
+    /** @throws IllegalStateException if the step calls no action for this purpose */
+    public RecoveryPolicy policy(Purpose purpose) {
+        return switch (purpose) {
+            case FORWARD -> forwardPolicy;
+            case PROBE -> present(probePolicy, purpose);
+            case COMPENSATION -> present(compensationPolicy, purpose);
+        };
+    }
+
+    private <T> T present(@Nullable T value, Purpose purpose) {
+        if (value == null) {
+            throw new IllegalStateException("step %s calls nobody for %s".formatted(path, purpose));
+        }
+        return value;
+    }
+
+    /** 64 pseudo-random bits for the nonce of one attempt. */
+    public long nonce(long seed, Purpose purpose, int attempt) {
+        return Chance.nonce(seed, pathHash, purpose, attempt);
+    }
+
+    /** 64 pseudo-random bits for the jitter of the wait after one attempt. */
+    public long jitter(long seed, Purpose purpose, int attempt) {
+        return Chance.jitter(seed, pathHash, purpose, attempt);
+    }
+
+    /** How long an attempt usually takes, as the definition says; null if it does not say. */
+    public @Nullable Duration expected(Purpose purpose) {
+        return action == null || purpose != Purpose.FORWARD ? null : action.expected();
+    }
+
+    /** How long the step may wait for an agent each time it is queued to be done; null for no maximum. */
+    @Nullable Duration startBy() {
+        return action == null ? null : action.startBy();
+    }
+
+    int priority() {
+        return action == null ? 0 : action.priority();
+    }
+
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+}

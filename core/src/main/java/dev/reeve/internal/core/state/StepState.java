@@ -1,0 +1,392 @@
+package dev.reeve.internal.core.state;
+
+import dev.reeve.Event;
+import dev.reeve.ExecutionId;
+import dev.reeve.Failure;
+import dev.reeve.Json;
+import dev.reeve.LateReport;
+import dev.reeve.Purpose;
+import dev.reeve.SkipReason;
+import dev.reeve.StepPath;
+import dev.reeve.StepStatus;
+import dev.reeve.internal.core.recovery.Doubt;
+import dev.reeve.internal.core.recovery.Series;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of one step, or of one item of a step with {@code forEach}. The states of items are part of the state of
+ * their step. Immutable.
+ */
+public final class StepState {
+
+    /** The maximum number of late reports that are kept, since payloads may be large. */
+    public static final int EVIDENCE_MAX = 4;
+
+    private final StepStatus status;
+    private final Purpose purpose;
+    private final Open open;
+    /** How many neighbours must be settled first: predecessors going forward, successors while compensating. */
+    public final int blockers;
+    /** How many predecessors were settled and not left out. */
+    public final int reached;
+    /** Whether the side effect may have happened unnoticed (C5). */
+    final boolean inDoubt;
+    /**
+     * Whether the graph left the step out, so that its successors were not reached through it. False if an operator
+     * skipped it.
+     */
+    final boolean leftOut;
+
+    private final @Nullable Json output;
+    private final @Nullable Failure failure;
+    private final @Nullable Series forward;
+    private final @Nullable Series probe;
+    private final @Nullable Series compensation;
+    private final List<LateReport> evidence;
+    private final @Nullable Rounds rounds;
+    private final @Nullable Items items;
+    private final @Nullable ExecutionId child;
+
+    StepState(Edit edit) {
+        this.status = edit.status;
+        this.purpose = edit.purpose;
+        this.open = edit.open;
+        this.blockers = edit.blockers;
+        this.reached = edit.reached;
+        this.inDoubt = edit.inDoubt;
+        this.leftOut = edit.leftOut;
+        this.output = edit.output;
+        this.failure = edit.failure;
+        this.forward = edit.forward;
+        this.probe = edit.probe;
+        this.compensation = edit.compensation;
+        this.evidence = edit.evidence;
+        this.rounds = edit.rounds;
+        this.items = edit.items;
+        this.child = edit.child;
+    }
+
+    static StepState pending(int predecessors) {
+        Edit edit = new Edit();
+        edit.blockers = predecessors;
+        return new StepState(edit);
+    }
+
+    /** The status of the step. */
+    public StepStatus status() {
+        return status;
+    }
+
+    /** The purpose of the current or last series of attempts. */
+    public Purpose purpose() {
+        return purpose;
+    }
+
+    /** What the step is doing; {@link Open.Idle} if nothing. */
+    public Open open() {
+        return open;
+    }
+
+    /** Whether an agent or a child execution is working on it. */
+    public boolean isUnderWay() {
+        return open instanceof Open.Running || open instanceof Open.Child;
+    }
+
+    /** The number of the open attempt; 0 if none is open. */
+    int attempt() {
+        return switch (open) {
+            case Open.Running running -> running.attempt();
+            case Open.Child child -> child.attempt();
+            case Open.Idle idle -> 0;
+            case Open.Ready ready -> 0;
+            case Open.Waiting waiting -> 0;
+        };
+    }
+
+    /** The number of forward attempts started so far. */
+    public int attempts() {
+        return attempts(Purpose.FORWARD);
+    }
+
+    /** The number of attempts started so far for a purpose. */
+    public int attempts(Purpose which) {
+        Series series = series(which);
+        return series == null ? 0 : series.attempts();
+    }
+
+    /** The accepted output; null if the step was not done, {@link Json#NULL} if it was done without one. */
+    public @Nullable Json output() {
+        return output;
+    }
+
+    /** The last failure, going forward or undoing; null if none is current. */
+    public @Nullable Failure failure() {
+        return failure;
+    }
+
+    /** The last checkpoint of the current series of attempts; null if none was recorded. */
+    public @Nullable Json checkpoint() {
+        Series series = series(purpose);
+        return series == null ? null : series.checkpoint();
+    }
+
+    /** Late reports, which did not count, oldest first: the last four. */
+    public List<LateReport> evidence() {
+        return evidence;
+    }
+
+    /**
+     * The output in the newest late report of a forward attempt, in this round and with this input; null if there is
+     * none.
+     */
+    @Nullable Json lateOutput() {
+        int earlier = forward == null ? 0 : forward.earlier();
+        for (LateReport report : evidence.reversed()) {
+            if (report.purpose() == Purpose.FORWARD && report.attempt() > earlier && report.output() != null) {
+                return report.output();
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Whether the step is in doubt: an attempt ended without a certain result, and neither a later attempt nor a probe
+     * has clarified it. When the execution is compensated, such a step is undone too.
+     */
+    public boolean inDoubt() {
+        return inDoubt && output == null;
+    }
+
+    /**
+     * The doubt after a failed attempt. Only forward attempts leave a doubt: undoing a step twice is harmless, and a
+     * probe has no effect.
+     */
+    public Doubt doubtAfter(Purpose which, Failure how) {
+        if (which != Purpose.FORWARD || !inDoubt()) {
+            return Doubt.NONE;
+        }
+        return Doubt.leavesDoubt(how) ? Doubt.THIS_ATTEMPT : Doubt.EARLIER_ATTEMPT;
+    }
+
+    /** Whether an attempt for this purpose ended without a result and may have had its effect all the same. */
+    public boolean mayHaveActed(Purpose which) {
+        Series series = series(which);
+        return which == Purpose.FORWARD ? inDoubt() : series != null && series.inDoubt();
+    }
+
+    /** The rounds that were done and were not the last; null if there were none. */
+    public @Nullable Rounds rounds() {
+        return rounds;
+    }
+
+    /** What a re-run, or an execution that undoes this one, takes over of the step. */
+    public Event.StepTaken taken(
+            StepPath path,
+            @Nullable Json input,
+            @Nullable Json result,
+            @Nullable Failure reason,
+            @Nullable SkipReason skipped,
+            boolean possiblyDone) {
+        Json last = rounds == null || result != null ? null : rounds.output();
+        return new Event.StepTaken(path, input, result, reason, skipped, possiblyDone, child, roundsBefore(), last);
+    }
+
+    /** The number of rounds done, including the last one. */
+    int roundsDone() {
+        return roundsBefore() + (output == null ? 0 : 1);
+    }
+
+    /** The number of rounds done, without the last one. */
+    public int roundsBefore() {
+        return rounds == null ? 0 : rounds.done();
+    }
+
+    /** Whether a round has ended and no attempt of the next has failed. The next call is then another request. */
+    public boolean isBeforeRound() {
+        return rounds != null && forward != null && forward.failure() == null;
+    }
+
+    /** The output of the last round done, even if another round was to follow. */
+    @Nullable Json lastOutput() {
+        return output == null && rounds != null ? rounds.output() : output;
+    }
+
+    /** The items; null unless this is a step with {@code forEach} that has begun. */
+    public @Nullable Items items() {
+        return items;
+    }
+
+    /**
+     * The items of this step, one of which is {@code item}.
+     *
+     * @throws IllegalStateException if the step has no items
+     */
+    public Items itemsOf(PlanNode item) {
+        if (items == null) {
+            throw new IllegalStateException("there is no item " + item);
+        }
+        return items;
+    }
+
+    /** The child execution that did the step, or was last started to do it; null for a step without child workflow. */
+    public @Nullable ExecutionId child() {
+        return child;
+    }
+
+    /** Whether anything was done, or may have been done, that its compensation would undo. */
+    public boolean hasEffect() {
+        return output != null || inDoubt || rounds != null;
+    }
+
+    /** The state after all items that had to be undone were undone. */
+    StepState compensated() {
+        Edit edit = new Edit(this);
+        edit.status = StepStatus.COMPENSATED;
+        return new StepState(edit);
+    }
+
+    StepState with(Items next) {
+        Edit edit = new Edit(this);
+        edit.items = next;
+        return new StepState(edit);
+    }
+
+    /** The attempts for a purpose; null if the step has never been ready for it. */
+    public @Nullable Series series(Purpose which) {
+        return switch (which) {
+            case FORWARD -> forward;
+            case PROBE -> probe;
+            case COMPENSATION -> compensation;
+        };
+    }
+
+    /** The current series of attempts. */
+    public Series series() {
+        return Objects.requireNonNull(series(purpose), "an open step has a series of attempts");
+    }
+
+    /** The state with one predecessor fewer to wait for. */
+    StepState afterPredecessor(boolean reachedByIt) {
+        Edit edit = new Edit(this);
+        edit.blockers--;
+        edit.reached += reachedByIt ? 1 : 0;
+        return new StepState(edit);
+    }
+
+    /** The state in another graph, before any of its predecessors is counted. */
+    StepState beforePredecessors(int predecessors) {
+        Edit edit = new Edit(this);
+        edit.blockers = predecessors;
+        edit.reached = 0;
+        return new StepState(edit);
+    }
+
+    StepState blockedBy(int count) {
+        if (count == blockers) {
+            return this;
+        }
+        Edit edit = new Edit(this);
+        edit.blockers = count;
+        return new StepState(edit);
+    }
+
+    boolean isEscalatedFor(Purpose which) {
+        return status == StepStatus.ESCALATED && purpose == which;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof StepState that
+                && status == that.status
+                && purpose == that.purpose
+                && blockers == that.blockers
+                && reached == that.reached
+                && inDoubt == that.inDoubt
+                && leftOut == that.leftOut
+                && open.equals(that.open)
+                && Objects.equals(output, that.output)
+                && Objects.equals(failure, that.failure)
+                && Objects.equals(forward, that.forward)
+                && Objects.equals(probe, that.probe)
+                && Objects.equals(compensation, that.compensation)
+                && evidence.equals(that.evidence)
+                && Objects.equals(rounds, that.rounds)
+                && Objects.equals(items, that.items)
+                && Objects.equals(child, that.child);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(status, purpose, open, blockers, output, forward);
+    }
+
+    @Override
+    public String toString() {
+        return "%s %s %s, %d attempts%s"
+                .formatted(status, purpose, open, attempts(purpose), inDoubt() ? ", possibly done" : "");
+    }
+
+    /** Builds the next state. Used by {@link Evolution} only. */
+    static final class Edit {
+        StepStatus status = StepStatus.PENDING;
+        Purpose purpose = Purpose.FORWARD;
+        Open open = Open.IDLE;
+        int blockers;
+        int reached;
+        boolean inDoubt;
+        boolean leftOut;
+
+        @Nullable Json output;
+
+        @Nullable Failure failure;
+
+        private @Nullable Series forward;
+        private @Nullable Series probe;
+        private @Nullable Series compensation;
+        private List<LateReport> evidence = List.of();
+
+        @Nullable Rounds rounds;
+
+        @Nullable Items items;
+
+        @Nullable ExecutionId child;
+
+        private Edit() {}
+
+        Edit(StepState state) {
+            status = state.status;
+            purpose = state.purpose;
+            open = state.open;
+            blockers = state.blockers;
+            reached = state.reached;
+            inDoubt = state.inDoubt;
+            leftOut = state.leftOut;
+            output = state.output;
+            failure = state.failure;
+            forward = state.forward;
+            probe = state.probe;
+            compensation = state.compensation;
+            evidence = state.evidence;
+            rounds = state.rounds;
+            items = state.items;
+            child = state.child;
+        }
+
+        void keep(LateReport report) {
+            List<LateReport> more = new ArrayList<>(evidence);
+            more.add(report);
+            evidence = List.copyOf(more.subList(Math.max(0, more.size() - EVIDENCE_MAX), more.size()));
+        }
+
+        void series(Purpose which, Series series) {
+            switch (which) {
+                case FORWARD -> forward = series;
+                case PROBE -> probe = series;
+                case COMPENSATION -> compensation = series;
+            }
+        }
+    }
+}

@@ -19,7 +19,7 @@ public record ServiceIncident(
 
     @Override
     public String toString() {
-        return "action %s failed for everybody from %s %s: %s"
+        return "action %s failed for all callers from %s %s: %s"
                 .formatted(action, openedAt, closedAt == null ? "on" : "to " + closedAt, why);
     }
 }

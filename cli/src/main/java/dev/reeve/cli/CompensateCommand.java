@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "compensate",
         description = {
-            "Has an execution undone although it could go on.",
+            "Compensates an execution although it could go on.",
             "As cancel, but it ends as COMPENSATED, with who and why as its failure."
         })
 final class CompensateCommand extends VerbCommand {

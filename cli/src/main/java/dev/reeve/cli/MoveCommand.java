@@ -7,9 +7,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "move",
         description = {
-            "Has an execution go on with another deployed version of its workflow. Every step that has begun must exist",
-            "there, and mean the same; otherwise nothing is changed, and all that is in the way is told.",
-            "'reeve check' tells it of all executions beforehand."
+            "Moves an execution to another deployed version of its workflow. Every step that has begun must exist",
+            "there with the same meaning; otherwise nothing changes, and all obstacles are listed.",
+            "'reeve check' lists the obstacles of all executions beforehand."
         })
 final class MoveCommand extends VerbCommand {
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
         name = "probe",
         description = {
             "Asks the service now what became of a step of unknown outcome that waits or is escalated.",
-            "The probe is queued: an agent that can do it answers when an engine with agents runs."
+            "The probe is queued; an agent answers it when an engine with agents runs."
         })
 final class ProbeCommand extends StepVerbCommand {
 

@@ -8,8 +8,7 @@ import picocli.CommandLine.Option;
 /** Resolves an escalated step as done. */
 @Command(
         name = "resolve",
-        description =
-                "Says that an escalated step is done, with this output; or undone, if it was its compensation that failed.")
+        description = "Marks an escalated step as done, with this output; or as undone, if its compensation failed.")
 final class ResolveCommand extends StepVerbCommand {
 
     @Option(

@@ -8,9 +8,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Lists schedules. */
-@Command(
-        name = "schedules",
-        description = "Lists what is started again and again, and when it is due next. Disturbs no engine.")
+@Command(name = "schedules", description = "Lists schedules and their next start times. Disturbs no engine.")
 final class SchedulesCommand extends ListingCommand<ScheduleStatus> {
 
     @Override

@@ -33,7 +33,7 @@ final class ShowCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String id;
 
-    @Option(names = "--history", description = "All its events instead, the oldest first.")
+    @Option(names = "--history", description = "Prints all events instead, the oldest first.")
     private boolean history;
 
     @Override

@@ -153,7 +153,7 @@ final class CliTest {
 
         assertThat(reeve("resume-service", "payment.refund", "--by", "dave", "--reason", "it is back"))
                 .isEqualTo(1);
-        assertThat(terminal.err()).contains("nobody has paused", "payment.charge");
+        assertThat(terminal.err()).contains("is not paused", "payment.charge");
         assertThat(reeve("resume-service", "payment.charge", "--by", "dave", "--reason", "it is back"))
                 .isZero();
         assertThat(reeve("services")).isZero();

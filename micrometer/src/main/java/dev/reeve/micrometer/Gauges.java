@@ -71,7 +71,7 @@ final class Gauges {
         seconds(
                 reeve,
                 "reeve.audit.overdue",
-                "By how much whatever was due was late at most, as the store tells it",
+                "Maximum lateness of due work, by the store's clock",
                 stats -> stats.audit().overdue());
         counter(
                 reeve,

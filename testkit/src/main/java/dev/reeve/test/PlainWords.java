@@ -43,7 +43,7 @@ final class PlainWords {
                 "%s: given up, %s%s".formatted(e.step(), told(e.failure()), e.continued() ? "; the rest goes on" : "");
             case Event.StepSkipped e -> "%s: skipped (%s)".formatted(e.step(), e.reason());
             case Event.StepEscalated e -> "%s: needs a person, %s".formatted(what(e, e.purpose()), told(e.failure()));
-            case Event.StepRetried e -> "%s: %s has it tried again".formatted(what(e, e.purpose()), e.by());
+            case Event.StepRetried e -> "%s: %s retries it".formatted(what(e, e.purpose()), e.by());
             case Event.StepResolved e -> "%s: %s says that it is done".formatted(e.step(), e.by());
             case Event.StepCompensated e -> e.step() + ": undone";
             case Event.LateReportKept e -> "%s: a report comes too late".formatted(what(e, e.purpose()));
@@ -73,7 +73,7 @@ final class PlainWords {
             case ProbeAnswer.Done done -> "done, " + done.output().text();
             case ProbeAnswer.NotDone notDone -> "not done";
             case ProbeAnswer.Running running -> "still running";
-            case ProbeAnswer.Unknown unknown -> "that nobody knows";
+            case ProbeAnswer.Unknown unknown -> "that the outcome is unknown";
         };
     }
 

@@ -142,7 +142,7 @@ public final class Evolution {
     /** As {@link #apply(ExecutionState, Event, Instant, IntFunction)}, for an execution that stays on its version. */
     public static ExecutionState apply(ExecutionState state, Event event, Instant at) {
         return apply(state, event, at, version -> {
-            throw illegal(state, event, null, "nobody knows version " + version);
+            throw illegal(state, event, null, "there is no version " + version);
         });
     }
 

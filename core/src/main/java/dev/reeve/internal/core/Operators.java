@@ -185,7 +185,7 @@ final class Operators {
     private static @Nullable String whyNotEdited(Draft draft, Node node, Json input) {
         StepState step = draft.step(node);
         if (!node.calls(step.purpose())) {
-            return "it calls nobody";
+            return "it calls no action";
         }
         if (Payloads.isTooLarge(input)) {
             return "it is larger than %d bytes; give a reference to the data instead".formatted(Payloads.BYTES_MAX);

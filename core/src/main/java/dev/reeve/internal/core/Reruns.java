@@ -177,7 +177,7 @@ public final class Reruns {
 
         private static String whyNotTaken(Node node, StepState step) {
             if (node.undoesItems() && step.status() == StepStatus.COMPLETED) {
-                return "was done for each item of a list, which nobody could undo from another execution; begin with that one";
+                return "was done for each item of a list, which cannot be undone from another execution; begin with that step";
             }
             return step.status() == StepStatus.COMPENSATED
                     ? "was undone; begin with that one"

@@ -38,7 +38,7 @@ public sealed interface Reversal {
     static Reversal of(ExecutionState state, List<Event> history) {
         if (state.phase != Phase.ENDED || state.outcome != ExecutionStatus.COMPLETED) {
             return new Impossible(
-                    "%s, so there is nothing in it to be undone; whoever resolved the step knows what was done"
+                    "%s, so it has nothing to undo; the operator who resolved the step knows what was done"
                             .formatted(state));
         }
         if (state.pastPivot) {

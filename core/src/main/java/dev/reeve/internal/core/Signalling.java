@@ -62,7 +62,7 @@ final class Signalling {
         if (taker == null && !hasRoom(state)) {
             return draft.refuse(
                     Refusal.LIMIT,
-                    "%d signals that nobody has taken wait already, and the history has %d of %d events"
+                    "%d signals that no step has taken wait already, and the history has %d of %d events"
                             .formatted(state.signals.waiting().size(), state.events, state.historyMax()));
         }
         List<Problem> problems = problems(awaiting, command.data());

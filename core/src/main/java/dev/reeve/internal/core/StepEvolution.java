@@ -241,7 +241,7 @@ final class StepEvolution {
 
     private void completed(Event.StepCompleted e) {
         if (e.attempt() == 0) {
-            require(node.action == null, "a step that calls somebody is not done without an attempt");
+            require(node.action == null, "a step that calls an action is not done without an attempt");
         } else {
             requireResult(e.attempt());
         }
@@ -343,7 +343,7 @@ final class StepEvolution {
         }
         Series series = before.series(purpose);
         if (input != null) {
-            require(node.calls(purpose), "a step that calls nobody has no input");
+            require(node.calls(purpose), "a step that calls no action has no input");
             require(
                     !(before.mayHaveActed(purpose) || (purpose == Purpose.FORWARD && state.keyTaken(node) != null)),
                     "an attempt with the old input may have had its effect, and another input could have another");

@@ -38,7 +38,7 @@ final class SummaryText {
                 Instant completeBy = state.completeBy();
                 Instant delayedUntil = state.delayedUntil();
                 yield (state.escalated > 0
-                                ? "It needs a person; whatever does not depend on that goes on."
+                                ? "It needs a person. Steps that do not depend on that continue."
                                 : delayedUntil == null
                                         ? "It runs."
                                         : "It begins at %s.".formatted(Times.shown(delayedUntil)))

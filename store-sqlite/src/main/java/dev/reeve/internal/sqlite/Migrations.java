@@ -70,7 +70,7 @@ final class Migrations {
         }
         if (version < 0) {
             throw Failures.unusable(
-                    "%s says that its schema is number %d, which no release has written: its user_version was changed by somebody else, or it is damaged. Restore a backup."
+                    "%s says that its schema is number %d, which no release has written: its user_version was changed by another program, or it is damaged. Restore a backup."
                             .formatted(file, version));
         }
         if (version > newest()) {

@@ -263,7 +263,7 @@ final class SqliteStore implements Store {
 
     @Override
     public void keepUnoffered(List<UnofferedAction> actions) {
-        writer.transaction("Keeping which actions nobody offers", session -> {
+        writer.transaction("Storing actions that no agent offers", session -> {
             session.prepared(Blocks.UNOFFERED_OVER).executeUpdate();
             PreparedStatement insert = session.prepared(Blocks.UNOFFERED_BEGUN);
             for (UnofferedAction action : actions) {

@@ -91,7 +91,7 @@ final class Bulks {
                 return;
             }
             LOG.warn(
-                    "whether there are bulk operations to go on with is not known; begin another, or open the store again",
+                    "pending bulk operations could not be read and do not continue; start another, or open the store again",
                     e);
         }
     }

@@ -77,7 +77,7 @@ public final class ServiceSwitch implements AutoCloseable {
             if (pauses.stream().noneMatch(pause -> pause.action().equals(action))) {
                 throw new ReeveException(
                         ErrorCode.NOT_FOUND,
-                        "nobody has paused the action '%s'; paused are %s"
+                        "the action '%s' is not paused; paused are %s"
                                 .formatted(
                                         action,
                                         pauses.stream()

@@ -86,7 +86,7 @@ public abstract class ServicesContract extends EngineFixture {
 
     @Test
     @DisplayName(
-            "R3: while a service fails for everybody its steps wait, use up no attempt, and raise one incident; then all are done")
+            "R3: while a service fails for all callers its steps wait, use up no attempt, and raise one incident; then all are done")
     protected void aServiceThatIsDownUsesUpNoAttempts() {
         bank(50);
         List<String> told = new CopyOnWriteArrayList<>();
@@ -113,7 +113,7 @@ public abstract class ServicesContract extends EngineFixture {
         });
         await().atMost(PATIENCE)
                 .until(() -> later.getLast().explain().toString().contains("and tried again at"));
-        assertThat(later.getLast().explain().toString()).contains("because it fails for everybody", "TRANSIENT DOWN");
+        assertThat(later.getLast().explain().toString()).contains("because it fails for all callers", "TRANSIENT DOWN");
         down.set(false);
 
         for (Execution execution : later) {

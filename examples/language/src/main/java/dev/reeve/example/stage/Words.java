@@ -32,7 +32,7 @@ final class Words {
             case Event.StepSkipped e -> "– %s: left out".formatted(e.step());
             case Event.StepFailed e when e.continued() -> "– %s: failed, and is done without".formatted(e.step());
             case Event.StepEscalated e -> "! %s needs a person: %s".formatted(what(e, e.purpose()), told(e.failure()));
-            case Event.StepRetried e -> "! %s: %s has it tried again".formatted(what(e, e.purpose()), e.by());
+            case Event.StepRetried e -> "! %s: %s retries it".formatted(what(e, e.purpose()), e.by());
             case Event.StepResolved e -> "! %s: %s says that it is done".formatted(e.step(), e.by());
             case Event.SignalReceived e -> "! %s sends '%s': %s".formatted(e.by(), e.signal(), shortened(e.data()));
             case Event.CancelRequested e -> "! %s cancels: %s".formatted(e.by(), e.reason());

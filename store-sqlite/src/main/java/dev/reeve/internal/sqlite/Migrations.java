@@ -1,5 +1,6 @@
 package dev.reeve.internal.sqlite;
 
+import dev.reeve.internal.sql.SqlFile;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -90,7 +91,7 @@ final class Migrations {
             }
             session.execute("BEGIN IMMEDIATE");
             try {
-                session.execute(Sql.resource("migration/" + step));
+                session.execute(SqlFile.text(Sql.class, "migration/" + step));
                 session.execute("PRAGMA application_id = " + APPLICATION_ID);
                 session.execute("PRAGMA user_version = " + version);
                 session.execute("COMMIT");

@@ -110,7 +110,7 @@ final class Acting {
             case Occupancy.Unknown unknown ->
                 refuseUnlessWanted(
                         output,
-                        "whether an engine runs %s is not known: %s".formatted(reader.describe(), unknown.why()));
+                        "whether an engine runs %s is not known: %s".formatted(reader.describe(), unknown.reason()));
         }
     }
 

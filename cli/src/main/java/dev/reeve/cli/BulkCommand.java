@@ -107,7 +107,7 @@ final class BulkCommand implements Callable<Integer> {
             acting.refuseIfTaken(reader, store, output);
         }
         try (Reeve reeve = store.engine()) {
-            Bulk bulk = reeve.bulk(request, word.by(), word.reason());
+            Bulk bulk = reeve.actingAs(word.by()).bulk().start(request, word.reason());
             output.say("operation %s begins".formatted(bulk.id()));
             BulkProgress progress = bulk.await(PATIENCE);
             output.print(
@@ -119,7 +119,7 @@ final class BulkCommand implements Callable<Integer> {
                             .formatted(
                                     refusal.execution(),
                                     refusal.step() == null ? "" : ", step " + refusal.step(),
-                                    Text.printable(refusal.why()))));
+                                    Text.printable(refusal.reason()))));
         }
         return 0;
     }

@@ -15,6 +15,6 @@ final class CancelCommand extends VerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.cancel(by, why));
+        return Acting.of(execution -> execution.actingAs(by).cancel(why));
     }
 }

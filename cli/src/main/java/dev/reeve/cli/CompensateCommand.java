@@ -18,6 +18,6 @@ final class CompensateCommand extends VerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.compensate(by, why));
+        return Acting.of(execution -> execution.actingAs(by).recovery().compensate(why));
     }
 }

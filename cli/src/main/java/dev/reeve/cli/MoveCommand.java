@@ -22,6 +22,6 @@ final class MoveCommand extends VerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.moveTo(version, by, why));
+        return Acting.of(execution -> execution.actingAs(by).recovery().moveTo(version, why));
     }
 }

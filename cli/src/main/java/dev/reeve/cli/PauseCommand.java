@@ -18,6 +18,6 @@ final class PauseCommand extends VerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.pause(by, why));
+        return Acting.of(execution -> execution.actingAs(by).recovery().pause(why));
     }
 }

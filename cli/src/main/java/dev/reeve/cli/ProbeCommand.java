@@ -18,6 +18,6 @@ final class ProbeCommand extends StepVerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.probe(step(), by, why));
+        return Acting.of(execution -> execution.actingAs(by).recovery().probe(step(), why));
     }
 }

@@ -29,7 +29,8 @@ final class RerunCommand extends StepVerbCommand {
     @Override
     Acting.Deed deed(String by, String why) {
         Json edited = input;
-        return execution ->
-                edited == null ? execution.rerunFrom(step(), by, why) : execution.rerunFrom(step(), edited, by, why);
+        return execution -> edited == null
+                ? execution.actingAs(by).recovery().rerunFrom(step(), why)
+                : execution.actingAs(by).recovery().rerunFrom(step(), edited, why);
     }
 }

@@ -26,6 +26,6 @@ final class ResolveCommand extends StepVerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.resolve(step(), result, by, why));
+        return Acting.of(execution -> execution.actingAs(by).recovery().resolve(step(), result, why));
     }
 }

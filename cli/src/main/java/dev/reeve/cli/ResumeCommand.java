@@ -18,6 +18,6 @@ final class ResumeCommand extends VerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.resume(by, why));
+        return Acting.of(execution -> execution.actingAs(by).recovery().resume(why));
     }
 }

@@ -31,9 +31,9 @@ final class RetryCommand extends StepVerbCommand {
         Json edited = input;
         return Acting.of(execution -> {
             if (edited == null) {
-                execution.retry(step(), by, why);
+                execution.actingAs(by).recovery().retry(step(), why);
             } else {
-                execution.retry(step(), edited, by, why);
+                execution.actingAs(by).recovery().retry(step(), edited, why);
             }
         });
     }

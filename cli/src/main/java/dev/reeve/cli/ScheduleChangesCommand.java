@@ -32,6 +32,6 @@ final class ScheduleChangesCommand extends ListingCommand<ScheduleChange> {
 
     @Override
     String textOf(ScheduleChange change) {
-        return Text.deed(change.at(), change.kind(), change.by(), change.why());
+        return Text.deed(change.at(), change.kind(), change.actor(), change.reason());
     }
 }

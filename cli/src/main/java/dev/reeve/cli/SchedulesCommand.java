@@ -32,7 +32,8 @@ final class SchedulesCommand extends ListingCommand<ScheduleStatus> {
                 .append(when(schedule.timetable()));
         if (pause != null) {
             line.append("  paused since %s by %s: %s"
-                    .formatted(Text.time(pause.since()), Text.printable(pause.by()), Text.shortened(pause.why())));
+                    .formatted(
+                            Text.time(pause.since()), Text.printable(pause.actor()), Text.shortened(pause.reason())));
         } else {
             line.append(status.next() == null ? "  over" : "  next " + Text.time(status.next()));
         }

@@ -32,6 +32,6 @@ final class ServiceChangesCommand extends ListingCommand<ServiceChange> {
 
     @Override
     String textOf(ServiceChange change) {
-        return Text.deed(change.at(), change.kind(), change.by(), change.why());
+        return Text.deed(change.at(), change.kind(), change.actor(), change.reason());
     }
 }

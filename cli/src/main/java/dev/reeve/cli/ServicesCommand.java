@@ -34,7 +34,7 @@ final class ServicesCommand extends ListingCommand<ServicePause> {
                 .formatted(
                         Text.printable(pause.action()),
                         Text.time(pause.since()),
-                        Text.printable(pause.by()),
-                        Text.shortened(pause.why()));
+                        Text.printable(pause.actor()),
+                        Text.shortened(pause.reason()));
     }
 }

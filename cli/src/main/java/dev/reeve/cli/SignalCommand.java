@@ -62,9 +62,9 @@ final class SignalCommand implements Callable<Integer> {
         String once = id;
         Acting.Deed deed = Acting.of(told -> {
             if (once == null) {
-                told.signal(signal, data, by);
+                told.actingAs(by).signal(signal, data);
             } else {
-                told.signal(signal, once, data, by);
+                told.actingAs(by).signalOnce(signal, data, once);
             }
         });
         return acting.run(store, output, new Acting.Wish(execution, "SIGNAL", null, by, deed));

@@ -13,6 +13,6 @@ final class SkipCommand extends StepVerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.skip(step(), by, why));
+        return Acting.of(execution -> execution.actingAs(by).recovery().skip(step(), why));
     }
 }

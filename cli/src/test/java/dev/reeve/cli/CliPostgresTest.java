@@ -75,7 +75,7 @@ final class CliPostgresTest {
             assertThat(reeve("verify")).isZero();
             assertThat(terminal.err()).contains("5 executions, all sound");
 
-            reeve.find("bad-1").orElseThrow().skip("pay", "ann");
+            reeve.find("bad-1").orElseThrow().actingAs("ann").recovery().skip("pay");
             assertThat(reeve.find("bad-1").orElseThrow().awaitEnd(Shop.PATIENCE).status())
                     .isEqualTo(ExecutionStatus.COMPLETED);
         }

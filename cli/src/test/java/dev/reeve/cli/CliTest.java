@@ -149,7 +149,7 @@ final class CliTest {
                 .isZero();
 
         assertThat(reeve("services", "--json")).isZero();
-        assertThat(json(terminal.lines().getFirst()).get("by")).isEqualTo("alice");
+        assertThat(json(terminal.lines().getFirst()).get("actor")).isEqualTo("alice");
 
         assertThat(reeve("resume-service", "payment.refund", "--by", "dave", "--reason", "it is back"))
                 .isEqualTo(1);
@@ -223,7 +223,7 @@ final class CliTest {
         assertThat(terminal.out()).isEmpty();
         assertThat(terminal.err()).contains("5 executions, all sound");
         try (Reeve reeve = Reeve.open(file())) {
-            assertThat(reeve.verify(done -> {}).isSound()).isTrue();
+            assertThat(reeve.health().verify(done -> {}).isSound()).isTrue();
             assertThat(reeve("verify")).isZero();
         }
 
@@ -274,7 +274,7 @@ final class CliTest {
                     .isEqualTo(1);
             assertThat(terminal.err()).contains("is run by", "stop that process");
 
-            reeve.find("bad-1").orElseThrow().retry("pay", "bob");
+            reeve.find("bad-1").orElseThrow().actingAs("bob").recovery().retry("pay");
             assertThat(reeve("show", "bad-1", "--history")).isZero();
             assertThat(terminal.out()).contains("\"by\":\"bob\"");
         }

@@ -85,7 +85,7 @@ public final class Evolution {
             case Event.ExecutionPaused e -> {
                 move(state, next, event, ExecutionEvent.PAUSED, state.phase);
                 require(state.paused() == null, state, event, "it is paused already");
-                next.paused = new Hold(e.by(), e.why(), at);
+                next.paused = new Hold(e.actor(), e.reason(), at);
             }
             case Event.ExecutionResumed e -> {
                 move(state, next, event, ExecutionEvent.RESUMED, state.phase);

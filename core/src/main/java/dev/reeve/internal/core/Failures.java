@@ -144,7 +144,7 @@ final class Failures {
     }
 
     static Failure paused(Hold hold) {
-        return of(Cause.BUSINESS, "PAUSED", "paused by %s: %s".formatted(hold.by(), hold.why()), false);
+        return of(Cause.BUSINESS, "PAUSED", "paused by %s: %s".formatted(hold.actor(), hold.reason()), false);
     }
 
     static Failure historyTooLong(int events, int max, Failure last) {

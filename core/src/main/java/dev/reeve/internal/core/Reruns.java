@@ -371,7 +371,9 @@ public final class Reruns {
                 // Skipping a failed compensation leaves the step as it is and settles nothing.
                 case Event.StepSkipped e when step.status() != StepStatus.SKIPPED -> before;
                 case Event.StepSkipped e ->
-                    e.reason() == SkipReason.WITHDRAWN ? null : taken(node, step, null, step.failure(), e.reason());
+                    e.skipReason() == SkipReason.WITHDRAWN
+                            ? null
+                            : taken(node, step, null, step.failure(), e.skipReason());
                 case Event.StepCompensated e -> null;
                 default -> before;
             };

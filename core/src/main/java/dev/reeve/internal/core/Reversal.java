@@ -58,7 +58,7 @@ public sealed interface Reversal {
             this.state = state;
             for (Event event : history) {
                 if (event instanceof Event.StepSkipped skip) {
-                    skipped.put(skip.step().toString(), skip.reason());
+                    skipped.put(skip.step().toString(), skip.skipReason());
                 } else if (event instanceof Event.StepTaken before && before.skipped() != null) {
                     skipped.put(before.step().toString(), before.skipped());
                 }

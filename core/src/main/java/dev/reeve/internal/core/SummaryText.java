@@ -20,7 +20,7 @@ final class SummaryText {
         return rerun == null
                 ? summaryOfItself(state)
                 : "It does %s again from step '%s' on, as %s wanted (%s). %s"
-                        .formatted(rerun.of(), rerun.from(), rerun.by(), rerun.why(), summaryOfItself(state));
+                        .formatted(rerun.of(), rerun.from(), rerun.actor(), rerun.reason(), summaryOfItself(state));
     }
 
     private static String summaryOfItself(ExecutionState state) {

@@ -165,8 +165,8 @@ final class SqliteStore implements Store {
         return writer.transaction("Pausing an action", session -> {
             PreparedStatement insert = session.prepared(Blocks.PAUSE);
             insert.setString(1, pause.action());
-            insert.setString(2, pause.by());
-            insert.setString(3, pause.why());
+            insert.setString(2, pause.actor());
+            insert.setString(3, pause.reason());
             insert.setLong(4, Values.micros(pause.since()));
             if (insert.executeUpdate() == 1) {
                 keep(session, ServiceChange.of(pause));
@@ -240,8 +240,8 @@ final class SqliteStore implements Store {
         PreparedStatement insert = session.prepared(Blocks.SERVICE_CHANGED);
         insert.setString(1, change.action());
         insert.setString(2, change.kind().name());
-        insert.setString(3, change.by());
-        insert.setString(4, change.why());
+        insert.setString(3, change.actor());
+        insert.setString(4, change.reason());
         insert.setLong(5, Values.micros(change.at()));
         return insert.executeUpdate();
     }

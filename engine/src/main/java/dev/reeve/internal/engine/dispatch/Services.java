@@ -139,8 +139,8 @@ final class Services {
                 news.add(() -> LOG.info(
                         "action={} was paused by {}: {}; its steps wait until it is resumed",
                         status.action(),
-                        status.by(),
-                        status.why()));
+                        status.actor(),
+                        status.reason()));
         }
     }
 
@@ -149,7 +149,7 @@ final class Services {
             news.add(() -> LOG.info(
                     "action={} still fails: {}; next trial at {}; {} steps wait",
                     status.action(),
-                    status.why(),
+                    status.reason(),
                     status.next(),
                     status.queued()));
             return;
@@ -160,7 +160,7 @@ final class Services {
             LOG.info(
                     "action={} fails for all callers: {}; its steps wait; next trial at {}",
                     status.action(),
-                    status.why(),
+                    status.reason(),
                     status.next());
             listeners.forEach(listener -> listener.opened(incident));
         });
@@ -172,7 +172,7 @@ final class Services {
             return;
         }
         ServiceIncident ended =
-                new ServiceIncident(incident.action(), incident.why(), incident.openedAt(), service.since(clock));
+                new ServiceIncident(incident.action(), incident.reason(), incident.openedAt(), service.since(clock));
         over.add(ended);
         if (over.size() > INCIDENTS_MAX) {
             over.remove();

@@ -97,7 +97,7 @@ final class CliPostgresTest {
             assertThat(terminal.err()).contains("it is taken over");
         }
         assertThat(reeve("show", "bad-1", "--history")).isZero();
-        assertThat(terminal.out()).contains("StepSkipped", "\"why\":\"r\"");
+        assertThat(terminal.out()).contains("StepSkipped", "\"reason\":\"r\"");
     }
 
     @Test

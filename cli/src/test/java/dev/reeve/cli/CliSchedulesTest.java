@@ -50,7 +50,7 @@ final class CliSchedulesTest {
         assertThat(terminal.out())
                 .contains("\"name\":\"nightly\"")
                 .contains("\"cron\":\"0 3 1 1 *\"")
-                .contains("\"by\":\"alice\"")
+                .contains("\"actor\":\"alice\"")
                 .contains("\"input\":{\"kind\":\"sales\"}");
         assertThat(reeve("schedules")).isZero();
         assertThat(terminal.out()).contains("paused since").contains("by alice: stock-taking");

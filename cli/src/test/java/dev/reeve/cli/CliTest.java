@@ -254,7 +254,7 @@ final class CliTest {
         assertThat(json(terminal.lines().getFirst()).get("verb")).isEqualTo("CANCEL");
 
         assertThat(reeve("show", "bad-1", "--history")).isZero();
-        assertThat(terminal.out()).contains("StepResolved", "\"why\":\"seen the receipt\"", "\"by\":\"ann\"");
+        assertThat(terminal.out()).contains("StepResolved", "\"reason\":\"seen the receipt\"", "\"actor\":\"ann\"");
         assertThat(reeve("inbox")).isZero();
         assertThat(terminal.err()).contains("nothing needs a person");
 
@@ -276,7 +276,7 @@ final class CliTest {
 
             reeve.find("bad-1").orElseThrow().actingAs("bob").recovery().retry("pay");
             assertThat(reeve("show", "bad-1", "--history")).isZero();
-            assertThat(terminal.out()).contains("\"by\":\"bob\"");
+            assertThat(terminal.out()).contains("\"actor\":\"bob\"");
         }
     }
 

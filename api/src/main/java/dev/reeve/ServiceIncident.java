@@ -20,6 +20,6 @@ public record ServiceIncident(
     @Override
     public String toString() {
         return "action %s failed for all callers from %s %s: %s"
-                .formatted(action, openedAt, closedAt == null ? "on" : "to " + closedAt, why);
+                .formatted(action, openedAt, closedAt == null ? "on" : "to " + closedAt, reason);
     }
 }

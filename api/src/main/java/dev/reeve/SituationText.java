@@ -90,14 +90,14 @@ final class SituationText {
 
     private static String stopped(Situation.Withheld withheld) {
         String since = Times.shown(withheld.stopped());
-        if (withheld.by() != null) {
-            return "paused since %s by %s (%s), until it is resumed".formatted(since, withheld.by(), withheld.why());
+        if (withheld.actor() != null) {
+            return "paused since %s by %s (%s), until it is resumed".formatted(since, withheld.actor(), withheld.reason());
         }
         Instant next = withheld.next();
         return "not called since %s because it fails for all callers (%s), and %s"
                 .formatted(
                         since,
-                        withheld.why(),
+                        withheld.reason(),
                         next == null ? "is being tested now" : "tested again at " + Times.shown(next));
     }
 }

@@ -35,6 +35,9 @@ public interface Bulk {
      */
     BulkProgress await(Duration patience);
 
-    /** Stops the operation. What was done stays. Refused if the operation has ended. */
-    void stop(String by, String why);
+    /**
+     * Stops the operation. What was done stays. Refused if the operation has ended. The actor is that of the {@link
+     * Reeve} from which this handle comes.
+     */
+    void stop(String reason);
 }

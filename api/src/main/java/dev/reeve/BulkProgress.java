@@ -1,5 +1,6 @@
 package dev.reeve;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,10 @@ public record BulkProgress(
     /**
      * @param step null if it was about the execution as a whole
      */
-    public record Refusal(String execution, @Nullable String step, String why) {}
+    public record Refusal(
+            String execution,
+            @Nullable String step,
+            @JsonProperty("why") String reason) {}
 
     public BulkProgress {
         refusals = List.copyOf(refusals);

@@ -1,5 +1,6 @@
 package dev.reeve;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * returns a changed copy.
  *
  * <pre>{@code
- * reeve.bulk(BulkRequest.of(Verb.RETRY).action("payment.charge").code("UNAVAILABLE"), "alice", "the bank is back")
+ * reeve.bulk().start(BulkRequest.of(Verb.RETRY).action("payment.charge").code("UNAVAILABLE"), "the bank is back")
  * }</pre>
  *
  * <p>{@link Verb#RETRY}, {@link Verb#RESOLVE}, {@link Verb#SKIP} and {@link Verb#PROBE} apply to escalated steps. The
@@ -128,10 +129,13 @@ public record BulkRequest(
     }
 
     /**
-     * A request with its actor and reason.
+     * A request with its actor and reason. Stores keep it with the names {@code by} and {@code why}.
      *
-     * @param by the actor, for the history of each execution
-     * @param why the reason, for the history of each execution
+     * @param actor who asks for it, for the history of each execution
+     * @param reason for the history of each execution
      */
-    public record Order(BulkRequest request, String by, String why) {}
+    public record Order(
+            BulkRequest request,
+            @JsonProperty("by") String actor,
+            @JsonProperty("why") String reason) {}
 }

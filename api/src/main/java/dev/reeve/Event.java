@@ -206,16 +206,16 @@ public sealed interface Event {
     /**
      * The step is skipped. After an escalated compensation: the step is not undone and stays as it is.
      *
-     * @param by the operator who skipped it; null if the workflow's graph did
-     * @param why the operator's reason; null if none was given
+     * @param actor the operator who skipped it; null if the workflow's graph did
+     * @param reason the operator's reason; null if none was given
      */
     record StepSkipped(
             StepPath step,
-            SkipReason reason,
-            @Nullable String by,
-            @Nullable String why) implements OfStep {
-        public StepSkipped(StepPath step, SkipReason reason, @Nullable String by) {
-            this(step, reason, by, null);
+            SkipReason skipReason,
+            @Nullable String actor,
+            @Nullable String reason) implements OfStep {
+        public StepSkipped(StepPath step, SkipReason skipReason, @Nullable String actor) {
+            this(step, skipReason, actor, null);
         }
     }
 
@@ -225,36 +225,39 @@ public sealed interface Event {
     /**
      * An operator retries an escalated step, with fresh retry budgets.
      *
-     * @param why the operator's reason; null if none was given
+     * @param reason the operator's reason; null if none was given
      * @param input the input of all further attempts; null if it stays the same
      */
     record StepRetried(
             StepPath step,
             Purpose purpose,
-            String by,
-            @Nullable String why,
+            String actor,
+            @Nullable String reason,
             @Nullable Json input) implements OfStep {
-        public StepRetried(StepPath step, Purpose purpose, String by, @Nullable String why) {
-            this(step, purpose, by, why, null);
+        public StepRetried(StepPath step, Purpose purpose, String actor, @Nullable String reason) {
+            this(step, purpose, actor, reason, null);
         }
 
-        public StepRetried(StepPath step, Purpose purpose, String by) {
-            this(step, purpose, by, null, null);
+        public StepRetried(StepPath step, Purpose purpose, String actor) {
+            this(step, purpose, actor, null, null);
         }
     }
 
     /** An operator asks for a probe of the step now. A wait of the step ends, and its probe is next. */
-    record ProbeRequested(StepPath step, String by, String why) implements OfStep {}
+    record ProbeRequested(StepPath step, String actor, String reason) implements OfStep {}
 
     /**
      * An operator resolved the step with this output.
      *
-     * @param why the operator's reason; null if none was given
+     * @param reason the operator's reason; null if none was given
      */
     record StepResolved(
-            StepPath step, Json output, String by, @Nullable String why) implements OfStep {
-        public StepResolved(StepPath step, Json output, String by) {
-            this(step, output, by, null);
+            StepPath step,
+            Json output,
+            String actor,
+            @Nullable String reason) implements OfStep {
+        public StepResolved(StepPath step, Json output, String actor) {
+            this(step, output, actor, null);
         }
     }
 
@@ -262,17 +265,17 @@ public sealed interface Event {
      * The step is undone.
      *
      * @param output the output of the compensation; null if an operator resolved the step
-     * @param by the operator who resolved the step as undone; null if the compensation undid it
-     * @param why the operator's reason; null if none was given
+     * @param actor the operator who resolved the step as undone; null if the compensation undid it
+     * @param reason the operator's reason; null if none was given
      */
     record StepCompensated(
             StepPath step,
             int attempt,
             @Nullable Json output,
-            @Nullable String by,
-            @Nullable String why) implements OfStep {
-        public StepCompensated(StepPath step, int attempt, @Nullable Json output, @Nullable String by) {
-            this(step, attempt, output, by, null);
+            @Nullable String actor,
+            @Nullable String reason) implements OfStep {
+        public StepCompensated(StepPath step, int attempt, @Nullable Json output, @Nullable String actor) {
+            this(step, attempt, output, actor, null);
         }
     }
 
@@ -288,23 +291,23 @@ public sealed interface Event {
      * A signal arrived. It is kept until a step takes it.
      *
      * @param id the sender's own id, so that a repeated signal counts once; null if none was given
-     * @param by the sender
+     * @param actor the sender
      */
-    record SignalReceived(String signal, @Nullable String id, Json data, String by) implements Event {}
+    record SignalReceived(String signal, @Nullable String id, Json data, String actor) implements Event {}
 
-    record CancelRequested(String by, String reason) implements Event {}
+    record CancelRequested(String actor, String reason) implements Event {}
 
     /** An operator requested the compensation of the execution, although it could go on. */
-    record CompensationRequested(String by, String why) implements Event {}
+    record CompensationRequested(String actor, String reason) implements Event {}
 
     /**
      * An operator paused the execution. Until it is resumed, no work is given to agents, no wait ends, and its own
      * complete-by does not expire.
      */
-    record ExecutionPaused(String by, String why) implements Event {}
+    record ExecutionPaused(String actor, String reason) implements Event {}
 
     /** The pause has ended. The execution's own complete-by moves by the length of the pause. */
-    record ExecutionResumed(String by, String why) implements Event {}
+    record ExecutionResumed(String actor, String reason) implements Event {}
 
     /**
      * An operator moved the execution to another version of its workflow. The steps that have begun are the same
@@ -312,7 +315,7 @@ public sealed interface Event {
      *
      * @param version the other version
      */
-    record ExecutionMoved(int version, String by, String why) implements Event {}
+    record ExecutionMoved(int version, String actor, String reason) implements Event {}
 
     /**
      * The execution starts to be compensated. No step begins. Once the open forward attempts are closed, all steps

@@ -7,12 +7,26 @@ import java.util.concurrent.CompletionStage;
 /**
  * One run of a workflow. A handle: it holds no state, and each call asks the engine. Thread-safe.
  *
- * <p>An operator command returns once it is stored. It is refused with {@link ErrorCode#REFUSED} if the execution or
- * step is in the wrong state for it.
+ * <pre>{@code
+ * Execution execution = reeve.find("order-123").orElseThrow();
+ * System.out.println(execution.explain());
+ * execution.actingAs("alice").recovery().retry("charge_payment", "the bank is back");
+ * }</pre>
+ *
+ * <p>A command returns once it is stored. It is refused with {@link ErrorCode#REFUSED} if the execution or step is in
+ * the wrong state for it. The history names the actor of each command; see {@link Reeve#actingAs(Actor)}.
  */
 public interface Execution {
 
     ExecutionId id();
+
+    /** The same execution, with another actor; see {@link Reeve#actingAs(Actor)}. */
+    Execution actingAs(Actor actor);
+
+    /** As {@link #actingAs(Actor)}, for the actor with this name. */
+    default Execution actingAs(String actor) {
+        return actingAs(Actor.of(actor));
+    }
 
     /** The current status. */
     ExecutionStatus status();
@@ -64,50 +78,8 @@ public interface Execution {
 
     /**
      * Cancels the execution: starts nothing new, waits for the attempts under way, and compensates the completed steps.
-     *
-     * @param by the actor, for the history
      */
-    void cancel(String by, String reason);
-
-    /**
-     * Compensates an execution that could go on. Works like {@link #cancel}, but the execution ends as
-     * {@link ExecutionStatus#COMPENSATED}, with the actor and the reason in its failure.
-     *
-     * @param by the actor, for the history
-     */
-    void compensate(String by, String why);
-
-    /**
-     * Moves the execution to another deployed version of its workflow. Steps that have begun must exist in that version
-     * and mean the same. The rest may differ. The move is refused, with all obstacles, if the begun steps do not match
-     * or the execution is being compensated. {@link ReeveReader#check} finds the obstacles beforehand.
-     *
-     * @param by the actor, for the history
-     * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN} if the version is not deployed,
-     *     {@link ErrorCode#REFUSED}
-     */
-    void moveTo(int version, String by, String why);
-
-    /**
-     * Pauses the execution until {@link #resume}. Nothing more is handed out, and no timer, retry or complete-by of the
-     * execution takes effect. Attempts under way go on and their results count, but what follows from them waits.
-     * Refused if the execution is already paused.
-     *
-     * @param by the actor, for the history
-     */
-    void pause(String by, String why);
-
-    /**
-     * Resumes the execution. What became due during the pause happens at once, and the execution's own complete-by
-     * moves by the length of the pause. Refused if the execution is not paused.
-     */
-    void resume(String by, String why);
-
-    /**
-     * Probes the service now about a step with an unknown outcome that waits or is escalated. The answer is handled as
-     * usual: {@code done} completes the step, {@code notDone} and {@code unknown} follow the step's policy.
-     */
-    void probe(String step, String by, String why);
+    void cancel(String reason);
 
     /**
      * Sends a signal to the execution. A step that waits for the signal receives the data as its output. A signal that
@@ -115,83 +87,27 @@ public interface Execution {
      *
      * @param name the name of the signal, as in {@code await} of a step
      * @param data any object that can be written as JSON
-     * @param by the sender, for the history
      * @throws ReeveException {@link ErrorCode#NOT_FOUND} if no step waits for this signal;
      *     {@link ErrorCode#INVALID_INPUT} if the data does not match the step's definition; {@link ErrorCode#REFUSED}
      *     if the execution is being compensated or has ended, or if too many signals are waiting
      */
-    void signal(String name, Object data, String by);
+    void signal(String name, Object data);
 
     /**
-     * As {@link #signal(String, Object, String)}, deduplicated by id: only the first signal with an id counts. For
+     * As {@link #signal(String, Object)}, deduplicated by id: only the first signal with an id counts. For
      * senders that do not know whether their signal arrived and send it again.
+     *
+     * <pre>{@code
+     * execution.signalOnce("approved", Map.of("by", "carol"), message.id());
+     * }</pre>
      *
      * @param id unique among the signals of this execution
      */
-    void signal(String name, String id, Object data, String by);
-
-    /** Retries an escalated step with fresh retry budgets. */
-    void retry(String step, String by);
+    void signalOnce(String name, Object data, String id);
 
     /**
-     * @param why the reason, for the history
+     * What a person can do about this execution: retry, resolve or skip a step, pause, compensate, move to another
+     * version, re-run.
      */
-    void retry(String step, String by, String why);
-
-    /**
-     * As {@link #retry(String, String, String)}, with another input for all further attempts and for the step's
-     * compensation. The step gets a new idempotency key, because a service would refuse the old key with another input,
-     * or answer with the old result. The call is therefore refused while an earlier attempt may have had its effect:
-     * probe the step first.
-     *
-     * @param input any object that can be written as JSON
-     */
-    void retry(String step, Object input, String by, String why);
-
-    /**
-     * Marks an escalated step as done with this output. If its compensation failed, marks the step as undone.
-     *
-     * @param output any object that can be written as JSON
-     */
-    void resolve(String step, Object output, String by);
-
-    /**
-     * @param why the reason, for the history
-     */
-    void resolve(String step, Object output, String by, String why);
-
-    /** Skips an escalated step. If its compensation failed, leaves the step done. */
-    void skip(String step, String by);
-
-    /**
-     * @param why the reason, for the history
-     */
-    void skip(String step, String by, String why);
-
-    /**
-     * Re-runs an ended execution from a step on, as a new execution of the same version with the same input. The new
-     * execution takes over steps that do not come after the given step and were done or skipped. It calls the other
-     * steps. If the new execution is compensated, so are the steps that it took over. This execution keeps its key. The
-     * new one also gets its labels, priority and {@code replyTo}.
-     *
-     * <p>A step that is called again gets a new idempotency key, so it is performed again even if it was done before. A
-     * step whose outcome is unknown keeps its key, so that the service recognises the request.
-     *
-     * <p>An execution is re-run once. A second call for the same step finds the existing re-run, and a call for another
-     * step is refused with {@link ErrorCode#CONFLICT}. The re-run can itself be re-run once it has ended.
-     *
-     * @param by the actor, for the history
-     * @return the new execution
-     * @throws ReeveException {@link ErrorCode#REFUSED} with all reasons: this execution has not ended, or a step that
-     *     leads to the given one was undone or never done
-     */
-    Execution rerunFrom(String step, String by, String why);
-
-    /**
-     * As {@link #rerunFrom(String, String, String)}, with another input of the execution. Refused if a step that would
-     * be called again may have been done with the old input.
-     *
-     * @param input any object that can be written as JSON
-     */
-    Execution rerunFrom(String step, Object input, String by, String why);
+    RecoveryOperations recovery();
 }

@@ -35,7 +35,7 @@ public record InboxGroup(
         verbs = List.copyOf(verbs);
     }
 
-    /** A request for the whole group, for {@link Reeve#bulk}. */
+    /** A request for the whole group, for {@link BulkOperations#start}. */
     public BulkRequest bulk(Verb verb) {
         return BulkRequest.of(verb)
                 .action(action)

@@ -20,4 +20,12 @@ public interface JdbcReeve extends Reeve {
      *     and {@link ErrorCode#STORE_UNUSABLE} the transaction can only be rolled back
      */
     Execution start(Connection connection, String workflow, Object input, Start how);
+
+    @Override
+    JdbcReeve actingAs(Actor actor);
+
+    @Override
+    default JdbcReeve actingAs(String actor) {
+        return actingAs(Actor.of(actor));
+    }
 }

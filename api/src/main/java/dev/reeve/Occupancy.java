@@ -9,6 +9,6 @@ public sealed interface Occupancy {
     /** @param by the node, for people */
     record Taken(String by) implements Occupancy {}
 
-    /** @param why it cannot be known, for people */
-    record Unknown(String why) implements Occupancy {}
+    /** @param reason why it cannot be known, for people */
+    record Unknown(String reason) implements Occupancy {}
 }

@@ -8,7 +8,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import java.util.function.LongConsumer;
 import javax.sql.DataSource;
 
 /**
@@ -96,13 +95,12 @@ public interface Reeve extends AutoCloseable {
      * call is refused, and the start is not affected. The store keeps the actor and the reason. The version can be
      * deployed again, also with different content.
      *
-     * @param by the actor
-     * @param why the reason
+     * @param reason for the record
      * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN}; {@link ErrorCode#REFUSED}, whose message says what
      *     needs the version, how many, and what to do; {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call. If the
      *     store did not say whether it removed the version, nothing starts with the version until the store answers
      */
-    void undeploy(String workflow, int version, String by, String why);
+    void undeploy(String workflow, int version, String reason);
 
     /**
      * Asynchronous {@link #undeploy}. The future completes with the removed version, on a virtual thread. It fails only
@@ -110,7 +108,7 @@ public interface Reeve extends AutoCloseable {
      *
      * @throws ReeveException as above, for errors that are known at once
      */
-    CompletionStage<Integer> undeployAsync(String workflow, int version, String by, String why);
+    CompletionStage<Integer> undeployAsync(String workflow, int version, String reason);
 
     /** Builds an agent in this process: register its actions, then start it. {@link #close} closes it. */
     Agent.Builder agent(String name);
@@ -140,48 +138,8 @@ public interface Reeve extends AutoCloseable {
      */
     CompletionStage<Execution> startAsync(String workflow, Object input, Start how);
 
-    /**
-     * Registers a schedule. The schedule is stored, so every later engine on this store runs it too. At most one
-     * execution starts for each nominal time, also across crashes. Its key is {@code schedule/NAME/TIME}, and it has
-     * the label {@code schedule}. Registering an identical schedule again changes nothing, so a program can do it at
-     * every start. A different schedule with the same name replaces the old one and counts from now on.
-     *
-     * @param name the name of the schedule; at most 200 characters
-     * @param input the input of every execution
-     * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN}, {@link ErrorCode#INVALID_INPUT},
-     *     {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call
-     */
-    void schedule(String name, Object input, Schedule schedule);
-
     /** As {@link ReeveReader#check}. */
     MoveCheck check(Workflow workflow);
-
-    /** All schedules, by name. */
-    List<ScheduleStatus> schedules();
-
-    /** As {@link ReeveReader#scheduleChanges}. */
-    List<ScheduleChange> scheduleChanges(String name);
-
-    /**
-     * Pauses a schedule until {@link #resumeSchedule}. Executions under way go on.
-     *
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call
-     */
-    void pauseSchedule(String name, String by, String why);
-
-    /**
-     * Resumes a schedule from now on. Starts that were due during the pause are skipped.
-     *
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call
-     */
-    void resumeSchedule(String name, String by, String why);
-
-    /**
-     * Deletes a schedule. Executions that it has started go on.
-     *
-     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call
-     */
-    void deleteSchedule(String name, String by, String why);
 
     Optional<Execution> find(ExecutionId id);
 
@@ -205,99 +163,30 @@ public interface Reeve extends AutoCloseable {
     Inbox inbox(int executionsMax);
 
     /**
-     * Starts a bulk operation on many executions, such as a whole group of the inbox. The operation is stored when this
-     * method returns. It continues at the requested pace, survives a crash, and does nothing twice.
-     *
-     * @param by the actor, for the history of each execution
-     * @param why the reason, for the history of each execution
+     * The same engine, with another actor: what this handle and everything that comes from it does is recorded for the
+     * actor. Without this call the actor is {@link Actor#APPLICATION}. Closing either handle closes the engine.
      */
-    Bulk bulk(BulkRequest request, String by, String why);
+    Reeve actingAs(Actor actor);
 
-    /** The bulk operations in the store, the newest first; at most 1,000. */
-    List<Bulk> bulks();
+    /** As {@link #actingAs(Actor)}, for the actor with this name. */
+    default Reeve actingAs(String actor) {
+        return actingAs(Actor.of(actor));
+    }
 
-    /**
-     * Dead letters: messages that could not be delivered and were given up, the longest-waiting first. Lists the first
-     * message of each execution. Later messages of the execution wait behind it.
-     *
-     * @param limit 1 to 1,000
-     */
-    List<UndeliverableMessage> undeliverable(int limit);
+    /** Repeated starts: registers, lists, pauses, resumes and deletes schedules. */
+    ScheduleOperations schedules();
 
-    /**
-     * Sends the given-up messages of an execution again, from the first one on.
-     *
-     * @return the number of messages; 0 if none was given up
-     */
-    int redeliver(ExecutionId id);
+    /** The actions that agents offer: their status and incidents; pauses and resumes them. */
+    ServiceOperations services();
 
-    EngineStats stats();
+    /** Operations on many executions, such as a whole group of the inbox. */
+    BulkOperations bulk();
 
-    /**
-     * Rule violations that the auditor has found since this engine was opened, the oldest first. Empty if there are
-     * none. Each one is also logged as an error, and needs a person.
-     */
-    List<Incident> incidents();
+    /** Status messages that could not be delivered. */
+    MessageOperations messages();
 
-    /**
-     * The status of each action that an agent offers or a step waits for: whether the engine calls it, and if not, why.
-     */
-    List<ServiceStatus> services();
-
-    /**
-     * Attempts that take longer than expected, the longest-running first. The limit is the step's {@code expected}.
-     * Without {@code expected}, the limit is three times the 99th percentile of the action's attempts in the last
-     * minutes, and at least one second. An action with fewer than a hundred recently answered attempts has no such
-     * limit. Slow is not dead: the engine does nothing about such an attempt before its deadlines.
-     */
-    List<SuspectAttempt> suspects();
-
-    /** The status of each agent: registered agents, and agents that left within the last quarter of an hour. */
-    List<AgentStatus> agents();
-
-    /**
-     * Service incidents since this engine was opened. One entry covers an incident from the first failure to the
-     * recovery.
-     */
-    List<ServiceIncident> serviceIncidents();
-
-    /**
-     * Registers a listener for service incidents: one call when an action starts failing for all its callers, one when
-     * it recovers. Calls are made one after the other, on a separate thread.
-     */
-    void onService(ServiceListener listener);
-
-    /**
-     * Pauses an action until {@link #resumeService}. The pause survives restarts. Its steps wait in their queue, and
-     * use up neither attempts nor time. Attempts under way go on. If the action is already paused, the first actor and
-     * reason stay.
-     *
-     * @param by the actor
-     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; the action may be paused
-     *     all the same: repeat the call
-     */
-    void pauseService(String action, String by, String why);
-
-    /**
-     * Resumes an action that a person paused or that failed for all its callers. The queued steps are released in a
-     * ramp. If the action is neither paused nor failing, the call only records the actor.
-     *
-     * @param by the actor; kept together with {@code why}, see {@link ReeveReader#serviceChanges}
-     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer; the action may be
-     *     resumed all the same: repeat the call
-     */
-    void resumeService(String action, String by, String why);
-
-    /** As {@link ReeveReader#serviceChanges}. */
-    List<ServiceChange> serviceChanges(String action);
-
-    /**
-     * Checks every execution in the store. The engine keeps running meanwhile.
-     *
-     * @param progress receives the number of executions checked so far, from time to time
-     * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer
-     */
-    AuditReport verify(LongConsumer progress);
+    /** Statistics, incidents, agents, and the check of the whole store. */
+    EngineHealth health();
 
     /** Stops handing out work, waits briefly for the attempts under way, and closes the store. Idempotent. */
     @Override

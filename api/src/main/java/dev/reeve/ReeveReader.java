@@ -120,7 +120,7 @@ public interface ReeveReader extends AutoCloseable {
      */
     Inbox inbox(int executionsMax);
 
-    /** As {@link Reeve#undeliverable}. */
+    /** As {@link MessageOperations#undeliverable}. */
     List<UndeliverableMessage> undeliverable(int limit);
 
     /** Actions that people have paused. Only an engine knows which other actions it does not call at present. */
@@ -134,7 +134,7 @@ public interface ReeveReader extends AutoCloseable {
 
     /**
      * Checks which open executions of a workflow could move to this definition, deployed or not; see
-     * {@link Execution#moveTo}. Reads the history of each, up to {@link MoveCheck#EXECUTIONS_MAX} executions.
+     * {@link RecoveryOperations#moveTo}. Reads the history of each, up to {@link MoveCheck#EXECUTIONS_MAX} executions.
      *
      * @throws ReeveException {@link ErrorCode#STORE_UNAVAILABLE} if the store does not answer
      */

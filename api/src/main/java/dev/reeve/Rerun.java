@@ -9,13 +9,13 @@ import java.util.Map;
  * @param of the old execution, which had ended
  * @param from the step to begin with; this step and all steps after it are done again, and settled steps that do not
  *     come after it are taken over
- * @param by the actor
- * @param why the reason
+ * @param actor who asked for it
+ * @param reason as the actor gave it
  * @param keys the idempotency keys that are kept for steps that are done again and were possibly done, so that their
  *     services recognise the earlier request. A key of the map is a step path; for a later round of {@code repeat},
  *     path and number, as in {@code poll#3}
  */
-public record Rerun(ExecutionId of, StepPath from, String by, String why, Map<String, String> keys) {
+public record Rerun(ExecutionId of, StepPath from, String actor, String reason, Map<String, String> keys) {
 
     public Rerun {
         keys = Labels.sorted(keys);

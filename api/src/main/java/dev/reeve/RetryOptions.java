@@ -22,7 +22,7 @@ public record RetryOptions(double share, double perSecond, int burst) {
         }
         if (share == 0 && perSecond == 0) {
             throw OptionChecks.invalid(
-                    "share and perSecond: expected one of them above 0, or nothing would be tried again");
+                    "share and perSecond: expected one of them above 0, or nothing would be retried");
         }
         OptionChecks.atLeast(1, "burst", burst);
     }

@@ -26,9 +26,9 @@ public record ScheduleStatus(
     /**
      * A pause of a schedule by a person.
      *
-     * @param by the actor
-     * @param why the actor's reason
+     * @param actor the actor
+     * @param reason the actor's reason
      * @param since when, by the store's clock
      */
-    public record Pause(String by, String why, Instant since) {}
+    public record Pause(String actor, String reason, Instant since) {}
 }

@@ -7,11 +7,11 @@ import java.time.Instant;
  *
  * @param action as workflows name it
  * @param kind what they did
- * @param by the actor
- * @param why the actor's reason
+ * @param actor the actor
+ * @param reason the actor's reason
  * @param at when, by the store's clock
  */
-public record ServiceChange(String action, Kind kind, String by, String why, Instant at) {
+public record ServiceChange(String action, Kind kind, String actor, String reason, Instant at) {
 
     /** How many changes a store returns, the newest first. */
     public static final int LISTED_MAX = 100;
@@ -23,6 +23,6 @@ public record ServiceChange(String action, Kind kind, String by, String why, Ins
 
     /** The change that paused an action. */
     public static ServiceChange of(ServicePause pause) {
-        return new ServiceChange(pause.action(), Kind.PAUSED, pause.by(), pause.why(), pause.since());
+        return new ServiceChange(pause.action(), Kind.PAUSED, pause.actor(), pause.reason(), pause.since());
     }
 }

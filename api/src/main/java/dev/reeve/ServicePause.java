@@ -5,8 +5,8 @@ import java.time.Instant;
 /**
  * A pause of an action by a person.
  *
- * @param by the actor
- * @param why the actor's reason
+ * @param actor the actor
+ * @param reason the actor's reason
  * @param since when, by the store's clock
  */
-public record ServicePause(String action, String by, String why, Instant since) {}
+public record ServicePause(String action, String actor, String reason, Instant since) {}

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * The status of the service of an action.
  *
  * @param since when it entered this state; null if it has been closed since the engine was opened
- * @param why why its breaker opened, or the reason of the pause; null for none
- * @param by the actor of the pause; null if it is not paused
+ * @param reason why its breaker opened, or the reason of the pause; null for none
+ * @param actor the actor of the pause; null if it is not paused
  * @param next when it is retried; null unless it is open
  * @param failureShare share of its recent executions that failed or were throttled, from 0 to 1
  * @param queued number of steps that wait for a slot, for their limit, or for the service
@@ -25,8 +25,8 @@ public record ServiceStatus(
         String action,
         ServiceState state,
         @Nullable Instant since,
-        @Nullable String why,
-        @Nullable String by,
+        @Nullable String reason,
+        @Nullable String actor,
         @Nullable Instant next,
         double failureShare,
         int queued,

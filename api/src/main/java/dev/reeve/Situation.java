@@ -48,15 +48,15 @@ public sealed interface Situation {
      *
      * @param since when it was queued
      * @param stopped since when the action is not called
-     * @param by the actor who paused it; null if the action's breaker did, because the service fails for all callers
-     * @param why the observed failure, or the actor's reason
+     * @param actor the actor who paused it; null if the action's breaker did, because the service fails for all callers
+     * @param reason the observed failure, or the actor's reason
      * @param next when the action is tried next; null if an operator must resume it, or if it is being tried now
      */
     record Withheld(
             Instant since,
             Instant stopped,
-            @Nullable String by,
-            String why,
+            @Nullable String actor,
+            String reason,
             @Nullable Instant next) implements Situation {}
 
     /**

@@ -90,15 +90,14 @@ final class SituationText {
 
     private static String stopped(Situation.Withheld withheld) {
         String since = Times.shown(withheld.stopped());
-        if (withheld.by() != null) {
-            return "paused since %s by %s (%s), until somebody has it called again"
-                    .formatted(since, withheld.by(), withheld.why());
+        if (withheld.actor() != null) {
+            return "paused since %s by %s (%s), until it is resumed".formatted(since, withheld.actor(), withheld.reason());
         }
         Instant next = withheld.next();
-        return "left alone since %s because it fails for everybody (%s), and %s"
+        return "not called since %s because it fails for all callers (%s), and %s"
                 .formatted(
                         since,
-                        withheld.why(),
-                        next == null ? "is being tried now" : "tried again at " + Times.shown(next));
+                        withheld.reason(),
+                        next == null ? "is being tested now" : "tested again at " + Times.shown(next));
     }
 }

@@ -67,7 +67,7 @@ final class AuditCommand implements Callable<Integer> {
     }
 
     private static AuditReport verify(Reeve reeve) {
-        AuditReport found = reeve.verify(executions -> {});
+        AuditReport found = reeve.health().verify(executions -> {});
         CheckFailedException.check(
                 found.isSound(), () -> "incidents: " + found.incidents().getFirst());
         return found;
@@ -104,15 +104,17 @@ final class AuditCommand implements Callable<Integer> {
     }
 
     private void idle(Database database, Reeve reeve, Report report) {
-        long before = reeve.stats().audit().executions();
+        long before = reeve.health().stats().audit().executions();
         Usage begin = Usage.now(database);
         Pause.of(Duration.ofNanos((long) (idle * 1e9)));
         Usage usage = Usage.now(database).since(begin);
-        report.add("auditedPerSecond", (reeve.stats().audit().executions() - before) / usage.seconds(), 0, "");
+        report.add("auditedPerSecond", (reeve.health().stats().audit().executions() - before) / usage.seconds(), 0, "");
         report.add("idleCpuPercent", 100.0 * usage.cpuNanos() / usage.nanos(), 2, "% of a processor, this process");
         if (usage.serverCpuNanos() >= 0) {
             report.add("idleServerCpuPercent", 100.0 * usage.serverCpuNanos() / usage.nanos(), 2, "%, the server");
         }
-        CheckFailedException.check(reeve.incidents().isEmpty(), () -> "incidents: " + reeve.incidents());
+        CheckFailedException.check(
+                reeve.health().incidents().isEmpty(),
+                () -> "incidents: " + reeve.health().incidents());
     }
 }

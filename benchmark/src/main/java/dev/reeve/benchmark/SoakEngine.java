@@ -64,7 +64,7 @@ final class SoakEngine implements AutoCloseable {
                     })
                     .slots(SLOTS)
                     .start();
-            reeve.schedule("soak", Map.of("n", 0), Schedule.every(SoakKind.TICK, Duration.ofSeconds(1)));
+            reeve.schedules().put("soak", Map.of("n", 0), Schedule.every(SoakKind.TICK, Duration.ofSeconds(1)));
             return new SoakEngine(reeve, agent);
         } catch (RuntimeException e) {
             reeve.close();

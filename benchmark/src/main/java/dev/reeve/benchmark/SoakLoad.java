@@ -151,9 +151,9 @@ final class SoakLoad implements AutoCloseable {
         Execution execution = reeve.find(deed.id)
                 .orElseThrow(() -> new CheckFailedException("execution " + deed.id + " is not in the store"));
         if (deed.of.kind == SoakKind.SIGNAL) {
-            execution.signal("approval", deed.of.kind.output(deed.of.number), BY);
+            execution.actingAs(BY).signal("approval", deed.of.kind.output(deed.of.number));
         } else {
-            execution.cancel(BY, "this kind is cancelled");
+            execution.actingAs(BY).cancel("this kind is cancelled");
         }
     }
 

@@ -95,8 +95,8 @@ final class SoakRun implements AutoCloseable {
                 .say("%,6d s: %,d started, %,d ended; %s"
                         .formatted(seconds, load.startedCount(), load.endedCount(), look));
         CheckFailedException.check(
-                engine.reeve().incidents().isEmpty(),
-                () -> "the auditor found " + engine.reeve().incidents());
+                engine.reeve().health().incidents().isEmpty(),
+                () -> "the auditor found " + engine.reeve().health().incidents());
     }
 
     private void nextEngine() {
@@ -119,11 +119,11 @@ final class SoakRun implements AutoCloseable {
                         PATIENCE),
                 () -> "%,d executions did not end within %s, one of them %s"
                         .formatted(load.openCount(), PATIENCE, load.anyOpen()));
-        engine.reeve().deleteSchedule("soak", "soak", "the load is over");
+        engine.reeve().actingAs("soak").schedules().delete("soak", "the load is over");
         CheckFailedException.check(
                 Pause.until(engine::isAtRest, PATIENCE), () -> "children, or what the schedule started, did not end");
         load.check();
-        AuditReport audit = engine.reeve().verify(done -> {});
+        AuditReport audit = engine.reeve().health().verify(done -> {});
         CheckFailedException.check(audit.isSound(), () -> "the audit found " + audit.incidents());
         return audit.executions();
     }

@@ -63,7 +63,7 @@ final class Acting {
 
     @Option(
             names = "--take-over",
-            description = "Even if another engine runs the store, or may do so: that one ends then.")
+            description = "Takes over the store even if another engine runs it or may run it; that engine then ends.")
     private boolean takeOver;
 
     /** @return the exit code */
@@ -102,7 +102,7 @@ final class Acting {
             case Occupancy.Taken taken -> {
                 if (store.isFile()) {
                     throw refused(
-                            "%s is run by %s; stop that process, and ask again, or have it give the command itself"
+                            "%s is run by %s; stop that process and repeat the command, or give the command in that process"
                                     .formatted(reader.describe(), taken.by()));
                 }
                 refuseUnlessWanted(output, "%s is run by %s".formatted(reader.describe(), taken.by()));
@@ -110,7 +110,7 @@ final class Acting {
             case Occupancy.Unknown unknown ->
                 refuseUnlessWanted(
                         output,
-                        "whether an engine runs %s is not known: %s".formatted(reader.describe(), unknown.why()));
+                        "whether an engine runs %s is not known: %s".formatted(reader.describe(), unknown.reason()));
         }
     }
 

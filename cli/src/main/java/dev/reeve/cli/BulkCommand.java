@@ -23,7 +23,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "bulk",
         description = {
-            "Does the same to many executions, such as to a whole group of the inbox, each of them once, at a bounded pace.",
+            "Applies one verb to many executions, such as a whole group of the inbox, each once, at a bounded pace.",
             "If it is broken off it goes on when an engine is opened on the store; it is itself an execution, of the workflow"
                     + " reeve_bulk: list, show and cancel it as such.",
             "retry, resolve, skip and probe are for escalated steps; pause, resume, cancel and compensate for executions;",
@@ -59,10 +59,7 @@ final class BulkCommand implements Callable<Integer> {
     @Option(names = "--workflow", paramLabel = "NAME", description = "Only executions of this workflow.")
     private @Nullable String workflow;
 
-    @Option(
-            names = "--label",
-            paramLabel = "NAME=VALUE",
-            description = "Only executions with this label; more than once: with all.")
+    @Option(names = "--label", paramLabel = "NAME=VALUE", description = "Filters by label. Repeatable; all must match.")
     private final Map<String, String> labels = new LinkedHashMap<>();
 
     @Option(
@@ -100,7 +97,7 @@ final class BulkCommand implements Callable<Integer> {
     @Option(
             names = "--per-second",
             paramLabel = "N",
-            description = "How many executions in a second at most (default: ${DEFAULT-VALUE}).")
+            description = "Maximum number of executions per second (default: ${DEFAULT-VALUE}).")
     private int perSecond = BulkRequest.PER_SECOND_DEFAULT;
 
     @Override
@@ -110,7 +107,7 @@ final class BulkCommand implements Callable<Integer> {
             acting.refuseIfTaken(reader, store, output);
         }
         try (Reeve reeve = store.engine()) {
-            Bulk bulk = reeve.bulk(request, word.by(), word.reason());
+            Bulk bulk = reeve.actingAs(word.by()).bulk().start(request, word.reason());
             output.say("operation %s begins".formatted(bulk.id()));
             BulkProgress progress = bulk.await(PATIENCE);
             output.print(
@@ -122,7 +119,7 @@ final class BulkCommand implements Callable<Integer> {
                             .formatted(
                                     refusal.execution(),
                                     refusal.step() == null ? "" : ", step " + refusal.step(),
-                                    Text.printable(refusal.why()))));
+                                    Text.printable(refusal.reason()))));
         }
         return 0;
     }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** Ends an execution. */
 @Command(
         name = "cancel",
-        description = "Ends an execution: nothing new is started, and whatever was or may have been done is undone.")
+        description = "Cancels an execution: starts nothing new, and undoes what was or may have been done.")
 final class CancelCommand extends VerbCommand {
 
     CancelCommand() {
@@ -15,6 +15,6 @@ final class CancelCommand extends VerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.cancel(by, why));
+        return Acting.of(execution -> execution.actingAs(by).cancel(why));
     }
 }

@@ -15,8 +15,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "check",
         description = {
-            "Tells which open executions could go on with a changed definition, and what keeps the others on the version",
-            "that they are on. Ends with 1 if there are any others. Changes nothing, and disturbs no engine."
+            "Lists which open executions could move to a changed definition, and what keeps the others on the version",
+            "that they are on. Exit code 1 if there are any others. Changes nothing, and disturbs no engine."
         })
 final class CheckCommand implements Callable<Integer> {
 

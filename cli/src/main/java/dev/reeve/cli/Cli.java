@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
  */
 @Command(
         name = "reeve",
-        description = "Looks into a store, and does what a person has to do.",
+        description = "Inspects a store, and carries out an operator's commands.",
         synopsisSubcommandLabel = "COMMAND",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "compensate",
         description = {
-            "Has an execution undone although it could go on.",
+            "Compensates an execution although it could go on.",
             "As cancel, but it ends as COMPENSATED, with who and why as its failure."
         })
 final class CompensateCommand extends VerbCommand {
@@ -18,6 +18,6 @@ final class CompensateCommand extends VerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.compensate(by, why));
+        return Acting.of(execution -> execution.actingAs(by).recovery().compensate(why));
     }
 }

@@ -4,7 +4,7 @@ import dev.reeve.internal.engine.client.ScheduleSwitch;
 import picocli.CommandLine.Command;
 
 /** Deletes a schedule. */
-@Command(name = "delete-schedule", description = "Forgets a schedule; what it has started goes on.")
+@Command(name = "delete-schedule", description = "Deletes a schedule; executions that it started go on.")
 final class DeleteScheduleCommand extends ScheduleCommand {
 
     @Override

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "explain",
         description = {
-            "Says what each open step of an execution waits for, what happens next, and when; or, with --step and --if, what",
+            "Explains what each open step of an execution waits for, what happens next, and when; or, with --step and --if, what",
             "would follow if its attempt failed so. Disturbs no engine, and changes nothing."
         })
 final class ExplainCommand implements Callable<Integer> {

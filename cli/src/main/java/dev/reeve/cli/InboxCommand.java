@@ -28,7 +28,7 @@ final class InboxCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "N",
-            description = "Look at the N newest escalated executions (default: ${DEFAULT-VALUE}).")
+            description = "Examines the N newest escalated executions (default: ${DEFAULT-VALUE}).")
     private int limit = Inbox.EXECUTIONS_DEFAULT;
 
     @Override
@@ -41,8 +41,8 @@ final class InboxCommand implements Callable<Integer> {
             inbox.groups().forEach(group -> output.print(group, text(group)));
             inbox.unoffered().forEach(action -> output.print(action, action.toString()));
             inbox.unreadable()
-                    .forEach(damaged -> output.say(
-                            "execution %s cannot be read: its history is damaged, and a person must look at it"
+                    .forEach(damaged ->
+                            output.say("execution %s cannot be read: its history is damaged and needs a person"
                                     .formatted(damaged)));
             output.say(
                     inbox.executions() == 0

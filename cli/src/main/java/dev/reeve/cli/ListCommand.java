@@ -29,7 +29,7 @@ final class ListCommand implements Callable<Integer> {
     @Option(
             names = "--limit",
             paramLabel = "N",
-            description = "At most so many (default: ${DEFAULT-VALUE}, at most 1000).")
+            description = "Maximum number of results, 1 to 1000 (default: ${DEFAULT-VALUE}).")
     private int limit = 20;
 
     @Option(

@@ -7,9 +7,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "move",
         description = {
-            "Has an execution go on with another deployed version of its workflow. Every step that has begun must exist",
-            "there, and mean the same; otherwise nothing is changed, and all that is in the way is told.",
-            "'reeve check' tells it of all executions beforehand."
+            "Moves an execution to another deployed version of its workflow. Every step that has begun must exist",
+            "there with the same meaning; otherwise nothing changes, and all obstacles are listed.",
+            "'reeve check' lists the obstacles of all executions beforehand."
         })
 final class MoveCommand extends VerbCommand {
 
@@ -22,6 +22,6 @@ final class MoveCommand extends VerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.moveTo(version, by, why));
+        return Acting.of(execution -> execution.actingAs(by).recovery().moveTo(version, why));
     }
 }

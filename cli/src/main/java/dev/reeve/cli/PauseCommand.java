@@ -7,8 +7,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "pause",
         description = {
-            "Holds an execution: nothing more is handed out, and no timer, retry or complete-by of its own acts on it,",
-            "until it is resumed. It can be cancelled and compensated all the same, which ends the pause."
+            "Pauses an execution: no step is handed out, and no timer, retry or complete-by of its own acts on it,",
+            "until it is resumed. It can still be cancelled and compensated, which ends the pause."
         })
 final class PauseCommand extends VerbCommand {
 
@@ -18,6 +18,6 @@ final class PauseCommand extends VerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.pause(by, why));
+        return Acting.of(execution -> execution.actingAs(by).recovery().pause(why));
     }
 }

@@ -4,7 +4,7 @@ import dev.reeve.internal.engine.client.ScheduleSwitch;
 import picocli.CommandLine.Command;
 
 /** Pauses a schedule. */
-@Command(name = "pause-schedule", description = "Has a schedule start nothing until 'resume-schedule' says otherwise.")
+@Command(name = "pause-schedule", description = "Pauses a schedule until 'resume-schedule'.")
 final class PauseScheduleCommand extends ScheduleCommand {
 
     @Override

@@ -9,8 +9,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "pause-service",
         description = {
-            "Has an action not be called until 'resume-service' says otherwise, also after restarts. Its steps wait, and use up",
-            "neither attempts nor time; what is under way goes on."
+            "Pauses an action until 'resume-service'. The pause survives restarts. Its steps wait, and use up",
+            "neither attempts nor time. Attempts under way go on."
         })
 final class PauseServiceCommand extends ServiceCommand {
 

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
         name = "probe",
         description = {
             "Asks the service now what became of a step of unknown outcome that waits or is escalated.",
-            "The probe is queued: an agent that can do it answers when an engine with agents runs."
+            "The probe is queued; an agent answers it when an engine with agents runs."
         })
 final class ProbeCommand extends StepVerbCommand {
 
@@ -18,6 +18,6 @@ final class ProbeCommand extends StepVerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.probe(step(), by, why));
+        return Acting.of(execution -> execution.actingAs(by).recovery().probe(step(), why));
     }
 }

@@ -18,7 +18,7 @@ final class QueryOptions {
             names = "--status",
             paramLabel = "STATUS",
             split = ",",
-            description = "Only those with one of these statuses: ${COMPLETION-CANDIDATES}.")
+            description = "Filters by status: any of ${COMPLETION-CANDIDATES}.")
     private List<ExecutionStatus> statuses = List.of();
 
     @Option(names = "--label", paramLabel = "NAME=VALUE", description = "Only those with this label.")

@@ -16,8 +16,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "redeliver",
         description = {
-            "Has status messages sent again that were given up: those of one execution from the first one on, or all with --all.",
-            "An engine sends them the next time that it looks."
+            "Sends undeliverable status messages again: those of one execution, in order, or all with --all.",
+            "A running engine sends them at its next poll."
         },
         footer =
                 "%nOn PostgreSQL this works beside an engine. On SQLite it is refused while another process has the file; that one"

@@ -10,8 +10,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "rerun",
         description = {
-            "Does an execution that has ended again from a step on, as a new execution: whatever does not come after the step and was",
-            "done or left out is taken over, and the rest is called again, even if it was done. Asking again finds the same execution."
+            "Re-runs an ended execution from a step on, as a new execution: what does not come after the step and was",
+            "done or left out is taken over, and the rest is called again, even if it was done. Repeating the command finds the same execution."
         })
 final class RerunCommand extends StepVerbCommand {
 
@@ -29,7 +29,8 @@ final class RerunCommand extends StepVerbCommand {
     @Override
     Acting.Deed deed(String by, String why) {
         Json edited = input;
-        return execution ->
-                edited == null ? execution.rerunFrom(step(), by, why) : execution.rerunFrom(step(), edited, by, why);
+        return execution -> edited == null
+                ? execution.actingAs(by).recovery().rerunFrom(step(), why)
+                : execution.actingAs(by).recovery().rerunFrom(step(), edited, why);
     }
 }

@@ -8,8 +8,7 @@ import picocli.CommandLine.Option;
 /** Resolves an escalated step as done. */
 @Command(
         name = "resolve",
-        description =
-                "Says that an escalated step is done, with this output; or undone, if it was its compensation that failed.")
+        description = "Marks an escalated step as done, with this output; or as undone, if its compensation failed.")
 final class ResolveCommand extends StepVerbCommand {
 
     @Option(
@@ -27,6 +26,6 @@ final class ResolveCommand extends StepVerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.resolve(step(), result, by, why));
+        return Acting.of(execution -> execution.actingAs(by).recovery().resolve(step(), result, why));
     }
 }

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "resume",
         description = {
-            "Lets a paused execution go on. What became due meanwhile is done at once;",
+            "Resumes a paused execution. What became due meanwhile is done at once;",
             "its own complete-by is later by as long as it was paused."
         })
 final class ResumeCommand extends VerbCommand {
@@ -18,6 +18,6 @@ final class ResumeCommand extends VerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.resume(by, why));
+        return Acting.of(execution -> execution.actingAs(by).recovery().resume(why));
     }
 }

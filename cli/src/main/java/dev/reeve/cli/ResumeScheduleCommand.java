@@ -4,7 +4,9 @@ import dev.reeve.internal.engine.client.ScheduleSwitch;
 import picocli.CommandLine.Command;
 
 /** Resumes a paused schedule. */
-@Command(name = "resume-schedule", description = "Has a schedule go on from now; what was due meanwhile is left out.")
+@Command(
+        name = "resume-schedule",
+        description = "Resumes a schedule from now on; start times that passed meanwhile are left out.")
 final class ResumeScheduleCommand extends ScheduleCommand {
 
     @Override

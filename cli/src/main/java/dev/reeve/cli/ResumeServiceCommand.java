@@ -8,8 +8,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "resume-service",
         description = {
-            "Has an action be called again that was paused. What has gathered is let through in a ramp.",
-            "Who and why is kept: see 'service-changes'."
+            "Resumes a paused action. Its waiting steps are released in a ramp.",
+            "Actor and reason are kept: see 'service-changes'."
         })
 final class ResumeServiceCommand extends ServiceCommand {
 

@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "retry",
         description = {
-            "Has an escalated step tried again, with fresh budgets.",
+            "Retries an escalated step with fresh retry budgets.",
             "With another input only while no earlier attempt may have had its effect: it has an idempotency key of its own."
         })
 final class RetryCommand extends StepVerbCommand {
@@ -19,8 +19,7 @@ final class RetryCommand extends StepVerbCommand {
             names = "--input",
             paramLabel = "JSON",
             converter = PayloadConverter.class,
-            description =
-                    "What all further attempts are called with, and what undoing the step is told (default: as before).")
+            description = "Input of all further attempts and of the step's compensation (default: unchanged).")
     private @Nullable Json input;
 
     RetryCommand() {
@@ -32,9 +31,9 @@ final class RetryCommand extends StepVerbCommand {
         Json edited = input;
         return Acting.of(execution -> {
             if (edited == null) {
-                execution.retry(step(), by, why);
+                execution.actingAs(by).recovery().retry(step(), why);
             } else {
-                execution.retry(step(), edited, by, why);
+                execution.actingAs(by).recovery().retry(step(), edited, why);
             }
         });
     }

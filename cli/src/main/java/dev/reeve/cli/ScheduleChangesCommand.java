@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "schedule-changes",
         description = {
-            "Lists who has paused, resumed and deleted a schedule, and why, the newest first, at most "
+            "Lists who paused, resumed and deleted a schedule, and why, the newest first, at most "
                     + ScheduleChange.LISTED_MAX + ".",
             "A schedule that was deleted is remembered. Disturbs no engine."
         })
@@ -27,11 +27,11 @@ final class ScheduleChangesCommand extends ListingCommand<ScheduleChange> {
 
     @Override
     String summary(List<ScheduleChange> changes) {
-        return changes.isEmpty() ? "nobody has paused, resumed or deleted it" : "%,d changes".formatted(changes.size());
+        return changes.isEmpty() ? "it was never paused, resumed or deleted" : "%,d changes".formatted(changes.size());
     }
 
     @Override
     String textOf(ScheduleChange change) {
-        return Text.deed(change.at(), change.kind(), change.by(), change.why());
+        return Text.deed(change.at(), change.kind(), change.actor(), change.reason());
     }
 }

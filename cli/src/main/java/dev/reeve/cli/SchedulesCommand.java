@@ -8,9 +8,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** Lists schedules. */
-@Command(
-        name = "schedules",
-        description = "Lists what is started again and again, and when it is due next. Disturbs no engine.")
+@Command(name = "schedules", description = "Lists schedules and their next start times. Disturbs no engine.")
 final class SchedulesCommand extends ListingCommand<ScheduleStatus> {
 
     @Override
@@ -34,7 +32,8 @@ final class SchedulesCommand extends ListingCommand<ScheduleStatus> {
                 .append(when(schedule.timetable()));
         if (pause != null) {
             line.append("  paused since %s by %s: %s"
-                    .formatted(Text.time(pause.since()), Text.printable(pause.by()), Text.shortened(pause.why())));
+                    .formatted(
+                            Text.time(pause.since()), Text.printable(pause.actor()), Text.shortened(pause.reason())));
         } else {
             line.append(status.next() == null ? "  over" : "  next " + Text.time(status.next()));
         }

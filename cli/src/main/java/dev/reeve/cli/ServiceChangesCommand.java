@@ -10,8 +10,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "service-changes",
         description = {
-            "Lists who has paused an action and had it called again, and why, the newest first, at most "
-                    + ServiceChange.LISTED_MAX + ".",
+            "Lists who paused and resumed an action, and why, the newest first, at most " + ServiceChange.LISTED_MAX
+                    + ".",
             "Disturbs no engine."
         })
 final class ServiceChangesCommand extends ListingCommand<ServiceChange> {
@@ -27,11 +27,11 @@ final class ServiceChangesCommand extends ListingCommand<ServiceChange> {
 
     @Override
     String summary(List<ServiceChange> changes) {
-        return changes.isEmpty() ? "nobody has paused or resumed it" : "%,d changes".formatted(changes.size());
+        return changes.isEmpty() ? "it was never paused or resumed" : "%,d changes".formatted(changes.size());
     }
 
     @Override
     String textOf(ServiceChange change) {
-        return Text.deed(change.at(), change.kind(), change.by(), change.why());
+        return Text.deed(change.at(), change.kind(), change.actor(), change.reason());
     }
 }

@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "services",
         description = {
-            "Shows which actions people have paused, who and why. Disturbs no engine.",
-            "Whether others are left alone at present because they fail only their engine knows: Reeve.services()."
+            "Lists paused actions, with actor and reason. Disturbs no engine.",
+            "Actions that an engine does not call because they fail are known to that engine only: Reeve.services()."
         })
 final class ServicesCommand extends ListingCommand<ServicePause> {
 
@@ -21,7 +21,7 @@ final class ServicesCommand extends ListingCommand<ServicePause> {
 
     @Override
     String summary(List<ServicePause> pauses) {
-        return pauses.isEmpty() ? "nobody has paused anything" : "%,d paused".formatted(pauses.size());
+        return pauses.isEmpty() ? "nothing is paused" : "%,d paused".formatted(pauses.size());
     }
 
     @Override
@@ -34,7 +34,7 @@ final class ServicesCommand extends ListingCommand<ServicePause> {
                 .formatted(
                         Text.printable(pause.action()),
                         Text.time(pause.since()),
-                        Text.printable(pause.by()),
-                        Text.shortened(pause.why()));
+                        Text.printable(pause.actor()),
+                        Text.shortened(pause.reason()));
     }
 }

@@ -33,7 +33,7 @@ final class ShowCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String id;
 
-    @Option(names = "--history", description = "All its events instead, the oldest first.")
+    @Option(names = "--history", description = "Prints all events instead, the oldest first.")
     private boolean history;
 
     @Override
@@ -76,7 +76,8 @@ final class ShowCommand implements Callable<Integer> {
         Rerun rerun = description.rerun();
         if (rerun != null) {
             text.append("\n  does execution %s again from step '%s' on, as %s wanted: %s"
-                    .formatted(rerun.of(), rerun.from(), Text.printable(rerun.by()), Text.shortened(rerun.why())));
+                    .formatted(
+                            rerun.of(), rerun.from(), Text.printable(rerun.actor()), Text.shortened(rerun.reason())));
         }
         if (description.rerunAs() != null) {
             text.append("\n  is done again as execution ").append(description.rerunAs());

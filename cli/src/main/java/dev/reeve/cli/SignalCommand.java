@@ -24,7 +24,7 @@ final class SignalCommand implements Callable<Integer> {
     @Mixin
     private final Output output = new Output();
 
-    @Option(names = "--by", paramLabel = "NAME", required = true, description = "Who sends it, for the record.")
+    @Option(names = "--by", paramLabel = "NAME", required = true, description = "The actor, for the history.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String by;
 
@@ -47,14 +47,14 @@ final class SignalCommand implements Callable<Integer> {
             paramLabel = "JSON",
             defaultValue = "null",
             converter = PayloadConverter.class,
-            description = "What the step that takes it has as its output (default: ${DEFAULT-VALUE}).")
+            description = "The output of the step that takes the signal (default: ${DEFAULT-VALUE}).")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Json data;
 
     @Option(
             names = "--id",
             paramLabel = "ID",
-            description = "Of all signals with this id only the first counts, so that one can be sent again.")
+            description = "Only the first signal with this id counts, so sending can be repeated.")
     private @Nullable String id;
 
     @Override
@@ -62,9 +62,9 @@ final class SignalCommand implements Callable<Integer> {
         String once = id;
         Acting.Deed deed = Acting.of(told -> {
             if (once == null) {
-                told.signal(signal, data, by);
+                told.actingAs(by).signal(signal, data);
             } else {
-                told.signal(signal, once, data, by);
+                told.actingAs(by).signalOnce(signal, data, once);
             }
         });
         return acting.run(store, output, new Acting.Wish(execution, "SIGNAL", null, by, deed));

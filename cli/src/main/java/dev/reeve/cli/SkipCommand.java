@@ -4,9 +4,7 @@ import dev.reeve.Verb;
 import picocli.CommandLine.Command;
 
 /** Skips an escalated step, or keeps its effect if its compensation escalated. */
-@Command(
-        name = "skip",
-        description = "Goes on without an escalated step; or leaves it done, if it was its compensation that failed.")
+@Command(name = "skip", description = "Skips an escalated step; or leaves it done, if its compensation failed.")
 final class SkipCommand extends StepVerbCommand {
 
     SkipCommand() {
@@ -15,6 +13,6 @@ final class SkipCommand extends StepVerbCommand {
 
     @Override
     Acting.Deed deed(String by, String why) {
-        return Acting.of(execution -> execution.skip(step(), by, why));
+        return Acting.of(execution -> execution.actingAs(by).recovery().skip(step(), why));
     }
 }

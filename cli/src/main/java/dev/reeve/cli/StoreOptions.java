@@ -160,7 +160,7 @@ final class StoreOptions {
             return reader.find(idOrKey)
                     .orElseThrow(() -> new ReeveException(
                             ErrorCode.NOT_FOUND,
-                            "there is no execution with the id or key '%s'; './reeve list' shows those that there are"
+                            "there is no execution with the id or key '%s'; './reeve list' lists all"
                                     .formatted(idOrKey)));
         }
     }

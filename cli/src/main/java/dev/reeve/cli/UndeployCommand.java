@@ -45,7 +45,7 @@ final class UndeployCommand implements Callable<Integer> {
             acting.refuseIfTaken(reader, store, output);
         }
         try (Reeve reeve = store.engine()) {
-            reeve.undeploy(workflow, version, word.by(), word.reason());
+            reeve.actingAs(word.by()).undeploy(workflow, version, word.reason());
         }
         output.print(
                 new Undeployed(workflow, version, word.by()),

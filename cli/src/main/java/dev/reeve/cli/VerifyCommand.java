@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
         description = {
             "Checks every execution in a store: that its history is one and leads to what is listed, that it will be looked at",
             "in time, that it is in the inbox exactly while it needs a person. Disturbs no engine, and changes nothing.",
-            "Prints what does not hold, and ends with 1 then."
+            "Prints violated rules; the exit code is then 1."
         })
 final class VerifyCommand implements Callable<Integer> {
 

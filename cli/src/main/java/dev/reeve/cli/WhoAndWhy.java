@@ -5,11 +5,11 @@ import picocli.CommandLine.Option;
 /** The actor and the reason of a command. */
 final class WhoAndWhy {
 
-    @Option(names = "--by", paramLabel = "NAME", required = true, description = "Who wants it, for the record.")
+    @Option(names = "--by", paramLabel = "NAME", required = true, description = "The actor, for the history.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String by;
 
-    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "Why, for the record.")
+    @Option(names = "--reason", paramLabel = "TEXT", required = true, description = "The reason, for the history.")
     @SuppressWarnings("NullAway.Init") // set by picocli
     private String reason;
 

@@ -86,7 +86,7 @@ final class CliMessagesTest {
             start(reeve, "two");
             Awaitility.await()
                     .atMost(PATIENCE)
-                    .until(() -> reeve.undeliverable(10).size() == 2);
+                    .until(() -> reeve.messages().undeliverable(10).size() == 2);
             first = reeve.find("one").orElseThrow().id().toString();
             assertThat(reeve("redeliver", "one")).isEqualTo(1);
             assertThat(terminal.err()).contains("shop.db");
@@ -106,7 +106,7 @@ final class CliMessagesTest {
         shop.answer = Receipt.DELIVERED;
         try (Reeve reeve = engine()) {
             Awaitility.await().atMost(PATIENCE).until(() -> shop.subjects.contains(first));
-            assertThat(reeve.undeliverable(10)).hasSize(1);
+            assertThat(reeve.messages().undeliverable(10)).hasSize(1);
         }
         assertThat(reeve("redeliver", "--all")).isZero();
         assertThat(reeve("undeliverable")).isZero();

@@ -75,7 +75,7 @@ final class CliPostgresTest {
             assertThat(reeve("verify")).isZero();
             assertThat(terminal.err()).contains("5 executions, all sound");
 
-            reeve.find("bad-1").orElseThrow().skip("pay", "ann");
+            reeve.find("bad-1").orElseThrow().actingAs("ann").recovery().skip("pay");
             assertThat(reeve.find("bad-1").orElseThrow().awaitEnd(Shop.PATIENCE).status())
                     .isEqualTo(ExecutionStatus.COMPLETED);
         }
@@ -97,7 +97,7 @@ final class CliPostgresTest {
             assertThat(terminal.err()).contains("it is taken over");
         }
         assertThat(reeve("show", "bad-1", "--history")).isZero();
-        assertThat(terminal.out()).contains("StepSkipped", "\"why\":\"r\"");
+        assertThat(terminal.out()).contains("StepSkipped", "\"reason\":\"r\"");
     }
 
     @Test

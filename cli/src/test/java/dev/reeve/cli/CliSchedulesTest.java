@@ -31,9 +31,10 @@ final class CliSchedulesTest {
         try (Reeve reeve = Reeve.open(directory.resolve("test.db"))) {
             reeve.deploy(
                     Definition.parse("{\"workflow\":\"report\",\"steps\":{\"print\":{\"action\":\"report.print\"}}}"));
-            reeve.schedule("nightly", Map.of("kind", "sales"), Schedule.cron("report", "0 3 1 1 *", "Europe/Berlin"));
-            reeve.schedule("daily", Map.of(), Schedule.every("report", Duration.ofDays(300)));
-            reeve.schedule("past", Map.of(), Schedule.at("report", Instant.EPOCH));
+            reeve.schedules()
+                    .put("nightly", Map.of("kind", "sales"), Schedule.cron("report", "0 3 1 1 *", "Europe/Berlin"));
+            reeve.schedules().put("daily", Map.of(), Schedule.every("report", Duration.ofDays(300)));
+            reeve.schedules().put("past", Map.of(), Schedule.at("report", Instant.EPOCH));
         }
 
         assertThat(reeve("schedules")).isZero();
@@ -49,7 +50,7 @@ final class CliSchedulesTest {
         assertThat(terminal.out())
                 .contains("\"name\":\"nightly\"")
                 .contains("\"cron\":\"0 3 1 1 *\"")
-                .contains("\"by\":\"alice\"")
+                .contains("\"actor\":\"alice\"")
                 .contains("\"input\":{\"kind\":\"sales\"}");
         assertThat(reeve("schedules")).isZero();
         assertThat(terminal.out()).contains("paused since").contains("by alice: stock-taking");

@@ -149,11 +149,11 @@ final class CliTest {
                 .isZero();
 
         assertThat(reeve("services", "--json")).isZero();
-        assertThat(json(terminal.lines().getFirst()).get("by")).isEqualTo("alice");
+        assertThat(json(terminal.lines().getFirst()).get("actor")).isEqualTo("alice");
 
         assertThat(reeve("resume-service", "payment.refund", "--by", "dave", "--reason", "it is back"))
                 .isEqualTo(1);
-        assertThat(terminal.err()).contains("nobody has paused", "payment.charge");
+        assertThat(terminal.err()).contains("is not paused", "payment.charge");
         assertThat(reeve("resume-service", "payment.charge", "--by", "dave", "--reason", "it is back"))
                 .isZero();
         assertThat(reeve("services")).isZero();
@@ -223,7 +223,7 @@ final class CliTest {
         assertThat(terminal.out()).isEmpty();
         assertThat(terminal.err()).contains("5 executions, all sound");
         try (Reeve reeve = Reeve.open(file())) {
-            assertThat(reeve.verify(done -> {}).isSound()).isTrue();
+            assertThat(reeve.health().verify(done -> {}).isSound()).isTrue();
             assertThat(reeve("verify")).isZero();
         }
 
@@ -254,7 +254,7 @@ final class CliTest {
         assertThat(json(terminal.lines().getFirst()).get("verb")).isEqualTo("CANCEL");
 
         assertThat(reeve("show", "bad-1", "--history")).isZero();
-        assertThat(terminal.out()).contains("StepResolved", "\"why\":\"seen the receipt\"", "\"by\":\"ann\"");
+        assertThat(terminal.out()).contains("StepResolved", "\"reason\":\"seen the receipt\"", "\"actor\":\"ann\"");
         assertThat(reeve("inbox")).isZero();
         assertThat(terminal.err()).contains("nothing needs a person");
 
@@ -274,9 +274,9 @@ final class CliTest {
                     .isEqualTo(1);
             assertThat(terminal.err()).contains("is run by", "stop that process");
 
-            reeve.find("bad-1").orElseThrow().retry("pay", "bob");
+            reeve.find("bad-1").orElseThrow().actingAs("bob").recovery().retry("pay");
             assertThat(reeve("show", "bad-1", "--history")).isZero();
-            assertThat(terminal.out()).contains("\"by\":\"bob\"");
+            assertThat(terminal.out()).contains("\"actor\":\"bob\"");
         }
     }
 

@@ -66,7 +66,7 @@ final class CliVerbsTest {
         assertThat(terminal.out()).contains("resume, by ann; it is now RUNNING");
         assertThat(asAnn("resume", "idle")).isEqualTo(1);
         assertThat(history("idle"))
-                .contains("ExecutionPaused", "ExecutionResumed", "\"by\":\"ann\"", "\"why\":\"stock-taking\"");
+                .contains("ExecutionPaused", "ExecutionResumed", "\"actor\":\"ann\"", "\"reason\":\"stock-taking\"");
     }
 
     @Test
@@ -74,7 +74,7 @@ final class CliVerbsTest {
         assertThat(asAnn("compensate", "bad-1")).isZero();
         assertThat(terminal.out()).contains("compensate, by ann; it is now COMPENSATED");
         assertThat(asAnn("compensate", "bad-1")).isEqualTo(1);
-        assertThat(history("bad-1")).contains("CompensationRequested", "\"why\":\"stock-taking\"");
+        assertThat(history("bad-1")).contains("CompensationRequested", "\"reason\":\"stock-taking\"");
     }
 
     @Test
@@ -99,7 +99,7 @@ final class CliVerbsTest {
 
         assertThat(asAnn("probe", "t-1", "send")).isZero();
         assertThat(terminal.out()).contains("probe send, by ann; it is now RUNNING");
-        assertThat(history("t-1")).contains("ProbeRequested", "\"why\":\"stock-taking\"");
+        assertThat(history("t-1")).contains("ProbeRequested", "\"reason\":\"stock-taking\"");
         assertThat(asAnn("probe", "bad-1", "pay")).isEqualTo(1);
         assertThat(terminal.err()).contains("it has no probe");
     }

@@ -66,7 +66,7 @@ final class CliVersionsTest {
                 .isZero();
         assertThat(terminal.out()).contains("move, by alice; it is now RUNNING");
         assertThat(reeve("show", "r1", "--history")).isZero();
-        assertThat(terminal.out()).contains("ExecutionMoved", "\"why\":\"sent now\"");
+        assertThat(terminal.out()).contains("ExecutionMoved", "\"reason\":\"sent now\"");
 
         assertThat(reeve("move", "r1", "--to", "2", "--by", "alice", "--reason", "again"))
                 .isEqualTo(1);

@@ -168,4 +168,21 @@ final class DefinitionCommandsTest {
                 .isEqualTo(1);
         assertThat(terminal.err()).contains("there is nothing to remove");
     }
+
+    @Test
+    @DisplayName("The picture in the guide is the graph of the definition above it")
+    void theGuideShowsTheGraphOfItsDefinition() throws Exception {
+        String guide = Files.readString(Path.of("").toAbsolutePath().resolve("../docs/guide/getting-started.md"));
+        String definition = block(guide, "<!-- definition -->\n```yaml\n");
+        String graph = block(guide, "<!-- graph -->\n```mermaid\n");
+
+        assertThat(terminal.run("graph", file("order_fulfilment.yaml", definition), "--format", "mermaid"))
+                .isZero();
+        assertThat(terminal.out().strip()).isEqualTo(graph.strip());
+    }
+
+    private static String block(String page, String start) {
+        int from = page.indexOf(start) + start.length();
+        return page.substring(from, page.indexOf("```", from));
+    }
 }

@@ -36,7 +36,7 @@ final class DiskFaultsTest {
                 .atMost(120, TimeUnit.SECONDS)
                 .pollInterval(1, TimeUnit.SECONDS)
                 .until(() -> {
-                    long commits = reeve.stats().commits();
+                    long commits = reeve.health().stats().commits();
                     return last.getAndSet(commits) == commits;
                 });
     }

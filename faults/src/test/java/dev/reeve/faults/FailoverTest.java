@@ -56,7 +56,8 @@ final class FailoverTest {
             List<CompletableFuture<ExecutionResult>> ofKept = results(kept);
             List<CompletableFuture<ExecutionResult>> ofLost = results(lost);
             // The lanes have processed all earlier commands: all executions wait.
-            lost.forEach(execution -> assertThatThrownBy(() -> execution.skip("only", "test"))
+            lost.forEach(execution -> assertThatThrownBy(
+                            () -> execution.actingAs("test").recovery().skip("only"))
                     .isInstanceOfSatisfying(
                             ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.REFUSED)));
 
@@ -76,10 +77,10 @@ final class FailoverTest {
                         .hasMessageContaining("is not in the store any more");
             }
             assertThat(ofKept).noneMatch(CompletableFuture::isDone);
-            kept.forEach(execution -> execution.signal("go", "on", "test"));
+            kept.forEach(execution -> execution.actingAs("test").signal("go", "on"));
             ofKept.forEach(end -> assertThat(end.join().output()).isNotNull());
             Execution afterwards = started(reeve, 1).getFirst();
-            afterwards.signal("go", "on", "test");
+            afterwards.actingAs("test").signal("go", "on");
             assertThat(afterwards.awaitEnd(Duration.ofSeconds(60)).output()).isNotNull();
         }
     }

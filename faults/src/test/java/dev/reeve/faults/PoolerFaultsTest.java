@@ -94,7 +94,7 @@ final class PoolerFaultsTest {
                     .toList();
 
             asking.forEach(CompletableFuture::join);
-            executions.forEach(execution -> execution.signal("go", Map.of(), "test"));
+            executions.forEach(execution -> execution.actingAs("test").signal("go", Map.of()));
             for (Execution execution : executions) {
                 Awaitility.await()
                         .atMost(30, TimeUnit.SECONDS)

@@ -37,11 +37,11 @@ final class ServerFaultsTest {
 
     /** As above, but returns after some commits. */
     private static CompletableFuture<Void> inMidst(Workload workload, Reeve reeve, int executions) {
-        long commits = reeve.stats().commits();
+        long commits = reeve.health().stats().commits();
         CompletableFuture<Void> running = inBackground(workload, executions);
         Awaitility.await()
                 .pollInterval(Duration.ofMillis(5))
-                .until(() -> reeve.stats().commits() > commits + 3);
+                .until(() -> reeve.health().stats().commits() > commits + 3);
         return running;
     }
 
@@ -52,9 +52,10 @@ final class ServerFaultsTest {
             CompletableFuture<Void> running = inBackground(workload, 60);
             int ended = 0;
             for (int round = 0; round < 6; round++) {
-                long commits = reeve.stats().commits();
+                long commits = reeve.health().stats().commits();
                 ended += server.terminateLanes();
-                Awaitility.await().until(() -> running.isDone() || reeve.stats().commits() > commits);
+                Awaitility.await()
+                        .until(() -> running.isDone() || reeve.health().stats().commits() > commits);
             }
             assertThat(ended).as("sessions ended").isPositive();
             running.join();
@@ -68,10 +69,12 @@ final class ServerFaultsTest {
             CompletableFuture<Void> running = inMidst(workload, reeve, 100);
             server.crash();
             assertThat(running).as("there was work in flight").isNotDone();
-            long commits = reeve.stats().commits();
+            long commits = reeve.health().stats().commits();
             server.restart();
             running.join();
-            assertThat(reeve.stats().commits()).as("committed afterwards").isGreaterThan(commits);
+            assertThat(reeve.health().stats().commits())
+                    .as("committed afterwards")
+                    .isGreaterThan(commits);
         });
     }
 

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +23,7 @@ final class BomTest {
     @DisplayName("It names every artifact that is a library, and nothing else")
     void namesEveryLibrary() throws IOException {
         String root = Files.readString(ROOT.resolve("pom.xml"));
-        List<String> libraries = matches("<module>(.*?)</module>", root).stream()
+        List<String> libraries = Pages.matches("<module>(.*?)</module>", root).stream()
                 .map(module -> artifact(ROOT.resolve(module).resolve("pom.xml")))
                 .filter(artifact -> !PROGRAMS.contains(artifact) && !artifact.startsWith("reeve-example-"))
                 .toList();
@@ -32,7 +31,8 @@ final class BomTest {
         String bom = Files.readString(ROOT.resolve("bom/pom.xml"));
         String managed = bom.substring(bom.indexOf("<dependencyManagement>"), bom.indexOf("</dependencyManagement>"));
 
-        assertThat(matches("<artifactId>(.*?)</artifactId>", managed)).containsExactlyInAnyOrderElementsOf(libraries);
+        assertThat(Pages.matches("<artifactId>(.*?)</artifactId>", managed))
+                .containsExactlyInAnyOrderElementsOf(libraries);
     }
 
     @Test
@@ -41,24 +41,16 @@ final class BomTest {
         String installed = Files.readString(ROOT.resolve("bom/.flattened-pom.xml"));
 
         assertThat(installed).doesNotContain("<parent>", "<properties>", "${revision}");
-        assertThat(matches("<groupId>(.*?)</groupId>", installed)).containsOnly("dev.reeve");
+        assertThat(Pages.matches("<groupId>(.*?)</groupId>", installed)).containsOnly("dev.reeve");
     }
 
     private static String artifact(Path pom) {
         try {
             String text = Files.readString(pom);
-            return matches("<artifactId>(.*?)</artifactId>", text.substring(text.indexOf("</parent>")))
+            return Pages.matches("<artifactId>(.*?)</artifactId>", text.substring(text.indexOf("</parent>")))
                     .get(0);
         } catch (IOException e) {
             throw new IllegalStateException("cannot read " + ROOT.relativize(pom), e);
         }
-    }
-
-    private static List<String> matches(String pattern, String text) {
-        return Pattern.compile(pattern)
-                .matcher(text)
-                .results()
-                .map(result -> result.group(1))
-                .toList();
     }
 }

@@ -71,7 +71,7 @@ final class Gauges {
         seconds(
                 reeve,
                 "reeve.audit.overdue",
-                "By how much whatever was due was late at most, as the store tells it",
+                "Maximum lateness of due work, by the store's clock",
                 stats -> stats.audit().overdue());
         counter(
                 reeve,
@@ -128,7 +128,7 @@ final class Gauges {
         Gauge.builder(
                         "reeve.attempts.suspect",
                         reeve,
-                        engine -> engine.suspects().stream()
+                        engine -> engine.services().suspects().stream()
                                 .filter(attempt -> attempt.action().equals(action))
                                 .count())
                 .description("Attempts that take unusually long")
@@ -147,7 +147,7 @@ final class Gauges {
     }
 
     private static double ask(Reeve engine, String action, ToDoubleFunction<ServiceStatus> what) {
-        List<ServiceStatus> all = engine.services();
+        List<ServiceStatus> all = engine.services().list();
         return all.stream()
                 .filter(status -> status.action().equals(action))
                 .mapToDouble(what)
@@ -156,19 +156,22 @@ final class Gauges {
     }
 
     private static double agents(Reeve engine, AgentHealth health) {
-        return engine.agents().stream()
+        return engine.health().agents().stream()
                 .filter(agent -> agent.health() == health)
                 .count();
     }
 
     private void gauge(Reeve reeve, String name, String description, ToDoubleFunction<EngineStats> value) {
-        Gauge.builder(name, reeve, engine -> value.applyAsDouble(engine.stats()))
+        Gauge.builder(name, reeve, engine -> value.applyAsDouble(engine.health().stats()))
                 .description(description)
                 .register(registry);
     }
 
     private void counter(Reeve reeve, String name, String description, ToDoubleFunction<EngineStats> value) {
-        FunctionCounter.builder(name, reeve, engine -> value.applyAsDouble(engine.stats()))
+        FunctionCounter.builder(
+                        name,
+                        reeve,
+                        engine -> value.applyAsDouble(engine.health().stats()))
                 .description(description)
                 .register(registry);
     }
@@ -178,7 +181,7 @@ final class Gauges {
     }
 
     private void seconds(Reeve reeve, String name, String description, Length length) {
-        Gauge.builder(name, reeve, engine -> length.of(engine.stats()).toNanos() / NANOS)
+        Gauge.builder(name, reeve, engine -> length.of(engine.health().stats()).toNanos() / NANOS)
                 .description(description)
                 .baseUnit("seconds")
                 .register(registry);

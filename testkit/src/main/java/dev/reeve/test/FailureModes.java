@@ -245,7 +245,7 @@ public final class FailureModes<W> {
         List<String> missing = deployment.missing();
         if (!missing.isEmpty()) {
             throw new IllegalStateException(
-                    "%s, which nobody deploys: give it to .children(…)".formatted(String.join("; ", missing)));
+                    "%s, which is not deployed: give it to .children(…)".formatted(String.join("; ", missing)));
         }
         return deployment;
     }

@@ -10,7 +10,7 @@ enum FaultKind {
     COMMIT_ANSWER_LOST(null, "commit %s is in the store, and the engine hears of an error"),
     STORE_AWAY(null, "from commit %s on the store is away for a minute"),
     /** Not a technical fault; injected only on request ({@link FailureModes#withCancels}). */
-    CANCELLED(null, "somebody cancels the execution while commit %s is under way"),
+    CANCELLED(null, "an operator cancels the execution while commit %s is under way"),
     REQUEST_LOST(Mishap.REQUEST_LOST, "the request of %s does not arrive"),
     ENGINE_DIES_BEFORE_CALL(Mishap.PROCESS_DIES_BEFORE, "the process dies just before the service is called for %s"),
     ENGINE_DIES_AFTER_CALL(Mishap.PROCESS_DIES_AFTER, "the process dies after the service was called for %s"),
@@ -19,7 +19,7 @@ enum FaultKind {
     UNAVAILABLE(Mishap.UNAVAILABLE, "the service cannot be reached for %s"),
     UNAVAILABLE_FOR_EVER(Mishap.UNAVAILABLE, "from %s on the service cannot be reached any more"),
     CONNECTION_BREAKS(Mishap.BREAKS_AFTER, "the service is called for %s, and the connection breaks before its answer"),
-    REFUSED(Mishap.REFUSED, "the service refuses %s for good"),
+    REFUSED(Mishap.REFUSED, "the service refuses %s (business failure)"),
     HANGS(Mishap.HANGS, "nothing is done for %s, and nothing is heard"),
     REPORT_LOST(Mishap.SILENT, "the service is called for %s, and nothing is heard of it"),
     REPORT_LATE(Mishap.REPORT_LATE, "the report of %s comes when the attempt does not count any more"),

@@ -30,7 +30,7 @@ final class PlainWords {
             case Event.RoundEnded e ->
                 "%s: a round is done, %s".formatted(e.step(), e.output().text());
             case Event.SignalReceived e ->
-                "%s sends '%s', %s".formatted(e.by(), e.signal(), e.data().text());
+                "%s sends '%s', %s".formatted(e.actor(), e.signal(), e.data().text());
             case Event.StepStarted e -> "%s: attempt %d is handed out".formatted(what(e, e.purpose()), e.attempt());
             case Event.AttemptFailed e ->
                 "%s: attempt %d failed, %s".formatted(what(e, e.purpose()), e.attempt(), told(e.failure()));
@@ -41,13 +41,13 @@ final class PlainWords {
                 "%s: done, %s".formatted(e.step(), e.output().text());
             case Event.StepFailed e ->
                 "%s: given up, %s%s".formatted(e.step(), told(e.failure()), e.continued() ? "; the rest goes on" : "");
-            case Event.StepSkipped e -> "%s: skipped (%s)".formatted(e.step(), e.reason());
+            case Event.StepSkipped e -> "%s: skipped (%s)".formatted(e.step(), e.skipReason());
             case Event.StepEscalated e -> "%s: needs a person, %s".formatted(what(e, e.purpose()), told(e.failure()));
-            case Event.StepRetried e -> "%s: %s has it tried again".formatted(what(e, e.purpose()), e.by());
-            case Event.StepResolved e -> "%s: %s says that it is done".formatted(e.step(), e.by());
+            case Event.StepRetried e -> "%s: %s retries it".formatted(what(e, e.purpose()), e.actor());
+            case Event.StepResolved e -> "%s: %s says that it is done".formatted(e.step(), e.actor());
             case Event.StepCompensated e -> e.step() + ": undone";
             case Event.LateReportKept e -> "%s: a report comes too late".formatted(what(e, e.purpose()));
-            case Event.CancelRequested e -> "%s cancels: %s".formatted(e.by(), e.reason());
+            case Event.CancelRequested e -> "%s cancels: %s".formatted(e.actor(), e.reason());
             case Event.CompensationStarted e -> "all that was done is to be undone, " + told(e.failure());
             case Event.FinallyStarted e -> "the outcome is %s; the steps of finally run".formatted(e.outcome());
             case Event.ExecutionCompleted e ->
@@ -73,7 +73,7 @@ final class PlainWords {
             case ProbeAnswer.Done done -> "done, " + done.output().text();
             case ProbeAnswer.NotDone notDone -> "not done";
             case ProbeAnswer.Running running -> "still running";
-            case ProbeAnswer.Unknown unknown -> "that nobody knows";
+            case ProbeAnswer.Unknown unknown -> "that the outcome is unknown";
         };
     }
 

@@ -95,7 +95,7 @@ final class Tally {
                 case Event.StepReady e when e.purpose() == Purpose.COMPENSATION -> tried.putIfAbsent(step, null);
                 case Event.AttemptFailed e when e.purpose() == Purpose.COMPENSATION -> tried.put(step, e.failure());
                 case Event.StepEscalated e when e.purpose() == Purpose.COMPENSATION -> tried.put(step, e.failure());
-                case Event.StepCompensated e when e.by() == null -> undoing.done++;
+                case Event.StepCompensated e when e.actor() == null -> undoing.done++;
                 default -> {}
             }
         }

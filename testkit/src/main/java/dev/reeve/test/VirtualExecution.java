@@ -1,6 +1,6 @@
 package dev.reeve.test;
 
-import dev.reeve.ErrorCode;
+import dev.reeve.Actor;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionDescription;
 import dev.reeve.ExecutionId;
@@ -9,23 +9,15 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.Explanation;
 import dev.reeve.HistoryEntry;
 import dev.reeve.Json;
-import dev.reeve.ReeveException;
 import dev.reeve.StepDescription;
 import dev.reeve.StepPath;
 import dev.reeve.internal.agent.PayloadException;
 import dev.reeve.internal.agent.Payloads;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.core.start.Reruns;
-import dev.reeve.internal.engine.cluster.Node;
-import dev.reeve.internal.engine.scheduler.Rerunning;
-import dev.reeve.internal.engine.scheduler.Started;
 import dev.reeve.internal.values.Limits;
-import dev.reeve.spi.store.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 
 /**
  * An execution in virtual time. Where {@link Execution} blocks in real time, this class moves virtual time as far as
@@ -38,10 +30,16 @@ public final class VirtualExecution {
 
     private final Rig rig;
     private final ExecutionId id;
+    private final Actor actor;
 
     VirtualExecution(Rig rig, ExecutionId id) {
+        this(rig, id, Actor.APPLICATION);
+    }
+
+    private VirtualExecution(Rig rig, ExecutionId id, Actor actor) {
         this.rig = rig;
         this.id = id;
+        this.actor = actor;
     }
 
     public ExecutionId id() {
@@ -74,7 +72,7 @@ public final class VirtualExecution {
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(
                         "step '%s' has not started an execution (yet): %s".formatted(step, explain())));
-        return new VirtualExecution(rig, child);
+        return new VirtualExecution(rig, child, actor);
     }
 
     /** The executions that its steps have started, in the order of the steps. */
@@ -82,7 +80,7 @@ public final class VirtualExecution {
         return describe().steps().stream()
                 .map(StepDescription::child)
                 .filter(Objects::nonNull)
-                .map(child -> new VirtualExecution(rig, child))
+                .map(child -> new VirtualExecution(rig, child, actor))
                 .toList();
     }
 
@@ -137,99 +135,31 @@ public final class VirtualExecution {
         return status();
     }
 
+    /** The same execution, with another actor; see {@link Execution#actingAs(Actor)}. */
+    public VirtualExecution actingAs(String name) {
+        return actingAs(Actor.of(name));
+    }
+
+    VirtualExecution actingAs(Actor other) {
+        return new VirtualExecution(rig, id, other);
+    }
+
     /** As {@link Execution#cancel}. */
-    public void cancel(String by, String reason) {
-        ask(new Command.Cancel(by, reason));
+    public void cancel(String reason) {
+        ask(new Command.Cancel(actor.name(), reason));
     }
 
-    /** As {@link Execution#signal(String, Object, String)}. */
-    public void signal(String name, Object data, String by) {
-        ask(new Command.Signal(name, null, written(data), by));
+    /** As {@link Execution#signal(String, Object)}. */
+    public void signal(String name, Object data) {
+        ask(new Command.Signal(name, null, written(data), actor.name()));
     }
 
-    /** As {@link Execution#compensate}. */
-    public void compensate(String by, String why) {
-        ask(new Command.Compensate(by, why));
+    /** As {@link Execution#recovery()}. */
+    public VirtualRecovery recovery() {
+        return new VirtualRecovery(rig, this, actor);
     }
 
-    /** As {@link Execution#pause}. */
-    public void pause(String by, String why) {
-        ask(new Command.Pause(by, why));
-    }
-
-    /** As {@link Execution#resume}. */
-    public void resume(String by, String why) {
-        ask(new Command.Resume(by, why));
-    }
-
-    /** As {@link Execution#moveTo}. */
-    public void moveTo(int version, String by, String why) {
-        String workflow = rig.look(id, Execution::summary).workflow();
-        rig.ask(node -> moved(node.node(), workflow, version, by, why), "moving to version " + version);
-    }
-
-    private CompletionStage<Void> moved(Node node, String workflow, int version, String by, String why) {
-        return node.definitions()
-                .find(Node.DEFAULT_NAMESPACE, workflow, version)
-                .map(plan -> node.lanes().ask(id, new Command.Move(plan, by, why)))
-                .orElseGet(() -> CompletableFuture.failedStage(new ReeveException(
-                        ErrorCode.WORKFLOW_UNKNOWN, "workflow '%s' has no version %d".formatted(workflow, version))));
-    }
-
-    /** As {@link Execution#probe}. */
-    public void probe(String step, String by, String why) {
-        ask(new Command.ProbeStep(StepPath.parse(step), by, why));
-    }
-
-    /** As {@link Execution#retry(String, String)}. */
-    public void retry(String step, String by) {
-        ask(new Command.RetryStep(StepPath.parse(step), by));
-    }
-
-    /** As {@link Execution#retry(String, Object, String, String)}. */
-    public void retry(String step, Object input, String by, String why) {
-        ask(new Command.RetryStep(StepPath.parse(step), by, why, written(input)));
-    }
-
-    /** As {@link Execution#resolve}. */
-    public void resolve(String step, Object output, String by) {
-        ask(new Command.ResolveStep(StepPath.parse(step), written(output), by));
-    }
-
-    /** As {@link Execution#skip}. */
-    public void skip(String step, String by) {
-        ask(new Command.SkipStep(StepPath.parse(step), by));
-    }
-
-    /**
-     * As {@link Execution#rerunFrom(String, String, String)}.
-     *
-     * @return the re-run
-     */
-    public VirtualExecution rerunFrom(String step, String by, String why) {
-        return rerun(new Reruns.Wish(StepPath.parse(step), by, why, null));
-    }
-
-    /** As {@link Execution#rerunFrom(String, Object, String, String)}. */
-    public VirtualExecution rerunFrom(String step, Object input, String by, String why) {
-        return rerun(new Reruns.Wish(StepPath.parse(step), by, why, written(input)));
-    }
-
-    private VirtualExecution rerun(Reruns.Wish wish) {
-        Started started = rig.ask(node -> begun(node.node(), wish), wish.toString());
-        return rig.known(started.id());
-    }
-
-    private CompletionStage<Started> begun(Node node, Reruns.Wish wish) {
-        try {
-            Rerunning rerunning = new Rerunning(node.store(), node.definitions(), Node.DEFAULT_NAMESPACE);
-            return node.lanes().start(rerunning.request(id, wish, node.clock().now()));
-        } catch (ReeveException | StoreException e) {
-            return CompletableFuture.failedStage(e);
-        }
-    }
-
-    private static Json written(Object value) {
+    static Json written(Object value) {
         try {
             return Payloads.write(value, Limits.DEFAULT.payloadBytes());
         } catch (PayloadException e) {
@@ -237,7 +167,7 @@ public final class VirtualExecution {
         }
     }
 
-    private void ask(Command command) {
+    void ask(Command command) {
         rig.ask(node -> node.node().lanes().ask(id, command), command.toString());
     }
 

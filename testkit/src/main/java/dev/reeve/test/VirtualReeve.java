@@ -1,12 +1,12 @@
 package dev.reeve.test;
 
+import dev.reeve.Actor;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Inbox;
-import dev.reeve.Schedule;
-import dev.reeve.ScheduleStatus;
+import dev.reeve.ScheduleOperations;
 import dev.reeve.Start;
 import dev.reeve.agent.Handler;
 import dev.reeve.internal.model.Definition;
@@ -46,10 +46,12 @@ public final class VirtualReeve implements AutoCloseable {
 
     private final Rig rig;
     private final Outage outage;
+    private final Actor actor;
 
-    private VirtualReeve(Rig rig, Outage outage) {
+    private VirtualReeve(Rig rig, Outage outage, Actor actor) {
         this.rig = rig;
         this.outage = outage;
+        this.actor = actor;
     }
 
     /** Opens an engine with an empty store. Its time begins at noon on 1 March 2026, UTC. */
@@ -57,10 +59,10 @@ public final class VirtualReeve implements AutoCloseable {
         Outage outage = new Outage();
         Rig rig = outage.rig();
         rig.open();
-        return new VirtualReeve(rig, outage);
+        return new VirtualReeve(rig, outage, Actor.APPLICATION);
     }
 
-    /** As {@link dev.reeve.internal.engine.client.EmbeddedReeve#deploy}. */
+    /** As {@link dev.reeve.Reeve#deploy}. */
     public VirtualReeve deploy(Workflow workflow) {
         rig.deploy(Definition.of(workflow));
         return this;
@@ -102,9 +104,9 @@ public final class VirtualReeve implements AutoCloseable {
         return start(workflow, input, Start.plain());
     }
 
-    /** As {@link dev.reeve.internal.engine.client.EmbeddedReeve#start(String, Object, Start)}. */
+    /** As {@link dev.reeve.Reeve#start(String, Object, Start)}. */
     public VirtualExecution start(String workflow, Object input, Start how) {
-        return rig.known(rig.ask(node -> node.reeve().startAsync(workflow, input, how), "the start of " + workflow)
+        return known(rig.ask(node -> node.reeve().startAsync(workflow, input, how), "the start of " + workflow)
                 .id());
     }
 
@@ -115,36 +117,24 @@ public final class VirtualReeve implements AutoCloseable {
      */
     public VirtualExecution execution(ExecutionId id) {
         rig.look(id, Execution::status);
-        return rig.known(id);
+        return known(id);
+    }
+
+    /** As {@link dev.reeve.Reeve#actingAs(Actor)}. */
+    public VirtualReeve actingAs(String name) {
+        return new VirtualReeve(rig, outage, Actor.of(name));
     }
 
     /**
-     * As {@link dev.reeve.internal.engine.client.EmbeddedReeve#schedule}, in virtual time. The schedule survives a {@link #crash}. See
-     * {@link #startedBy} for the executions that it starts.
+     * The schedules, in virtual time. They survive a {@link #crash}. See {@link #startedBy} for the executions that
+     * they start.
      */
-    public VirtualReeve schedule(String name, Object input, Schedule schedule) {
-        rig.reeve().schedule(name, input, schedule);
-        return this;
+    public ScheduleOperations schedules() {
+        return rig.reeve().actingAs(actor).schedules();
     }
 
-    /** All schedules, by name. */
-    public List<ScheduleStatus> schedules() {
-        return rig.reeve().schedules();
-    }
-
-    /** As {@link dev.reeve.internal.engine.client.EmbeddedReeve#pauseSchedule}. */
-    public void pauseSchedule(String name, String by, String why) {
-        rig.reeve().pauseSchedule(name, by, why);
-    }
-
-    /** As {@link dev.reeve.internal.engine.client.EmbeddedReeve#resumeSchedule}. */
-    public void resumeSchedule(String name, String by, String why) {
-        rig.reeve().resumeSchedule(name, by, why);
-    }
-
-    /** As {@link dev.reeve.internal.engine.client.EmbeddedReeve#deleteSchedule}. */
-    public void deleteSchedule(String name, String by, String why) {
-        rig.reeve().deleteSchedule(name, by, why);
+    private VirtualExecution known(ExecutionId id) {
+        return rig.known(id).actingAs(actor);
     }
 
     /**
@@ -154,7 +144,7 @@ public final class VirtualReeve implements AutoCloseable {
     public List<VirtualExecution> startedBy(String schedule) {
         return rig.reeve().list(ExecutionQuery.all().label("schedule", schedule).limit(STARTED_MAX)).stream()
                 .sorted(Comparator.comparing(ExecutionSummary::startedAt))
-                .map(summary -> rig.known(summary.id()))
+                .map(summary -> known(summary.id()))
                 .toList();
     }
 

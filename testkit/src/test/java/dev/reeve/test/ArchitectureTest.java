@@ -107,6 +107,6 @@ final class ArchitectureTest {
                         "Script",
                         "Services",
                         "VirtualExecution",
-                        "VirtualReeve");
+                        "VirtualRecovery", "VirtualReeve");
     }
 }

@@ -51,7 +51,7 @@ final class ChildrenInVirtualTimeTest {
         assertThat(approval.describe().parent()).isEqualTo(loan.id());
         assertThat(loan.children()).extracting(VirtualExecution::id).containsExactly(approval.id());
         assertThat(reeve.execution(approval.id()).status()).isEqualTo(ExecutionStatus.RUNNING);
-        approval.signal("approved", Map.of("by", "ann"), "ann");
+        approval.actingAs("ann").signal("approved", Map.of("by", "ann"));
 
         assertThat(loan.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(approval.status()).isEqualTo(ExecutionStatus.COMPLETED);
@@ -66,8 +66,8 @@ final class ChildrenInVirtualTimeTest {
         reeve.advance(Duration.ofMinutes(1));
 
         assertThat(many.children()).hasSize(2);
-        many.child("each[1]").signal("approved", "b", "ann");
-        many.child("each[0]").signal("approved", "a", "ann");
+        many.child("each[1]").actingAs("ann").signal("approved", "b");
+        many.child("each[0]").actingAs("ann").signal("approved", "a");
 
         assertThat(many.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
@@ -89,7 +89,7 @@ final class ChildrenInVirtualTimeTest {
         assertThatThrownBy(loan::awaitEnd).hasMessageContaining("it does not end by itself");
 
         assertThat(Duration.between(begin, reeve.now())).isLessThan(Duration.ofMinutes(1));
-        loan.child("check").resolve("score", 7, "ann");
+        loan.child("check").actingAs("ann").recovery().resolve("score", 7);
         assertThat(loan.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
 
@@ -110,7 +110,7 @@ final class ChildrenInVirtualTimeTest {
 
         reeve.on("score.get");
         reeve.advance(Duration.ofMinutes(1));
-        loan.child("check").signal("approved", Map.of(), "ann");
+        loan.child("check").actingAs("ann").signal("approved", Map.of());
         assertThatThrownBy(loan::awaitRest).hasMessageContaining("money.pay");
     }
 

@@ -128,7 +128,7 @@ final class FailureModesTest {
 
         FailureModes.of(pivot).mayStay("mail.send").check();
         assertThat(violated(FailureModes.of(pivot).mayStay("mail.send").withCancels()))
-                .hasMessageContaining("somebody cancels the execution");
+                .hasMessageContaining("an operator cancels the execution");
     }
 
     @Test

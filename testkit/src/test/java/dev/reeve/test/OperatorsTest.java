@@ -34,13 +34,14 @@ final class OperatorsTest {
         VirtualExecution execution = reeve.start("pay", Map.of());
         reeve.advance(Duration.ofSeconds(1));
 
-        execution.pause("ann", "stock-taking");
+        execution.actingAs("ann").recovery().pause("stock-taking");
         assertThat(execution.awaitRest()).isEqualTo(ExecutionStatus.PAUSED);
         reeve.advance(Duration.ofDays(1));
         assertThat(reeve.calls("parcel.send")).isEmpty();
-        assertThatThrownBy(() -> execution.pause("bob", "me too")).isInstanceOf(ReeveException.class);
+        assertThatThrownBy(() -> execution.actingAs("bob").recovery().pause("me too"))
+                .isInstanceOf(ReeveException.class);
 
-        execution.resume("ann", "counted");
+        execution.actingAs("ann").recovery().resume("counted");
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
 
@@ -51,7 +52,7 @@ final class OperatorsTest {
         VirtualExecution execution = reeve.start("pay", Map.of());
         reeve.advance(Duration.ofSeconds(1));
 
-        execution.compensate("ann", "recalled");
+        execution.actingAs("ann").recovery().compensate("recalled");
 
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
         assertThat(reeve.calls("card.refund")).hasSize(1);
@@ -67,7 +68,7 @@ final class OperatorsTest {
         assertThat(execution.awaitRest()).isEqualTo(ExecutionStatus.ESCALATED);
 
         reeve.handle("card.status", (input, step) -> Map.of("state", "done", "output", "p-1"));
-        execution.probe("charge", "ann", "the bank is back");
+        execution.actingAs("ann").recovery().probe("charge", "the bank is back");
 
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
@@ -80,7 +81,7 @@ final class OperatorsTest {
         VirtualExecution execution = reeve.start("pay", Map.of("card", 1));
         execution.awaitRest();
 
-        execution.retry("charge", Map.of("card", 2), "ann", "a typo");
+        execution.actingAs("ann").recovery().retry("charge", Map.of("card", 2), "a typo");
 
         execution.awaitEnd();
         List<ActionCall> calls = reeve.calls("card.charge");
@@ -103,15 +104,16 @@ final class OperatorsTest {
         VirtualExecution old = reeve.start("simple", Map.of());
         assertThat(old.awaitEnd().status()).isEqualTo(ExecutionStatus.FAILED);
 
-        VirtualExecution again = old.rerunFrom("send", "ann", "the carrier is back");
+        VirtualExecution again = old.actingAs("ann").recovery().rerunFrom("send", "the carrier is back");
 
         assertThat(again.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(reeve.calls("stock.look")).hasSize(1);
         assertThat(reeve.calls("parcel.send")).hasSize(2);
         assertThat(again.describe().steps().getFirst().status()).isEqualTo(StepStatus.COMPLETED);
         assertThat(reeve.story()).anyMatch(line -> line.contains("taken over as COMPLETED"));
-        assertThat(old.rerunFrom("send", "bob", "again").id()).isEqualTo(again.id());
-        assertThatThrownBy(() -> old.rerunFrom("look", Map.of("n", 1), "bob", "from the beginning"))
+        assertThat(old.actingAs("bob").recovery().rerunFrom("send", "again").id())
+                .isEqualTo(again.id());
+        assertThatThrownBy(() -> old.actingAs("bob").recovery().rerunFrom("look", Map.of("n", 1), "from the beginning"))
                 .isInstanceOf(ReeveException.class)
                 .hasMessageContaining(again.id().toString());
     }

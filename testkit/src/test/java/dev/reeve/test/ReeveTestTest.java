@@ -210,7 +210,7 @@ final class ReeveTestTest {
                 .hasMessageContaining("ACCOUNT_CLOSED");
         assertThat(reeve.inbox().groups()).hasSize(1);
 
-        execution.resolve("charge", Map.of("paid", "by hand"), "ada");
+        execution.actingAs("ada").recovery().resolve("charge", Map.of("paid", "by hand"));
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
     }
 
@@ -221,7 +221,7 @@ final class ReeveTestTest {
 
         VirtualExecution execution = reeve.start("pay", Map.of());
         reeve.advance(Duration.ofSeconds(10));
-        execution.cancel("ada", "changed her mind");
+        execution.actingAs("ada").cancel("changed her mind");
 
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.CANCELLED);
         assertThat(reeve.effects()).hasSize(2).allMatch(Effect::isUndone);
@@ -264,7 +264,8 @@ final class ReeveTestTest {
         VirtualExecution execution = reeve.start("pay", Map.of());
         execution.awaitEnd();
 
-        assertThatThrownBy(() -> execution.cancel("ada", "changed her mind")).isInstanceOf(ReeveException.class);
+        assertThatThrownBy(() -> execution.actingAs("ada").cancel("changed her mind"))
+                .isInstanceOf(ReeveException.class);
     }
 
     @Test

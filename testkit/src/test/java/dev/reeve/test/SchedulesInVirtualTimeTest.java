@@ -25,7 +25,7 @@ final class SchedulesInVirtualTimeTest {
     @DisplayName("F58: at three each night in Berlin, also in the night in which there are two")
     void aNightlyReport(VirtualReeve reeve) {
         reeve.deploy(REPORT).otherActionsSucceed(REPORT);
-        reeve.schedule("nightly", Map.of(), Schedule.cron("report", "0 3 * * *", "Europe/Berlin"));
+        reeve.schedules().put("nightly", Map.of(), Schedule.cron("report", "0 3 * * *", "Europe/Berlin"));
 
         reeve.advance(Duration.ofDays(30));
 
@@ -44,12 +44,13 @@ final class SchedulesInVirtualTimeTest {
     @DisplayName("I14: a process that dies misses nothing, and starts nothing twice")
     void aCrashForgetsNoSchedule(VirtualReeve reeve) {
         reeve.deploy(REPORT).otherActionsSucceed(REPORT);
-        reeve.schedule(
-                "minutely",
-                Map.of(),
-                Schedule.every("report", Duration.ofMinutes(1))
-                        .missed(Missed.ALL)
-                        .whileRunning(WhileRunning.ALLOW));
+        reeve.schedules()
+                .put(
+                        "minutely",
+                        Map.of(),
+                        Schedule.every("report", Duration.ofMinutes(1))
+                                .missed(Missed.ALL)
+                                .whileRunning(WhileRunning.ALLOW));
 
         for (int i = 0; i < 10; i++) {
             reeve.advance(Duration.ofSeconds(60));
@@ -58,14 +59,14 @@ final class SchedulesInVirtualTimeTest {
         reeve.advance(Duration.ofSeconds(30));
         assertThat(reeve.startedBy("minutely")).hasSize(10);
 
-        reeve.pauseSchedule("minutely", "ann", "enough");
+        reeve.actingAs("ann").schedules().pause("minutely", "enough");
         reeve.advance(Duration.ofHours(1));
         assertThat(reeve.startedBy("minutely")).hasSize(10);
-        reeve.resumeSchedule("minutely", "alice", "counted");
+        reeve.actingAs("alice").schedules().resume("minutely", "counted");
         reeve.advance(Duration.ofMinutes(2));
         assertThat(reeve.startedBy("minutely")).hasSize(12);
-        reeve.deleteSchedule("minutely", "alice", "not needed");
-        assertThat(reeve.schedules()).isEmpty();
+        reeve.actingAs("alice").schedules().delete("minutely", "not needed");
+        assertThat(reeve.schedules().list()).isEmpty();
     }
 
     @Test

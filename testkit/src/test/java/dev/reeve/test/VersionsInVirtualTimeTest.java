@@ -31,12 +31,12 @@ final class VersionsInVirtualTimeTest {
         reeve.deploy(one).otherActionsSucceed(two);
         VirtualExecution execution = reeve.start("wait", Map.of());
         reeve.advance(Duration.ofDays(1));
-        assertThatThrownBy(() -> execution.moveTo(2, "ann", "mended"))
+        assertThatThrownBy(() -> execution.actingAs("ann").recovery().moveTo(2, "mended"))
                 .isInstanceOf(ReeveException.class)
                 .hasMessageContaining("has no version 2");
 
         reeve.deploy(two);
-        execution.moveTo(2, "ann", "mended");
+        execution.actingAs("ann").recovery().moveTo(2, "mended");
 
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(execution.describe().steps().getLast().status()).isEqualTo(StepStatus.COMPLETED);
@@ -53,7 +53,7 @@ final class VersionsInVirtualTimeTest {
         VirtualExecution execution = reeve.start("film", Map.of(), Start.plain().version(1));
         reeve.advance(Duration.ofSeconds(15));
 
-        execution.moveTo(2, "ann", "the encoder is silent for long");
+        execution.actingAs("ann").recovery().moveTo(2, "the encoder is silent for long");
 
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(reeve.calls("film.encode")).hasSize(1);

@@ -220,7 +220,7 @@ final class AgentSession implements Attempt.Host, Conversation.Agent {
 
     private void left(@Nullable Throwable error) {
         if (error != null) {
-            LOG.info("agent ended, but the node could not be told: agent={}", agent, error);
+            LOG.info("agent ended, but the node could not be notified: agent={}", agent, error);
         }
         phase = Phase.ENDED;
     }

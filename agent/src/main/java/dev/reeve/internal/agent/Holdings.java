@@ -83,10 +83,7 @@ final class Holdings {
             LOG.debug("request ignored, a newer attempt is held: attempt={} held: {}", token.attempt(), held);
             return false;
         }
-        LOG.info(
-                "newer attempt {} of a step replaces one that is held, which is told to stop: {}",
-                token.attempt(),
-                held);
+        LOG.info("newer attempt {} of a step replaces a held one, which is asked to stop: {}", token.attempt(), held);
         giveUp(held, now);
         current.remove(Series.of(token));
         remember(held.token());
@@ -252,7 +249,7 @@ final class Holdings {
                 attempt.interruptedAt = Ticker.NEVER;
                 stuck++;
                 LOG.warn(
-                        "handler ignores its interruption and keeps its slot until it returns; have it stop when"
+                        "handler ignores its interruption and keeps its slot until it returns; let it stop when"
                                 + " interrupted: {} running={} slots={}",
                         attempt,
                         running,

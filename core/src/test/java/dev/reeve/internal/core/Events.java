@@ -35,12 +35,12 @@ final class Events {
             case Event.ProbeAnswered e -> " " + e.answer().getClass().getSimpleName();
             case Event.StepCompleted e -> "";
             case Event.StepFailed e -> e.continued() ? " continued" : "";
-            case Event.StepSkipped e -> " " + e.reason();
+            case Event.StepSkipped e -> " " + e.skipReason();
             case Event.StepEscalated e -> purpose(e.purpose());
             case Event.StepRetried e -> purpose(e.purpose());
             case Event.ProbeRequested e -> "";
             case Event.StepResolved e -> "";
-            case Event.StepCompensated e -> e.by() == null ? "" : " by " + e.by();
+            case Event.StepCompensated e -> e.actor() == null ? "" : " by " + e.actor();
             case Event.LateReportKept e -> purpose(e.purpose());
         };
     }

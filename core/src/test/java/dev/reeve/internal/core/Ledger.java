@@ -208,7 +208,7 @@ final class Ledger {
                 outcome(entry, Outcome.DONE);
             }
             case Event.StepCompensated e -> {
-                if (e.by() == null) {
+                if (e.actor() == null) {
                     close(entry, Purpose.COMPENSATION, e.attempt());
                 }
                 endCompensation(entry);
@@ -369,12 +369,12 @@ final class Ledger {
     private void skipped(LedgerEntry entry, Event.StepSkipped e) {
         assertThat(entry.openAttempt).isNull();
         if (entry.escalatedForCompensation) {
-            assertThat(e.by()).isNotNull();
+            assertThat(e.actor()).isNotNull();
             entry.leftAsItIs = true;
             endCompensation(entry);
             return;
         }
-        switch (e.reason()) {
+        switch (e.skipReason()) {
             case CONDITION -> {
                 graph.begin(entry);
                 outcome(entry, Outcome.LEFT_OUT);
@@ -391,7 +391,7 @@ final class Ledger {
                 outcome(entry, Outcome.WITHDRAWN);
             }
             case OPERATOR -> {
-                assertThat(e.by()).isNotNull();
+                assertThat(e.actor()).isNotNull();
                 outcome(entry, Outcome.SKIPPED_BY_OPERATOR);
             }
         }

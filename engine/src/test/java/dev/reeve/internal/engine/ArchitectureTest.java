@@ -36,6 +36,7 @@ final class ArchitectureTest {
 
     private final JavaClasses engine = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(location -> !location.contains("-tests.jar"))
             .importPackages("dev.reeve.internal.engine", "dev.reeve.spi.store");
 
     @Test

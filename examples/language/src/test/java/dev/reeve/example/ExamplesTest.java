@@ -86,7 +86,7 @@ class ExamplesTest {
         assertThat(store).exists();
         // As ./reeve signal does.
         try (Reeve reeve = Reeve.open(store)) {
-            reeve.find("chair").orElseThrow().signal("decision", Map.of("approved", true), "you");
+            reeve.find("chair").orElseThrow().actingAs("you").signal("decision", Map.of("approved", true));
         }
 
         assertThat(example(byHand)).isZero();

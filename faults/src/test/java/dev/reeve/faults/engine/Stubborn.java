@@ -64,6 +64,6 @@ public final class Stubborn {
 
     /** Retries the escalated step. */
     public void retry() {
-        execution.retry("second", "operator");
+        execution.actingAs("operator").recovery().retry("second");
     }
 }

@@ -182,7 +182,7 @@ public final class Workload {
         Execution execution = reeve.find(id).orElseThrow();
         for (StepDescription step : execution.describe().steps()) {
             if (step.status() == StepStatus.ESCALATED) {
-                execution.retry(step.step().toString(), "operator");
+                execution.actingAs("operator").recovery().retry(step.step().toString());
             }
         }
     }

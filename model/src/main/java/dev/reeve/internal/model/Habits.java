@@ -35,7 +35,7 @@ final class Habits {
         keys("Write 'factor' in 'retry'", "backoffRate", "backoffCoefficient", "multiplier");
         keys("Write 'maxBackoff' in 'retry'", "maxDelaySeconds", "maximumInterval");
         keys(
-                "The agent says which failures are final, with StepFailure.permanent(…); all others are tried again",
+                "The agent says which failures are final, with StepFailure.permanent(…); all others are retried",
                 "errorEquals",
                 "nonRetryableErrorTypes");
         keys(
@@ -158,7 +158,7 @@ final class Habits {
         ends("'continue' goes on without the step", "ignore", "skip", "proceed", "next");
         ends("'escalate' leaves it to a person", "pause", "wait", "manual", "alert", "human");
         ends(
-                "It is tried again as 'retry' says, before; for more, { pause: 1h, rounds: 3, then: escalate }",
+                "Before that, it is retried as 'retry' says; for more, { pause: 1h, rounds: 3, then: escalate }",
                 "retry",
                 "repeat");
     }

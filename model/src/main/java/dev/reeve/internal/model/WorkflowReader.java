@@ -255,7 +255,7 @@ final class WorkflowReader {
         } else if (NO_RECEIVERS.contains(scheme)) {
             problems.addOfMeaning(
                     place,
-                    "nobody receives messages at a URI that begins with %s:".formatted(scheme),
+                    "no channel sends messages to a URI that begins with %s:".formatted(scheme),
                     "For example https://example.org/orders");
         } else if (WITH_USER.matcher(written).find()) {
             problems.addOfMeaning(

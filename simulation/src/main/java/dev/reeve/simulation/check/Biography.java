@@ -326,7 +326,7 @@ final class Biography {
             }
             case Event.StepSkipped skipped -> {
                 sometimes.saw(Situation.STEP_SKIPPED);
-                if (skipped.by() != null) {
+                if (skipped.actor() != null) {
                     left.add(skipped.step());
                 }
                 forgetWaits(skipped.step());
@@ -353,7 +353,7 @@ final class Biography {
                 sometimes.saw(Situation.OPERATOR_RESOLVED);
             }
             case Event.StepCompensated compensated -> {
-                if (compensated.attempt() > 0 && compensated.by() == null) {
+                if (compensated.attempt() > 0 && compensated.actor() == null) {
                     close(compensated.step(), Purpose.COMPENSATION, compensated.attempt(), event);
                 }
                 require(undone.add(compensated.step()), "I10", "undone twice: %s", compensated);
@@ -371,7 +371,7 @@ final class Biography {
             case Event.CompensationRequested requested -> {
                 Parent parent = state.started().parent();
                 sometimes.saw(
-                        parent == null || !requested.by().equals("execution " + parent.execution())
+                        parent == null || !requested.actor().equals("execution " + parent.execution())
                                 ? Situation.OPERATOR_UNDID
                                 : parent.undoes() == null ? Situation.CHILD_TURNED_ROUND : Situation.CHILD_UNDOING);
             }

@@ -16,10 +16,10 @@ final class Bulks {
      */
     boolean add(Event event) {
         String why = switch (event) {
-            case Event.StepRetried retried -> retried.why();
-            case Event.ProbeRequested asked -> asked.why();
-            case Event.ExecutionPaused held -> held.why();
-            case Event.ExecutionResumed resumed -> resumed.why();
+            case Event.StepRetried retried -> retried.reason();
+            case Event.ProbeRequested asked -> asked.reason();
+            case Event.ExecutionPaused held -> held.reason();
+            case Event.ExecutionResumed resumed -> resumed.reason();
             default -> null;
         };
         int marked = why == null ? -1 : why.indexOf("(bulk ");

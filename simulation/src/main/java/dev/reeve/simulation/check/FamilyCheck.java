@@ -259,7 +259,7 @@ final class FamilyCheck {
         boolean right = switch (told) {
             case Event.StepCompleted e ->
                 done && start.purpose() == Purpose.FORWARD && e.output().equals(output);
-            case Event.StepCompensated e -> done && start.purpose() == Purpose.COMPENSATION && e.by() == null;
+            case Event.StepCompensated e -> done && start.purpose() == Purpose.COMPENSATION && e.actor() == null;
             case Event.AttemptFailed e ->
                 done
                         ? RESULT_REFUSED.contains(e.failure().code())

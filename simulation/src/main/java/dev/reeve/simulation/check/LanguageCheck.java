@@ -398,7 +398,7 @@ final class LanguageCheck {
             through.add(e.step());
             return;
         }
-        switch (e.reason()) {
+        switch (e.skipReason()) {
             case CONDITION -> {
                 begin(e.step());
                 settle(e.step(), Settled.LEFT_OUT);

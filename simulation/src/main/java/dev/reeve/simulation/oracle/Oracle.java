@@ -44,7 +44,7 @@ public final class Oracle {
         this(
                 workflow,
                 version -> {
-                    throw new IllegalArgumentException("nobody knows version " + version);
+                    throw new IllegalArgumentException("there is no version " + version);
                 },
                 executionId);
     }

@@ -77,8 +77,8 @@ final class Operator {
     private void act(SimNode node) {
         try {
             if (world.profile.delivery() != null) {
-                for (UndeliverableMessage lost : node.reeve().undeliverable(20)) {
-                    node.reeve().redeliver(lost.execution());
+                for (UndeliverableMessage lost : node.reeve().messages().undeliverable(20)) {
+                    node.reeve().messages().redeliver(lost.execution());
                 }
             }
             ExecutionQuery query = ExecutionQuery.all().limit(20);

@@ -56,7 +56,10 @@ final class ServiceWatch {
         }
         if (world.happens(Fault.SERVICE_PAUSED)) {
             String action = action();
-            change("pause " + action, node -> node.reeve().pauseService(action, "operator", "no more of this"), 0);
+            change(
+                    "pause " + action,
+                    node -> node.reeve().actingAs("operator").services().pause(action, "no more of this"),
+                    0);
             Duration length =
                     Duration.ofNanos(random.nextLong(Duration.ofMinutes(15).toNanos()));
             world.timeline.after(length, "resume service", () -> resume(action, 20));
@@ -69,7 +72,10 @@ final class ServiceWatch {
     }
 
     private void resume(String action, int tries) {
-        change("resume " + action, node -> node.reeve().resumeService(action, "operator", "it is back"), tries);
+        change(
+                "resume " + action,
+                node -> node.reeve().actingAs("operator").services().resume(action, "it is back"),
+                tries);
     }
 
     private interface Deed {

@@ -75,9 +75,10 @@ final class DamagedExecutionTest {
                     assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
                 }
             }
-            assertThat(reeve.stats().quarantined()).isEqualTo(1);
+            assertThat(reeve.health().stats().quarantined()).isEqualTo(1);
 
-            assertThatThrownBy(() -> reeve.find(damaged).orElseThrow().cancel("alice", "it hangs"))
+            assertThatThrownBy(() ->
+                            reeve.find(damaged).orElseThrow().actingAs("alice").cancel("it hangs"))
                     .hasMessageContaining("journal")
                     .hasMessageContaining(damaged.toString());
             assertThat(reeve.start("two", Map.of(), Start.key("k" + EXECUTIONS / 2))

@@ -176,7 +176,7 @@ final class Scenarios {
                         step.action().equals("undo.b") ? refused(step, "undo.b") : refused(step, "fail.c"),
                 execution -> {
                     await(execution, now -> now.status() == ExecutionStatus.ESCALATED || ended(now));
-                    unlessDone(() -> execution.resolve("b", Map.of(), "alice"));
+                    unlessDone(() -> execution.actingAs("alice").recovery().resolve("b", Map.of()));
                 },
                 COMPENSATED,
                 null);
@@ -196,7 +196,7 @@ final class Scenarios {
                 (step, world, times) -> step.action(),
                 execution -> {
                     await(execution, now -> ended(now) || isCompleted(now, "a"));
-                    unlessDone(() -> execution.cancel("alice", "enough"));
+                    unlessDone(() -> execution.actingAs("alice").cancel("enough"));
                 },
                 CANCELLED,
                 null);
@@ -343,7 +343,7 @@ final class Scenarios {
                 """.replace("RETRY", RETRY),
                 List.of("do.a"),
                 (step, world, times) -> step.action(),
-                execution -> unlessDone(() -> execution.signal("go", "1", 5, "alice")),
+                execution -> unlessDone(() -> execution.actingAs("alice").signalOnce("go", 5, "1")),
                 COMPLETED,
                 List.of(5, "none"));
     }

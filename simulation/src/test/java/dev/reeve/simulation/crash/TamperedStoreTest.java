@@ -125,13 +125,15 @@ final class TamperedStoreTest {
             sleeping(reeve, "good");
             escalated(reeve);
             // The rows are written with the journal; nothing is under way any more.
-            Awaitility.await().atMost(PATIENCE).until(() -> reeve.stats().active() == 0);
-            long passes = reeve.stats().audit().passes();
             Awaitility.await()
                     .atMost(PATIENCE)
-                    .until(() -> reeve.stats().audit().passes() > passes + 1);
-            assertThat(reeve.incidents()).as("before anybody tampered").isEmpty();
-            assertThat(reeve.verify(done -> {}).isSound()).isTrue();
+                    .until(() -> reeve.health().stats().active() == 0);
+            long passes = reeve.health().stats().audit().passes();
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .until(() -> reeve.health().stats().audit().passes() > passes + 1);
+            assertThat(reeve.health().incidents()).as("before anybody tampered").isEmpty();
+            assertThat(reeve.health().verify(done -> {}).isSound()).isTrue();
         }
         database.damage(gap);
         expected.put(gap, EnumSet.of(HISTORY));
@@ -174,11 +176,12 @@ final class TamperedStoreTest {
         try (Reeve reeve = open(database)) {
             Awaitility.await()
                     .atMost(PATIENCE)
-                    .until(() -> reeve.stats().audit().passes() > 2);
-            assertThat(byExecution(reeve.incidents())).isEqualTo(expected);
-            assertThat(reeve.stats().audit().incidents())
-                    .isEqualTo(reeve.incidents().size());
-            assertThat(byExecution(reeve.verify(done -> {}).incidents())).isEqualTo(expected);
+                    .until(() -> reeve.health().stats().audit().passes() > 2);
+            assertThat(byExecution(reeve.health().incidents())).isEqualTo(expected);
+            assertThat(reeve.health().stats().audit().incidents())
+                    .isEqualTo(reeve.health().incidents().size());
+            assertThat(byExecution(reeve.health().verify(done -> {}).incidents()))
+                    .isEqualTo(expected);
         }
     }
 

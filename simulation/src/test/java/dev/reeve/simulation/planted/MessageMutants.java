@@ -21,7 +21,7 @@ final class MessageMutants {
                 new Mutant(
                         "a message that failed is skipped when it is its turn again",
                         "S10",
-                        "engine/src/main/java/dev/reeve/spi/store/Settlement.java",
+                        "store/src/main/java/dev/reeve/spi/store/Settlement.java",
                         "claimed.until(), nextAt, error);",
                         "claimed.until(), nextAt, null);"),
                 new Mutant(

@@ -122,7 +122,7 @@ public final class ScheduleStory {
                         .deploy(Workflow.named("sleep")
                                 .step("sleep", s -> s.wait(length))
                                 .build());
-                opened.reeve().schedule("s", Map.of(), schedule);
+                opened.reeve().schedules().put("s", Map.of(), schedule);
                 since = since == null ? database.now() : since;
             } catch (ReeveException e) {
                 timeline.after(Duration.ofSeconds(1), "say it again", () -> say(opened));

@@ -136,7 +136,8 @@ public final class UndeployStory {
         try {
             var unused = stage.node
                     .reeve()
-                    .undeployAsync("report", version, "ann", "old")
+                    .actingAs("ann")
+                    .undeployAsync("report", version, "old")
                     .whenComplete((gone, error) -> judgeRemoval(version, error));
         } catch (ReeveException e) {
             judgeRemoval(version, e);

@@ -49,7 +49,7 @@ final class Borrowing {
             try {
                 asked.join().close();
             } catch (SQLException e) {
-                LOG.debug("a connection that nobody waits for any more could not be given back", e);
+                LOG.debug("a connection that is no longer needed could not be returned", e);
             }
         }
     }
@@ -62,7 +62,7 @@ final class Borrowing {
             }
         } catch (SQLException | RuntimeException e) {
             if (!asked.completeExceptionally(e)) {
-                LOG.debug("a connection that nobody waits for any more could not be had", e);
+                LOG.debug("a connection that is no longer needed could not be obtained", e);
             }
         }
     }

@@ -156,8 +156,8 @@ final class Failures {
             case "25006" -> ". It is read-only: connect to the primary (targetServerType=primary)";
             case "53100" -> ". Its disk is full: make room";
             case "53300" -> ". Raise max_connections, or use fewer lanes or a smaller pool";
-            case "55P03" -> ". Somebody else holds the lock, perhaps a transaction that is still under way: try again";
-            case "57014" -> ". It took longer than statement_timeout, or somebody cancelled it: try again";
+            case "55P03" -> ". Another session holds the lock, perhaps in a transaction that is still open: try again";
+            case "57014" -> ". It took longer than statement_timeout, or was cancelled: try again";
             case "42501" -> ". Grant the role its rights on the schema reeve and all that is in it";
             case "42P01", "42703", "42883", "3F000" ->
                 ". Its schema reeve is damaged or of another release: restore it, or open the store again to migrate";

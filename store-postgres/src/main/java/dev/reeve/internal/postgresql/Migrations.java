@@ -1,5 +1,6 @@
 package dev.reeve.internal.postgresql;
 
+import dev.reeve.internal.sql.SqlFile;
 import dev.reeve.spi.store.StoreException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -76,7 +77,7 @@ final class Migrations {
             }
         }
         Map<Integer, @Nullable Integer> done = done(connection);
-        String text = Sql.read("migration/" + script);
+        String text = SqlFile.text(Sql.class, "migration/" + script);
         int version = version(script);
         if (done.containsKey(version)) {
             check(script, checksum(text), done.get(version));

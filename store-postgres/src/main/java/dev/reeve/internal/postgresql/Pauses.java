@@ -16,8 +16,8 @@ final class Pauses {
     static void insert(Loan loan, ServicePause pause) throws SQLException {
         try (Query query = loan.writing("store.pause")) {
             update(query.set("action", pause.action())
-                    .set("paused_by", pause.by())
-                    .set("reason", pause.why())
+                    .set("paused_by", pause.actor())
+                    .set("reason", pause.reason())
                     .set("since", pause.since()));
         }
     }
@@ -25,8 +25,8 @@ final class Pauses {
     static void delete(Loan loan, ServiceChange change) throws SQLException {
         try (Query query = loan.writing("store.resume")) {
             update(query.set("action", change.action())
-                    .set("said_by", change.by())
-                    .set("reason", change.why())
+                    .set("said_by", change.actor())
+                    .set("reason", change.reason())
                     .set("at", change.at()));
         }
     }

@@ -135,16 +135,16 @@ final class PostgresSchedules implements ScheduleStore {
                 .set("next_at", time(row.nextAt()))
                 .set("last_started", time(row.lastStarted()))
                 .set("error", row.error())
-                .set("paused_by", pause == null ? null : pause.by())
-                .set("pause_reason", pause == null ? null : pause.why())
+                .set("paused_by", pause == null ? null : pause.actor())
+                .set("pause_reason", pause == null ? null : pause.reason())
                 .set("paused_since", time(pause == null ? null : pause.since()))
                 .set("revision", row.revision());
     }
 
     private static Query set(Query query, ScheduleChange change) throws SQLException {
         return query.set("kind", change.kind().name())
-                .set("said_by", change.by())
-                .set("reason", change.why())
+                .set("said_by", change.actor())
+                .set("reason", change.reason())
                 .set("at", time(change.at()));
     }
 

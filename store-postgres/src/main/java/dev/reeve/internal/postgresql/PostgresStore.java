@@ -118,7 +118,7 @@ final class PostgresStore implements Store {
 
     @Override
     public Undeployment.Pinned undeploy(Undeployment undeployment) {
-        NodeId owner = Objects.requireNonNull(node, "a store that nobody has joined");
+        NodeId owner = Objects.requireNonNull(node, "a store that no node has joined");
         String asked = "remove the definition of %s %d".formatted(undeployment.name(), undeployment.version());
         return ask(asked, loan -> DefinitionRemoval.undeploy(loan, owner, undeployment));
     }
@@ -143,7 +143,7 @@ final class PostgresStore implements Store {
         if (closed) {
             throw Failures.closed();
         }
-        NodeId owner = Objects.requireNonNull(node, "a store that nobody has joined");
+        NodeId owner = Objects.requireNonNull(node, "a store that no node has joined");
         try {
             Enlisting.check(connection);
             if (!Enlisting.write(connection, owner, execution, first)) {
@@ -236,12 +236,12 @@ final class PostgresStore implements Store {
 
     @Override
     public List<UnofferedAction> unoffered() {
-        return ask("list actions that nobody offers", Unoffered::list);
+        return ask("list actions that no agent offers", Unoffered::list);
     }
 
     @Override
     public void keepUnoffered(List<UnofferedAction> actions) {
-        ask("keep which actions nobody offers", loan -> {
+        ask("store actions that no agent offers", loan -> {
             Unoffered.keep(loan, actions);
             return actions;
         });

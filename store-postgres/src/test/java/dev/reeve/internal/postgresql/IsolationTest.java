@@ -3,6 +3,7 @@ package dev.reeve.internal.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Json;
+import dev.reeve.internal.sql.SqlFile;
 import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.NodeId;
 import dev.reeve.spi.store.Store;
@@ -146,7 +147,7 @@ final class IsolationTest {
             Doubts.awaitWaiting(server, name(database), "advisory");
             migrates.execute(Sql.of("migration.schema").text());
             migrates.execute(Sql.of("migration.history").text());
-            migrates.execute(Sql.read("migration/V0001__foundation.sql"));
+            migrates.execute(SqlFile.text(Sql.class, "migration/V0001__foundation.sql"));
             migrates.execute("""
                     insert into reeve.schema_history
                     values (1, '0001', 'foundation', 'SQL', 'V0001__foundation.sql', null, 'other', now(), 1, true)""");

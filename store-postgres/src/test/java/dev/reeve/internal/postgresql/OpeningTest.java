@@ -3,6 +3,7 @@ package dev.reeve.internal.postgresql;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.reeve.internal.sql.SqlFile;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.Fixture;
 import dev.reeve.spi.store.LaneStore;
@@ -318,7 +319,9 @@ final class OpeningTest {
         for (String script : server.query(
                 name(fresh),
                 "select script from reeve.schema_history where version is not null order by installed_rank")) {
-            assertThat(Sql.read("migration/" + script)).as("%s", script).contains("\nset local lock_timeout = '5s';\n");
+            assertThat(SqlFile.text(Sql.class, "migration/" + script))
+                    .as("%s", script)
+                    .contains("\nset local lock_timeout = '5s';\n");
         }
     }
 

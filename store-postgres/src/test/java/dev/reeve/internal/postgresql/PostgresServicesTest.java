@@ -21,7 +21,7 @@ final class PostgresServicesTest extends ServicesContract {
     @Override
     @Test
     @Tag("proof")
-    @DisplayName("R3: while a service fails for everybody its steps wait, also on a server")
+    @DisplayName("R3: while a service fails for all callers its steps wait, also on a server")
     @SuppressWarnings("JUnitMethodInvoked") // overridden for its tag alone
     protected void aServiceThatIsDownUsesUpNoAttempts() {
         super.aServiceThatIsDownUsesUpNoAttempts();

@@ -133,7 +133,7 @@ final class TransactionalStartTest {
 
         Awaitility.await().atMost(PATIENCE).until(() -> execution.status().isTerminal());
         awaitBooked(execution, "o-1");
-        assertThat(reeve.verify(done -> {}).isSound()).isTrue();
+        assertThat(reeve.health().verify(done -> {}).isSound()).isTrue();
     }
 
     @Test

@@ -99,7 +99,7 @@ final class ExclusiveLock implements AutoCloseable {
             channel = null;
             return taken;
         } catch (OverlappingFileLockException e) {
-            throw Failures.unusable("%s is locked in this process already. Close whoever has it.".formatted(file), e);
+            throw Failures.unusable("%s is already open in this process. Close that one first.".formatted(file), e);
         } catch (IOException e) {
             throw Failures.unavailable("The lock file %s cannot be taken: %s".formatted(path, e), e);
         } finally {

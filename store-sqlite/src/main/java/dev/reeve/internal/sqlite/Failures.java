@@ -40,7 +40,7 @@ final class Failures {
     static StoreException of(String what, Object where, SQLException trouble) {
         Verdict verdict = trouble instanceof SQLiteException known
                 ? verdict(known.getResultCode())
-                : new Verdict(Kind.UNAVAILABLE, "The connection is gone. It will be tried again.");
+                : new Verdict(Kind.UNAVAILABLE, "The connection is gone. Reeve connects again.");
         return new StoreException(
                 verdict.kind(),
                 "%s in %s failed: %s. %s".formatted(what, where, trouble.getMessage(), verdict.advice()),

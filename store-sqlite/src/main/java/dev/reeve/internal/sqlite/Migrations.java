@@ -1,5 +1,6 @@
 package dev.reeve.internal.sqlite;
 
+import dev.reeve.internal.sql.SqlFile;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -70,7 +71,7 @@ final class Migrations {
         }
         if (version < 0) {
             throw Failures.unusable(
-                    "%s says that its schema is number %d, which no release has written: its user_version was changed by somebody else, or it is damaged. Restore a backup."
+                    "%s says that its schema is number %d, which no release has written: its user_version was changed by another program, or it is damaged. Restore a backup."
                             .formatted(file, version));
         }
         if (version > newest()) {
@@ -90,7 +91,7 @@ final class Migrations {
             }
             session.execute("BEGIN IMMEDIATE");
             try {
-                session.execute(Sql.resource("migration/" + step));
+                session.execute(SqlFile.text(Sql.class, "migration/" + step));
                 session.execute("PRAGMA application_id = " + APPLICATION_ID);
                 session.execute("PRAGMA user_version = " + version);
                 session.execute("COMMIT");

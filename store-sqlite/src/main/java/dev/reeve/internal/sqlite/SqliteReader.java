@@ -194,7 +194,7 @@ final class SqliteReader implements StoreReader {
 
     @Override
     public List<UnofferedAction> unoffered() {
-        return readers.read("Listing actions that nobody offers", session -> {
+        return readers.read("Listing actions that no agent offers", session -> {
             List<UnofferedAction> found = new ArrayList<>();
             if (Integer.parseInt(session.pragma("user_version")) < Migrations.UNOFFERED_ACTIONS) {
                 return found;

@@ -147,8 +147,8 @@ final class SqliteSchedules implements ScheduleStore {
         Values.set(statement, 5, row.nextAt());
         Values.set(statement, 6, row.lastStarted());
         statement.setString(7, row.error());
-        statement.setString(8, pause == null ? null : pause.by());
-        statement.setString(9, pause == null ? null : pause.why());
+        statement.setString(8, pause == null ? null : pause.actor());
+        statement.setString(9, pause == null ? null : pause.reason());
         Values.set(statement, 10, pause == null ? null : pause.since());
         statement.setLong(11, row.revision());
         return statement.executeUpdate() == 1;
@@ -159,8 +159,8 @@ final class SqliteSchedules implements ScheduleStore {
         statement.setString(1, change.namespace());
         statement.setString(2, change.name());
         statement.setString(3, change.kind().name());
-        statement.setString(4, change.by());
-        statement.setString(5, change.why());
+        statement.setString(4, change.actor());
+        statement.setString(5, change.reason());
         Values.set(statement, 6, change.at());
         return statement.executeUpdate() == 1;
     }

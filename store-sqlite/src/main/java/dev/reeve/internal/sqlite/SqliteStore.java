@@ -165,8 +165,8 @@ final class SqliteStore implements Store {
         return writer.transaction("Pausing an action", session -> {
             PreparedStatement insert = session.prepared(Blocks.PAUSE);
             insert.setString(1, pause.action());
-            insert.setString(2, pause.by());
-            insert.setString(3, pause.why());
+            insert.setString(2, pause.actor());
+            insert.setString(3, pause.reason());
             insert.setLong(4, Values.micros(pause.since()));
             if (insert.executeUpdate() == 1) {
                 keep(session, ServiceChange.of(pause));
@@ -240,8 +240,8 @@ final class SqliteStore implements Store {
         PreparedStatement insert = session.prepared(Blocks.SERVICE_CHANGED);
         insert.setString(1, change.action());
         insert.setString(2, change.kind().name());
-        insert.setString(3, change.by());
-        insert.setString(4, change.why());
+        insert.setString(3, change.actor());
+        insert.setString(4, change.reason());
         insert.setLong(5, Values.micros(change.at()));
         return insert.executeUpdate();
     }
@@ -263,7 +263,7 @@ final class SqliteStore implements Store {
 
     @Override
     public void keepUnoffered(List<UnofferedAction> actions) {
-        writer.transaction("Keeping which actions nobody offers", session -> {
+        writer.transaction("Storing actions that no agent offers", session -> {
             session.prepared(Blocks.UNOFFERED_OVER).executeUpdate();
             PreparedStatement insert = session.prepared(Blocks.UNOFFERED_BEGUN);
             for (UnofferedAction action : actions) {

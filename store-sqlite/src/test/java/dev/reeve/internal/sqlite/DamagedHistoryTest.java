@@ -80,13 +80,15 @@ final class DamagedHistoryTest {
         try (Reeve reeve = Reeve.open(file())) {
             isShownBeside(reeve.inbox());
 
-            BulkProgress progress = reeve.bulk(BulkRequest.of(Verb.SKIP).workflow("desk"), "ann", "paid in cash")
+            BulkProgress progress = reeve.actingAs("ann")
+                    .bulk()
+                    .start(BulkRequest.of(Verb.SKIP).workflow("desk"), "paid in cash")
                     .await(PATIENCE);
 
             assertThat(progress.done()).isEqualTo(2);
             assertThat(progress.refusals()).singleElement().satisfies(refusal -> {
                 assertThat(refusal.execution()).isEqualTo(ids.get(1).toString());
-                assertThat(refusal.why()).contains("damaged");
+                assertThat(refusal.reason()).contains("damaged");
             });
             assertThat(reeve.list(ExecutionQuery.all().workflow("desk").status(ExecutionStatus.COMPLETED)))
                     .hasSize(2);

@@ -41,7 +41,7 @@ final class LoanTest {
 
         VirtualExecution loan = reeve.start("loan", Map.of("amount", 5_000));
         reeve.advance(Duration.ofMinutes(1));
-        loan.child("approval").signal("decided", Map.of("approved", true), "ann");
+        loan.child("approval").actingAs("ann").signal("decided", Map.of("approved", true));
 
         assertThat(loan.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }

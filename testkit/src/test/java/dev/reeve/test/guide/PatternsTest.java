@@ -172,7 +172,7 @@ final class PatternsTest {
                   archive: { after: [first.no], action: offer.archive }
                 """;
         VirtualExecution offer = start(reeve, definition, Map.of());
-        offer.signal("declined", Map.of("why", "too dear"), "ada");
+        offer.actingAs("ada").signal("declined", Map.of("why", "too dear"));
         reeve.advance(Duration.ofMinutes(1));
 
         assertThat(called(reeve)).containsExactly("offer.archive");
@@ -211,7 +211,7 @@ final class PatternsTest {
                 """;
         reeve.on("archive.search").answers(Map.of("hits", 3)).taking(Duration.ofMinutes(2));
         VirtualExecution search = start(reeve, definition, Map.of());
-        search.signal("enough", Map.of(), "ada");
+        search.actingAs("ada").signal("enough", Map.of());
         reeve.advance(Duration.ofMinutes(1));
 
         assertThat(reeve.calls("report.write")).hasSize(1);
@@ -234,7 +234,7 @@ final class PatternsTest {
                 """;
         VirtualExecution stay = start(reeve, definition, Map.of());
         reeve.advance(Duration.ofDays(3));
-        stay.cancel("ada", "ill");
+        stay.actingAs("ada").cancel("ill");
 
         assertThat(stay.awaitEnd().status()).isEqualTo(ExecutionStatus.CANCELLED);
         assertThat(called(reeve)).containsExactly("room.book", "room.free");
@@ -266,7 +266,7 @@ final class PatternsTest {
                 """;
         reeve.on("door.build").answers(Map.of()).taking(Duration.ofMinutes(1));
         VirtualExecution door = start(reeve, definition, Map.of());
-        door.signal("bell", Map.of("who", "ada"), "ada");
+        door.actingAs("ada").signal("bell", Map.of("who", "ada"));
         reeve.advance(Duration.ofMinutes(2));
 
         assertThat(status(door, "open")).isEqualTo(StepStatus.COMPLETED);

@@ -166,7 +166,7 @@ final class WorkflowsGuideTest {
         reeve.advance(Duration.ofDays(4));
         assertThat(called(reeve)).containsExactly("mail.ask", "mail.remind");
 
-        slow.signal("decision", Map.of("approved", true), "ada");
+        slow.actingAs("ada").signal("decision", Map.of("approved", true));
         assertThat(slow.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(called(reeve)).endsWith("bank.transfer");
     }
@@ -183,7 +183,7 @@ final class WorkflowsGuideTest {
     @Test
     void expenseThatIsDecidedAtOnce(VirtualReeve reeve) {
         VirtualExecution quick = start(reeve, "expense", Map.of());
-        quick.signal("decision", Map.of("approved", false), "ada");
+        quick.actingAs("ada").signal("decision", Map.of("approved", false));
         reeve.advance(Duration.ofDays(4));
 
         assertThat(quick.status()).isEqualTo(ExecutionStatus.COMPLETED);
@@ -197,7 +197,7 @@ final class WorkflowsGuideTest {
         VirtualExecution execution = start(reeve, "purchase", Map.of());
 
         assertThat(execution.awaitRest()).isEqualTo(ExecutionStatus.ESCALATED);
-        execution.resolve("ship", "by bicycle", "ada");
+        execution.actingAs("ada").recovery().resolve("ship", "by bicycle");
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(called(reeve)).doesNotContain("stock.release");
     }

@@ -49,16 +49,16 @@ final class EventWriter {
                 text("signal", e.signal());
                 text("id", e.id());
                 payload("data", e.data());
-                text("by", e.by());
+                text("by", e.actor());
             }
             case Event.CancelRequested e -> {
                 type("CancelRequested");
-                text("by", e.by());
+                text("by", e.actor());
                 text("reason", e.reason());
             }
-            case Event.CompensationRequested e -> said("CompensationRequested", e.by(), e.why());
-            case Event.ExecutionPaused e -> said("ExecutionPaused", e.by(), e.why());
-            case Event.ExecutionResumed e -> said("ExecutionResumed", e.by(), e.why());
+            case Event.CompensationRequested e -> said("CompensationRequested", e.actor(), e.reason());
+            case Event.ExecutionPaused e -> said("ExecutionPaused", e.actor(), e.reason());
+            case Event.ExecutionResumed e -> said("ExecutionResumed", e.actor(), e.reason());
             case Event.ExecutionDelayed e -> {
                 type("ExecutionDelayed");
                 instant("until", e.until());
@@ -67,8 +67,8 @@ final class EventWriter {
             case Event.ExecutionMoved e -> {
                 type("ExecutionMoved");
                 number("version", e.version());
-                text("by", e.by());
-                text("why", e.why());
+                text("by", e.actor());
+                text("why", e.reason());
             }
             case Event.CompensationStarted e -> {
                 type("CompensationStarted");
@@ -150,8 +150,8 @@ final class EventWriter {
         name("rerun");
         json.append("{\"of\":\"").append(rerun.of()).append('"');
         text("from", rerun.from().toString());
-        text("by", rerun.by());
-        text("why", rerun.why());
+        text("by", rerun.actor());
+        text("why", rerun.reason());
         if (!rerun.keys().isEmpty()) {
             texts("keys", rerun.keys());
         }
@@ -286,9 +286,9 @@ final class EventWriter {
 
     private void stepSkipped(Event.StepSkipped e) {
         about("StepSkipped", e.step());
-        text("reason", e.reason().name());
-        text("by", e.by());
-        text("why", e.why());
+        text("reason", e.skipReason().name());
+        text("by", e.actor());
+        text("why", e.reason());
     }
 
     private void stepEscalated(Event.StepEscalated e) {
@@ -298,30 +298,30 @@ final class EventWriter {
 
     private void stepRetried(Event.StepRetried e) {
         about("StepRetried", e.step(), e.purpose());
-        text("by", e.by());
-        text("why", e.why());
+        text("by", e.actor());
+        text("why", e.reason());
         payload("input", e.input());
     }
 
     private void probeRequested(Event.ProbeRequested e) {
         about("ProbeRequested", e.step());
-        text("by", e.by());
-        text("why", e.why());
+        text("by", e.actor());
+        text("why", e.reason());
     }
 
     private void stepResolved(Event.StepResolved e) {
         about("StepResolved", e.step());
         payload("output", e.output());
-        text("by", e.by());
-        text("why", e.why());
+        text("by", e.actor());
+        text("why", e.reason());
     }
 
     private void stepCompensated(Event.StepCompensated e) {
         about("StepCompensated", e.step());
         number("attempt", e.attempt());
         payload("output", e.output());
-        text("by", e.by());
-        text("why", e.why());
+        text("by", e.actor());
+        text("why", e.reason());
     }
 
     private void lateReportKept(Event.LateReportKept e) {

@@ -24,7 +24,7 @@ final class SummaryText {
         return rerun == null
                 ? summaryOfItself(state)
                 : "It does %s again from step '%s' on, as %s wanted (%s). %s"
-                        .formatted(rerun.of(), rerun.from(), rerun.by(), rerun.why(), summaryOfItself(state));
+                        .formatted(rerun.of(), rerun.from(), rerun.actor(), rerun.reason(), summaryOfItself(state));
     }
 
     private static String summaryOfItself(ExecutionState state) {
@@ -42,7 +42,7 @@ final class SummaryText {
                 Instant completeBy = state.completeBy();
                 Instant delayedUntil = state.delayedUntil();
                 yield (state.escalated > 0
-                                ? "It needs a person; whatever does not depend on that goes on."
+                                ? "It needs a person. Steps that do not depend on that continue."
                                 : delayedUntil == null
                                         ? "It runs."
                                         : "It begins at %s.".formatted(Times.shown(delayedUntil)))

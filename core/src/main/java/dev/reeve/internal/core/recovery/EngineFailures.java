@@ -148,7 +148,7 @@ public final class EngineFailures {
     }
 
     public static Failure paused(Hold hold) {
-        return of(Cause.BUSINESS, "PAUSED", "paused by %s: %s".formatted(hold.by(), hold.why()), false);
+        return of(Cause.BUSINESS, "PAUSED", "paused by %s: %s".formatted(hold.actor(), hold.reason()), false);
     }
 
     public static Failure historyTooLong(int events, int max, Failure last) {

@@ -201,7 +201,7 @@ final class OperatorCommands {
     private static @Nullable String whyNotEdited(DecisionDraft draft, PlanNode node, Json input) {
         StepState step = draft.step(node);
         if (!node.calls(step.purpose())) {
-            return "it calls nobody";
+            return "it calls no action";
         }
         if (PayloadLimit.isTooLarge(input)) {
             return "it is larger than %d bytes; give a reference to the data instead".formatted(PayloadLimit.BYTES_MAX);

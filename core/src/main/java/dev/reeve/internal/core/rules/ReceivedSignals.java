@@ -44,7 +44,7 @@ final class ReceivedSignals {
         if (taker == null && !hasRoom(state)) {
             return draft.refuse(
                     Refusal.LIMIT,
-                    "%d signals that nobody has taken wait already, and the history has %d of %d events"
+                    "%d signals that no step has taken wait already, and the history has %d of %d events"
                             .formatted(state.signals.waiting().size(), state.events, state.historyMax()));
         }
         List<Problem> problems = DataChecks.ofSignal(awaiting, command.data());

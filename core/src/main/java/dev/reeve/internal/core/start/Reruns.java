@@ -185,7 +185,7 @@ public final class Reruns {
 
         private static String whyNotTaken(PlanNode node, StepState step) {
             if (node.undoesItems() && step.status() == StepStatus.COMPLETED) {
-                return "was done for each item of a list, which nobody could undo from another execution; begin with that one";
+                return "was done for each item of a list, which cannot be undone from another execution; begin with that step";
             }
             return step.status() == StepStatus.COMPENSATED
                     ? "was undone; begin with that one"
@@ -379,7 +379,9 @@ public final class Reruns {
                 // Skipping a failed compensation leaves the step as it is and settles nothing.
                 case Event.StepSkipped e when step.status() != StepStatus.SKIPPED -> before;
                 case Event.StepSkipped e ->
-                    e.reason() == SkipReason.WITHDRAWN ? null : taken(node, step, null, step.failure(), e.reason());
+                    e.skipReason() == SkipReason.WITHDRAWN
+                            ? null
+                            : taken(node, step, null, step.failure(), e.skipReason());
                 case Event.StepCompensated e -> null;
                 default -> before;
             };

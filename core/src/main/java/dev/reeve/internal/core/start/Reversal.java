@@ -44,7 +44,7 @@ public sealed interface Reversal {
     static Reversal of(ExecutionState state, List<Event> history) {
         if (state.phase != Phase.ENDED || state.outcome != ExecutionStatus.COMPLETED) {
             return new Impossible(
-                    "%s, so there is nothing in it to be undone; whoever resolved the step knows what was done"
+                    "%s, so it has nothing to undo; the operator who resolved the step knows what was done"
                             .formatted(state));
         }
         if (state.pastPivot) {
@@ -64,7 +64,7 @@ public sealed interface Reversal {
             this.state = state;
             for (Event event : history) {
                 if (event instanceof Event.StepSkipped skip) {
-                    skipped.put(skip.step().toString(), skip.reason());
+                    skipped.put(skip.step().toString(), skip.skipReason());
                 } else if (event instanceof Event.StepTaken before && before.skipped() != null) {
                     skipped.put(before.step().toString(), before.skipped());
                 }

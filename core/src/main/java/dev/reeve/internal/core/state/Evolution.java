@@ -58,7 +58,7 @@ public final class Evolution {
     /** As {@link #apply(ExecutionState, Event, Instant, IntFunction)}, for an execution that stays on its version. */
     public static ExecutionState apply(ExecutionState state, Event event, Instant at) {
         return apply(state, event, at, version -> {
-            throw IllegalHistory.of(state, event, null, "nobody knows version " + version);
+            throw IllegalHistory.of(state, event, null, "there is no version " + version);
         });
     }
 }

@@ -85,7 +85,7 @@ final class ExecutionEvolution {
     private void paused(Event.ExecutionPaused e) {
         move(ExecutionEvent.PAUSED, state.phase);
         require(state.paused() == null, "it is paused already");
-        next.paused = new Hold(e.by(), e.why(), at);
+        next.paused = new Hold(e.actor(), e.reason(), at);
     }
 
     private void resumed() {

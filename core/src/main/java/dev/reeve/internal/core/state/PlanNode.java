@@ -222,7 +222,7 @@ public final class PlanNode {
 
     private <T> T present(@Nullable T value, Purpose purpose) {
         if (value == null) {
-            throw new IllegalStateException("step %s calls nobody for %s".formatted(path, purpose));
+            throw new IllegalStateException("step %s calls no action for %s".formatted(path, purpose));
         }
         return value;
     }

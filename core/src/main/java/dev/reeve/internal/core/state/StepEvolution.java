@@ -243,7 +243,7 @@ final class StepEvolution {
 
     private void completed(Event.StepCompleted e) {
         if (e.attempt() == 0) {
-            require(node.action == null, "a step that calls somebody is not done without an attempt");
+            require(node.action == null, "a step that calls an action is not done without an attempt");
         } else {
             requireResult(e.attempt());
         }
@@ -277,14 +277,14 @@ final class StepEvolution {
 
     private void skipped(Event.StepSkipped e) {
         if (before.isEscalatedFor(Purpose.COMPENSATION)) {
-            require(e.reason() == SkipReason.OPERATOR, "only an operator leaves a step as it is");
+            require(e.skipReason() == SkipReason.OPERATOR, "only an operator leaves a step as it is");
             StepStatus left = before.output() != null ? StepStatus.COMPLETED : StepStatus.FAILED;
             move(StepEvent.SKIPPED, Purpose.COMPENSATION, left);
             UndoOrder.through(next, node);
             return;
         }
         require(!before.isUnderWay(), "an attempt is open");
-        switch (e.reason()) {
+        switch (e.skipReason()) {
             case CONDITION, PREDECESSORS ->
                 require(before.status() == StepStatus.PENDING, "the step has begun, and is not left out any more");
             case OPERATOR -> require(before.status() == StepStatus.ESCALATED, "the step does not need a person");
@@ -295,7 +295,7 @@ final class StepEvolution {
         }
         step.open = Open.IDLE;
         // An operator who skips a step wants its successors to run, not to be skipped with it.
-        step.leftOut = e.reason() != SkipReason.OPERATOR;
+        step.leftOut = e.skipReason() != SkipReason.OPERATOR;
         move(StepEvent.SKIPPED, Purpose.FORWARD, StepStatus.SKIPPED);
         settle(!step.leftOut);
     }
@@ -345,7 +345,7 @@ final class StepEvolution {
         }
         Series series = before.series(purpose);
         if (input != null) {
-            require(node.calls(purpose), "a step that calls nobody has no input");
+            require(node.calls(purpose), "a step that calls no action has no input");
             require(
                     !(before.mayHaveActed(purpose) || (purpose == Purpose.FORWARD && state.keyTaken(node) != null)),
                     "an attempt with the old input may have had its effect, and another input could have another");
@@ -375,7 +375,7 @@ final class StepEvolution {
     }
 
     private void compensated(Event.StepCompensated e) {
-        if (e.by() == null) {
+        if (e.actor() == null) {
             requireRunning(Purpose.COMPENSATION, e.attempt());
         } else {
             require(before.isEscalatedFor(Purpose.COMPENSATION), "the step does not need a person");

@@ -279,7 +279,7 @@ public final class Auditor {
     private long failed(StoreException e) {
         failures++;
         if (failures == 1) {
-            LOG.warn("the auditor cannot read the store, claims nothing and tries again: {}", e.getMessage());
+            LOG.warn("the auditor cannot read the store and reports nothing; retrying: {}", e.getMessage());
         } else {
             LOG.debug("the auditor cannot read the store", e);
         }

@@ -191,7 +191,7 @@ final class Examination {
             found(Rule.WAKE_UP, "something is due at %s, and it is not woken before %s", due, wake);
         }
         if (state.open().isEmpty() && !needsPerson(state) && state.paused() == null && state.delayedUntil() == null) {
-            found(Rule.WAKE_UP, "it is open, and waits for nothing and nobody");
+            found(Rule.WAKE_UP, "it is open and waits for nothing");
         }
     }
 

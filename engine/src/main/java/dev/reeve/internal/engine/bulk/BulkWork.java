@@ -223,7 +223,7 @@ public final class BulkWork {
         if (matches(state.failure())) {
             StepPath from =
                     StepPath.parse(Objects.requireNonNull(order.request().step(), "from which step on"));
-            Reruns.Wish wish = new Reruns.Wish(from, order.by(), why(), payload());
+            Reruns.Wish wish = new Reruns.Wish(from, order.actor(), why(), payload());
             deeds.add(new Deed(null, () -> lanes.start(rerunning.request(state.id(), wish, store.now()))));
         }
         return deeds;
@@ -270,10 +270,10 @@ public final class BulkWork {
         Json payload = payload();
         String why = why();
         return switch (order.request().verb()) {
-            case RETRY -> new Command.RetryStep(step, order.by(), why, payload);
-            case RESOLVE -> new Command.ResolveStep(step, payload == null ? Json.NULL : payload, order.by(), why);
-            case SKIP -> new Command.SkipStep(step, order.by(), why);
-            case PROBE -> new Command.ProbeStep(step, order.by(), why);
+            case RETRY -> new Command.RetryStep(step, order.actor(), why, payload);
+            case RESOLVE -> new Command.ResolveStep(step, payload == null ? Json.NULL : payload, order.actor(), why);
+            case SKIP -> new Command.SkipStep(step, order.actor(), why);
+            case PROBE -> new Command.ProbeStep(step, order.actor(), why);
             case CANCEL, COMPENSATE, PAUSE, RESUME, RERUN -> null;
         };
     }
@@ -281,16 +281,16 @@ public final class BulkWork {
     private @Nullable Command ofExecution() {
         String why = why();
         return switch (order.request().verb()) {
-            case CANCEL -> new Command.Cancel(order.by(), why);
-            case COMPENSATE -> new Command.Compensate(order.by(), why);
-            case PAUSE -> new Command.Pause(order.by(), why);
-            case RESUME -> new Command.Resume(order.by(), why);
+            case CANCEL -> new Command.Cancel(order.actor(), why);
+            case COMPENSATE -> new Command.Compensate(order.actor(), why);
+            case PAUSE -> new Command.Pause(order.actor(), why);
+            case RESUME -> new Command.Resume(order.actor(), why);
             case RETRY, RESOLVE, SKIP, PROBE, RERUN -> null;
         };
     }
 
     private String why() {
-        return order.why() + " " + marker();
+        return order.reason() + " " + marker();
     }
 
     private CompletionStage<BulkProgress> act(ExecutionId id, Deed deed, BulkProgress progress) {

@@ -4,6 +4,7 @@ import dev.reeve.BulkProgress;
 import dev.reeve.BulkRequest;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
+import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.ReeveException;
@@ -62,7 +63,7 @@ final class Bulks {
         this.node = node;
     }
 
-    EmbeddedBulk begin(BulkRequest request, String by, String why) {
+    ExecutionId begin(BulkRequest request, String actor, String reason) {
         if (request.verb() == Verb.RERUN) {
             if (request.step() == null || request.action() != null || request.purpose() != null) {
                 throw Checks.invalid(
@@ -71,9 +72,9 @@ final class Bulks {
             EmbeddedExecution.path(request.step());
         }
         reeve.deploy(Definition.parse(DEFINITION));
-        Execution execution = reeve.start(BulkWork.WORKFLOW, new BulkRequest.Order(request, by, why));
+        Execution execution = reeve.start(BulkWork.WORKFLOW, new BulkRequest.Order(request, actor, reason));
         ensureAgent();
-        return new EmbeddedBulk(reeve, execution);
+        return execution.id();
     }
 
     /** Continues operations that an earlier engine began. */
@@ -91,7 +92,7 @@ final class Bulks {
                 return;
             }
             LOG.warn(
-                    "whether there are bulk operations to go on with is not known; begin another, or open the store again",
+                    "pending bulk operations could not be read and do not continue; start another, or open the store again",
                     e);
         }
     }
@@ -143,7 +144,7 @@ final class Bulks {
                 "bulk operation {}: {} by {}: {}",
                 step.execution(),
                 order.request().verb(),
-                order.by(),
+                order.actor(),
                 progress);
         return progress;
     }

@@ -171,7 +171,7 @@ final class Deployments {
         }
         return definitions
                 .withdraw(namespace, name, version)
-                .orElseThrow(() -> refused(name, version, "somebody else is removing it at this moment"));
+                .orElseThrow(() -> refused(name, version, "another caller is removing it right now"));
     }
 
     /** Until the withdrawal is closed, a refused removal has changed nothing for other callers. */
@@ -215,7 +215,7 @@ final class Deployments {
                 failed.addSuppressed(again);
                 throw new ReeveException(
                         failed.code(),
-                        "nobody knows whether workflow %s version %d was undeployed; nothing starts with it until the store tells: %s"
+                        "it is unknown whether workflow %s version %d was undeployed; nothing starts with it until the store answers: %s"
                                 .formatted(wanted.name(), wanted.version(), failed.getMessage()),
                         failed);
             }

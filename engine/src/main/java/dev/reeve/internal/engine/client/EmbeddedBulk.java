@@ -19,9 +19,9 @@ final class EmbeddedBulk implements Bulk {
     private final EmbeddedReeve reeve;
     private final Execution execution;
 
-    EmbeddedBulk(EmbeddedReeve reeve, Execution execution) {
+    EmbeddedBulk(EmbeddedReeve reeve, ExecutionId id) {
         this.reeve = reeve;
-        this.execution = execution;
+        this.execution = new EmbeddedExecution(reeve, id);
     }
 
     @Override
@@ -52,8 +52,8 @@ final class EmbeddedBulk implements Bulk {
     }
 
     @Override
-    public void stop(String by, String why) {
-        execution.cancel(by, why);
+    public void stop(String reason) {
+        execution.cancel(reason);
     }
 
     @Override

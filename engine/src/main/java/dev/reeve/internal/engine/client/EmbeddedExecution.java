@@ -1,5 +1,6 @@
 package dev.reeve.internal.engine.client;
 
+import dev.reeve.Actor;
 import dev.reeve.ErrorCode;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionDescription;
@@ -13,15 +14,14 @@ import dev.reeve.Forecast;
 import dev.reeve.HistoryEntry;
 import dev.reeve.Json;
 import dev.reeve.NotCompletedException;
+import dev.reeve.RecoveryOperations;
 import dev.reeve.ReeveException;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.core.start.Reruns;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /** An execution of the engine in this process. */
 final class EmbeddedExecution implements Execution {
@@ -39,6 +39,20 @@ final class EmbeddedExecution implements Execution {
     @Override
     public ExecutionId id() {
         return id;
+    }
+
+    @Override
+    public EmbeddedExecution actingAs(Actor actor) {
+        return new EmbeddedExecution(reeve.actingAs(actor), id);
+    }
+
+    private String actor() {
+        return reeve.actor().name();
+    }
+
+    @Override
+    public RecoveryOperations recovery() {
+        return new EmbeddedRecovery(reeve, this);
     }
 
     @Override
@@ -92,105 +106,19 @@ final class EmbeddedExecution implements Execution {
     }
 
     @Override
-    public void cancel(String by, String reason) {
-        ask(new Command.Cancel(Checks.name("by", by), Checks.text("reason", reason)));
+    public void cancel(String reason) {
+        ask(new Command.Cancel(actor(), Checks.text("reason", reason)));
     }
 
     @Override
-    public void compensate(String by, String why) {
-        ask(new Command.Compensate(Checks.name("by", by), Checks.text("why", why)));
+    public void signal(String name, Object data) {
+        ask(new Command.Signal(Checks.name("name", name), null, Conversion.write("data", data), actor()));
     }
 
     @Override
-    public void moveTo(int version, String by, String why) {
-        Checks.name("by", by);
-        Checks.text("why", why);
-        if (version < 1) {
-            throw Checks.invalid("version: expected a number from 1, found %d".formatted(version));
-        }
-        String workflow = reeve.reader().summary(id).workflow();
-        ask(new Command.Move(reeve.reader().plan(workflow, version), by, why));
-    }
-
-    @Override
-    public void pause(String by, String why) {
-        ask(new Command.Pause(Checks.name("by", by), Checks.text("why", why)));
-    }
-
-    @Override
-    public void resume(String by, String why) {
-        ask(new Command.Resume(Checks.name("by", by), Checks.text("why", why)));
-    }
-
-    @Override
-    public void probe(String step, String by, String why) {
-        ask(new Command.ProbeStep(path(step), Checks.name("by", by), Checks.text("why", why)));
-    }
-
-    @Override
-    public void signal(String name, Object data, String by) {
-        ask(new Command.Signal(Checks.name("name", name), null, Conversion.write("data", data), Checks.name("by", by)));
-    }
-
-    @Override
-    public void signal(String name, String id, Object data, String by) {
+    public void signalOnce(String name, Object data, String id) {
         ask(new Command.Signal(
-                Checks.name("name", name),
-                Checks.name("id", id),
-                Conversion.write("data", data),
-                Checks.name("by", by)));
-    }
-
-    @Override
-    public void retry(String step, String by) {
-        ask(new Command.RetryStep(path(step), Checks.name("by", by)));
-    }
-
-    @Override
-    public void retry(String step, String by, String why) {
-        ask(new Command.RetryStep(path(step), Checks.name("by", by), Checks.text("why", why)));
-    }
-
-    @Override
-    public void retry(String step, Object input, String by, String why) {
-        ask(new Command.RetryStep(
-                path(step), Checks.name("by", by), Checks.text("why", why), Conversion.write("input", input)));
-    }
-
-    @Override
-    public void resolve(String step, Object output, String by) {
-        ask(new Command.ResolveStep(path(step), Conversion.write("output", output), Checks.name("by", by)));
-    }
-
-    @Override
-    public void resolve(String step, Object output, String by, String why) {
-        ask(new Command.ResolveStep(
-                path(step), Conversion.write("output", output), Checks.name("by", by), Checks.text("why", why)));
-    }
-
-    @Override
-    public void skip(String step, String by) {
-        ask(new Command.SkipStep(path(step), Checks.name("by", by)));
-    }
-
-    @Override
-    public void skip(String step, String by, String why) {
-        ask(new Command.SkipStep(path(step), Checks.name("by", by), Checks.text("why", why)));
-    }
-
-    @Override
-    public Execution rerunFrom(String step, String by, String why) {
-        return rerun(step, null, by, why);
-    }
-
-    @Override
-    public Execution rerunFrom(String step, Object input, String by, String why) {
-        return rerun(step, Conversion.write("input", input), by, why);
-    }
-
-    private EmbeddedExecution rerun(String step, @Nullable Json input, String by, String why) {
-        Reruns.Wish wish = new Reruns.Wish(path(step), Checks.name("by", by), Checks.text("why", why), input);
-        return reeve.rerun(id, wish);
+                Checks.name("name", name), Checks.name("id", id), Conversion.write("data", data), actor()));
     }
 
     static StepPath path(String step) {
@@ -201,7 +129,7 @@ final class EmbeddedExecution implements Execution {
         }
     }
 
-    private void ask(Command command) {
+    void ask(Command command) {
         Waiting.await(reeve.ask(id, command), PATIENCE, "for the answer of execution " + id);
     }
 

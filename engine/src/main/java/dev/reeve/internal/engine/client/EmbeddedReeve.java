@@ -1,50 +1,36 @@
 package dev.reeve.internal.engine.client;
 
-import dev.reeve.AgentStatus;
-import dev.reeve.AuditReport;
-import dev.reeve.Bulk;
-import dev.reeve.BulkRequest;
+import dev.reeve.Actor;
+import dev.reeve.BulkOperations;
 import dev.reeve.Deployed;
-import dev.reeve.EngineStats;
+import dev.reeve.EngineHealth;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionId;
 import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionResult;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Inbox;
-import dev.reeve.Incident;
 import dev.reeve.JdbcReeve;
 import dev.reeve.Json;
+import dev.reeve.MessageOperations;
 import dev.reeve.MoveCheck;
 import dev.reeve.NodeOptions;
 import dev.reeve.ReeveException;
-import dev.reeve.Schedule;
-import dev.reeve.ScheduleChange;
-import dev.reeve.ScheduleStatus;
-import dev.reeve.ServiceChange;
-import dev.reeve.ServiceIncident;
-import dev.reeve.ServiceListener;
-import dev.reeve.ServiceStatus;
+import dev.reeve.ScheduleOperations;
+import dev.reeve.ServiceOperations;
 import dev.reeve.Start;
-import dev.reeve.SuspectAttempt;
-import dev.reeve.UndeliverableMessage;
 import dev.reeve.agent.Agent;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.core.start.Reruns;
-import dev.reeve.internal.core.state.Plan;
-import dev.reeve.internal.engine.bulk.BulkWork;
+import dev.reeve.internal.core.Plan;
+import dev.reeve.internal.core.Reruns;
 import dev.reeve.internal.engine.cluster.Node;
-import dev.reeve.internal.engine.runtime.Callbacks;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.runtime.Surroundings;
 import dev.reeve.internal.engine.scheduler.Enlisting;
-import dev.reeve.internal.engine.scheduler.Lane;
-import dev.reeve.internal.engine.scheduler.LaneStats;
 import dev.reeve.internal.engine.scheduler.Rerunning;
 import dev.reeve.internal.engine.scheduler.StartRequest;
 import dev.reeve.internal.engine.scheduler.Started;
 import dev.reeve.internal.model.Definition;
-import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;
@@ -59,7 +45,6 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
@@ -74,15 +59,28 @@ public final class EmbeddedReeve implements JdbcReeve {
     private final Bulks bulks;
     private final Scheduling scheduling;
     private final Deployments deployments;
+    private final Actor actor;
     private final String namespace = Node.DEFAULT_NAMESPACE;
 
     private EmbeddedReeve(Node node) {
+        this.actor = Actor.APPLICATION;
         this.node = node;
         this.reader = new DirectReader(node);
         this.ids = new Ids(node.surroundings().random());
         this.bulks = new Bulks(this, node);
         this.scheduling = new Scheduling(this, node);
         this.deployments = new Deployments(node, reader, namespace);
+    }
+
+    /** The same engine with another actor. */
+    private EmbeddedReeve(EmbeddedReeve engine, Actor actor) {
+        this.actor = actor;
+        this.node = engine.node;
+        this.reader = engine.reader;
+        this.ids = engine.ids;
+        this.bulks = engine.bulks;
+        this.scheduling = engine.scheduling;
+        this.deployments = engine.deployments;
     }
 
     /**
@@ -158,19 +156,19 @@ public final class EmbeddedReeve implements JdbcReeve {
     }
 
     @Override
-    public void undeploy(String workflow, int version, String by, String why) {
-        Waiting.await(removing(workflow, version, by, why), PATIENCE, "for what is under way to be stored")
+    public void undeploy(String workflow, int version, String reason) {
+        Waiting.await(removing(workflow, version, reason), PATIENCE, "for what is under way to be stored")
                 .run();
     }
 
-    private CompletionStage<Runnable> removing(String workflow, int version, String by, String why) {
+    private CompletionStage<Runnable> removing(String workflow, int version, String reason) {
         node.check();
-        return deployments.removing(workflow, version, Checks.name("by", by), Checks.text("why", why));
+        return deployments.removing(workflow, version, actor.name(), Checks.text("reason", reason));
     }
 
     @Override
-    public CompletionStage<Integer> undeployAsync(String workflow, int version, String by, String why) {
-        return handedOver(removing(workflow, version, by, why), deciding -> {
+    public CompletionStage<Integer> undeployAsync(String workflow, int version, String reason) {
+        return handedOver(removing(workflow, version, reason), deciding -> {
             deciding.run();
             return version;
         });
@@ -216,52 +214,20 @@ public final class EmbeddedReeve implements JdbcReeve {
         return new EmbeddedExecution(this, request.id());
     }
 
+    /** Refuses the call if the engine is closed or has ended. */
+    void check() {
+        node.check();
+    }
+
     /** Checks a start without starting anything. */
     void check(String workflow, Json input, Start how) {
         request(workflow, input, how);
     }
 
     @Override
-    public void schedule(String name, Object input, Schedule schedule) {
-        node.check();
-        Json written = Conversion.write("input", input);
-        deployments.alone(() -> scheduling.keep(name, written, schedule));
-    }
-
-    @Override
     public MoveCheck check(Workflow workflow) {
         node.check();
         return reader.check(workflow);
-    }
-
-    @Override
-    public List<ScheduleStatus> schedules() {
-        node.check();
-        return scheduling.list();
-    }
-
-    @Override
-    public List<ScheduleChange> scheduleChanges(String name) {
-        node.check();
-        return reader.scheduleChanges(name);
-    }
-
-    @Override
-    public void pauseSchedule(String name, String by, String why) {
-        node.check();
-        scheduling.pause(name, by, why);
-    }
-
-    @Override
-    public void resumeSchedule(String name, String by, String why) {
-        node.check();
-        scheduling.resume(name, by, why);
-    }
-
-    @Override
-    public void deleteSchedule(String name, String by, String why) {
-        node.check();
-        scheduling.delete(name, by, why);
     }
 
     private StartRequest request(String workflow, Object input, Start how) {
@@ -298,30 +264,39 @@ public final class EmbeddedReeve implements JdbcReeve {
     }
 
     @Override
-    public Bulk bulk(BulkRequest request, String by, String why) {
-        return bulks.begin(request, Checks.name("by", by), Checks.text("why", why));
+    public EmbeddedReeve actingAs(Actor other) {
+        Checks.name("actor", other.name());
+        return new EmbeddedReeve(this, other);
+    }
+
+    /** The actor of what this handle does. */
+    Actor actor() {
+        return actor;
     }
 
     @Override
-    public List<Bulk> bulks() {
-        ExecutionQuery query = ExecutionQuery.all().workflow(BulkWork.WORKFLOW).limit(ExecutionFilter.LIMIT_MAX);
-        return list(query).stream()
-                .<Bulk>map(summary -> new EmbeddedBulk(this, new EmbeddedExecution(this, summary.id())))
-                .toList();
+    public ScheduleOperations schedules() {
+        return new EmbeddedSchedules(this, scheduling, deployments);
     }
 
     @Override
-    public List<UndeliverableMessage> undeliverable(int limit) {
-        return reader().undeliverable(limit);
+    public ServiceOperations services() {
+        return new EmbeddedServices(this, node);
     }
 
     @Override
-    public int redeliver(ExecutionId id) {
-        node.check();
-        int count = Waiting.reading(
-                () -> node.store().outbox().redeliver(id, node.clock().now()));
-        node.courier().posted();
-        return count;
+    public BulkOperations bulk() {
+        return new EmbeddedBulks(this, bulks);
+    }
+
+    @Override
+    public MessageOperations messages() {
+        return new EmbeddedMessages(this, node);
+    }
+
+    @Override
+    public EngineHealth health() {
+        return new EmbeddedHealth(this, node);
     }
 
     /** Read-only access to the store. */
@@ -376,109 +351,8 @@ public final class EmbeddedReeve implements JdbcReeve {
     }
 
     @Override
-    public EngineStats stats() {
-        return stats(node);
-    }
-
-    @Override
-    public List<Incident> incidents() {
-        return node.auditor().incidents();
-    }
-
-    @Override
-    public List<ServiceStatus> services() {
-        node.check();
-        return node.dispatcher().services();
-    }
-
-    @Override
-    public List<SuspectAttempt> suspects() {
-        node.check();
-        return node.dispatcher().suspects();
-    }
-
-    @Override
-    public List<AgentStatus> agents() {
-        node.check();
-        return node.dispatcher().agents();
-    }
-
-    @Override
-    public List<ServiceIncident> serviceIncidents() {
-        return node.dispatcher().incidents();
-    }
-
-    @Override
-    public void onService(ServiceListener listener) {
-        Callbacks calls = new Callbacks(node.surroundings());
-        node.dispatcher().listen(new ServiceListener() {
-            @Override
-            public void opened(ServiceIncident incident) {
-                calls.call(() -> listener.opened(incident));
-            }
-
-            @Override
-            public void closed(ServiceIncident incident) {
-                calls.call(() -> listener.closed(incident));
-            }
-        });
-    }
-
-    @Override
-    public void pauseService(String action, String by, String why) {
-        node.check();
-        Checks.name("action", action);
-        Checks.name("by", by);
-        Checks.text("why", why);
-        Waiting.reading(() -> {
-            node.pauseService(action, by, why);
-            return action;
-        });
-    }
-
-    @Override
-    public void resumeService(String action, String by, String why) {
-        node.check();
-        Checks.name("action", action);
-        Checks.name("by", by);
-        Checks.text("why", why);
-        Waiting.reading(() -> {
-            node.resumeService(action, by, why);
-            return action;
-        });
-    }
-
-    @Override
-    public List<ServiceChange> serviceChanges(String action) {
-        node.check();
-        return reader.serviceChanges(action);
-    }
-
-    @Override
-    public AuditReport verify(LongConsumer progress) {
-        return reader().verify(progress);
-    }
-
-    @Override
     public void close() {
         bulks.close();
         node.close();
-    }
-
-    private static EngineStats stats(Node node) {
-        List<LaneStats> lanes = node.lanes().all().stream().map(Lane::stats).toList();
-        return new EngineStats(
-                lanes.stream().mapToLong(LaneStats::commits).sum(),
-                lanes.stream().mapToLong(LaneStats::transitions).sum(),
-                Duration.ofNanos(
-                        lanes.stream().mapToLong(LaneStats::commitNanos).sum()),
-                lanes.stream().mapToInt(LaneStats::active).sum(),
-                lanes.stream().mapToInt(LaneStats::swappedOut).sum(),
-                node.held().held(),
-                node.held().max(),
-                lanes.stream().mapToInt(LaneStats::quarantined).sum(),
-                node.supervisor().stats(),
-                node.auditor().stats(),
-                node.courier().stats());
     }
 }

@@ -1,6 +1,7 @@
 package dev.reeve.internal.engine.client;
 
 import dev.reeve.ExecutionId;
+import dev.reeve.MessageOperations;
 import dev.reeve.ReeveException;
 import dev.reeve.UndeliverableMessage;
 import dev.reeve.spi.store.Store;
@@ -12,7 +13,7 @@ import javax.sql.DataSource;
  * Sends given-up messages again, without an engine: beside the running engine, if the database allows that, or before
  * one starts. Thread-safe. Close it.
  *
- * <p>This class sends nothing itself. An engine sends the messages when it next polls. {@link EmbeddedReeve#redeliver} makes
+ * <p>This class sends nothing itself. An engine sends the messages when it next polls. {@link MessageOperations#redeliver} makes
  * its engine send them at once.
  */
 public final class Redelivery implements AutoCloseable {
@@ -46,7 +47,7 @@ public final class Redelivery implements AutoCloseable {
     }
 
     /**
-     * As {@link EmbeddedReeve#redeliver}.
+     * As {@link MessageOperations#redeliver}.
      *
      * @return the number of messages of the execution; 0 if none was given up
      */

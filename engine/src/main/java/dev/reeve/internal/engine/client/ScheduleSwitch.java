@@ -2,6 +2,7 @@ package dev.reeve.internal.engine.client;
 
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
+import dev.reeve.ScheduleOperations;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.schedule.ScheduleBook;
 import dev.reeve.spi.store.Store;
@@ -18,7 +19,7 @@ import javax.sql.DataSource;
  * }
  * }</pre>
  *
- * <p>A running engine notices the change within ten seconds. {@link EmbeddedReeve#pauseSchedule} takes effect at once.
+ * <p>A running engine notices the change within ten seconds. {@link ScheduleOperations#pause} takes effect at once.
  */
 public final class ScheduleSwitch implements AutoCloseable {
 
@@ -51,7 +52,7 @@ public final class ScheduleSwitch implements AutoCloseable {
     }
 
     /**
-     * As {@link EmbeddedReeve#pauseSchedule}.
+     * As {@link ScheduleOperations#pause}.
      *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}
      */
@@ -61,7 +62,7 @@ public final class ScheduleSwitch implements AutoCloseable {
     }
 
     /**
-     * As {@link EmbeddedReeve#resumeSchedule}.
+     * As {@link ScheduleOperations#resume}.
      *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}
      */
@@ -71,7 +72,7 @@ public final class ScheduleSwitch implements AutoCloseable {
     }
 
     /**
-     * As {@link EmbeddedReeve#deleteSchedule}.
+     * As {@link ScheduleOperations#delete}.
      *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND}
      */

@@ -3,6 +3,7 @@ package dev.reeve.internal.engine.client;
 import dev.reeve.ErrorCode;
 import dev.reeve.ReeveException;
 import dev.reeve.ServiceChange;
+import dev.reeve.ServiceOperations;
 import dev.reeve.ServicePause;
 import dev.reeve.spi.store.Store;
 import java.nio.file.Path;
@@ -19,7 +20,7 @@ import javax.sql.DataSource;
  * }
  * }</pre>
  *
- * <p>A running engine notices the change within ten seconds. {@link EmbeddedReeve#pauseService} takes effect at once.
+ * <p>A running engine notices the change within ten seconds. {@link ServiceOperations#pause} takes effect at once.
  */
 public final class ServiceSwitch implements AutoCloseable {
 
@@ -52,7 +53,7 @@ public final class ServiceSwitch implements AutoCloseable {
     }
 
     /**
-     * As {@link EmbeddedReeve#pauseService}.
+     * As {@link ServiceOperations#pause}.
      *
      * @return the stored pause: this one, or an earlier one
      */
@@ -64,7 +65,7 @@ public final class ServiceSwitch implements AutoCloseable {
     }
 
     /**
-     * As {@link EmbeddedReeve#resumeService}, for an action that a person has paused.
+     * As {@link ServiceOperations#resume}, for an action that a person has paused.
      *
      * @throws ReeveException {@link ErrorCode#NOT_FOUND} if no person has paused it
      */
@@ -77,7 +78,7 @@ public final class ServiceSwitch implements AutoCloseable {
             if (pauses.stream().noneMatch(pause -> pause.action().equals(action))) {
                 throw new ReeveException(
                         ErrorCode.NOT_FOUND,
-                        "nobody has paused the action '%s'; paused are %s"
+                        "the action '%s' is not paused; paused are %s"
                                 .formatted(
                                         action,
                                         pauses.stream()

@@ -31,9 +31,9 @@ final class Withholding {
         Withholding withholding = new Withholding();
         for (ServiceStatus service : services) {
             Instant since = service.since();
-            String why = service.why();
+            String why = service.reason();
             if ((service.isStopped() || service.state() == ServiceState.HALF_OPEN) && since != null && why != null) {
-                withholding.stops.put(service.action(), new Stop(since, service.by(), why, service.next()));
+                withholding.stops.put(service.action(), new Stop(since, service.actor(), why, service.next()));
             }
         }
         return withholding;
@@ -43,7 +43,7 @@ final class Withholding {
     static Withholding byPeople(List<ServicePause> pauses) {
         Withholding withholding = new Withholding();
         for (ServicePause pause : pauses) {
-            withholding.stops.put(pause.action(), new Stop(pause.since(), pause.by(), pause.why(), null));
+            withholding.stops.put(pause.action(), new Stop(pause.since(), pause.actor(), pause.reason(), null));
         }
         return withholding;
     }

@@ -76,7 +76,7 @@ final class Alarms implements ServiceListener {
         alerts.raise(
                 AlertKind.AGENT_OFFLINE,
                 agent.name(),
-                "agent '%s' went offline with attempts under way, by action: %s; they count as lost, and are made again by whoever offers these actions"
+                "agent '%s' went offline with attempts under way, by action: %s; they count as lost and are repeated by other agents that offer these actions"
                         .formatted(agent.name(), agent.held()),
                 null);
     }

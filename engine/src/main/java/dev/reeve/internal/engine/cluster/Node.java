@@ -372,7 +372,7 @@ public final class Node implements AutoCloseable {
     public void resumeService(String action, String by, String why) {
         synchronized (pausing) {
             store.resume(new ServiceChange(action, ServiceChange.Kind.RESUMED, by, why, clock.now()));
-            LOG.info("action={} is to be called again, says {}: {}", action, by, why);
+            LOG.info("action={} was resumed by {}: {}", action, by, why);
             dispatcher.resume(action);
         }
     }
@@ -478,7 +478,7 @@ public final class Node implements AutoCloseable {
         int left = dispatcher.outstanding();
         if (left > 0) {
             LOG.warn(
-                    "closing with {} attempts under way; they count as lost and are tried again when the store is opened",
+                    "closing with {} attempts under way; they count as lost and are repeated when the store is opened",
                     left);
         }
         stop();
@@ -497,15 +497,15 @@ public final class Node implements AutoCloseable {
         }
         watchdog.stop(STOP_PATIENCE);
         if (scheduling != null && !scheduling.stop(ASIDE_STOP_PATIENCE)) {
-            LOG.warn("the schedules do not end, because the store does not answer them; they are left behind");
+            LOG.warn("the schedules do not end because the store does not answer; they are left behind");
         }
         if (auditing != null && !auditing.stop(ASIDE_STOP_PATIENCE)) {
-            LOG.warn("the auditor does not end, because the store does not answer it; it is left behind");
+            LOG.warn("the auditor does not end because the store does not answer; it is left behind");
         }
         if (removing != null && removing.stop(ASIDE_STOP_PATIENCE)) {
             remover.close();
         } else if (removing != null) {
-            LOG.warn("what removes executions does not end, because the store does not answer it; it is left behind");
+            LOG.warn("the removal of executions does not end because the store does not answer; it is left behind");
         }
         if (delivering != null && delivering.stop(ASIDE_STOP_PATIENCE)) {
             courier.close();

@@ -162,7 +162,7 @@ final class Offers {
             boolean ends = isOffered || (isLoaded && !waiting.containsKey(action));
             if (ends) {
                 LOG.info(
-                        "action={} {}, so nothing waits in vain for it any more",
+                        "action={} {}; no step waits for it in vain any more",
                         action,
                         isOffered ? "is offered again" : "is not waited for any more");
             }
@@ -191,7 +191,7 @@ final class Offers {
         try {
             store.keepUnoffered(lasting);
         } catch (StoreException e) {
-            LOG.warn("which actions nobody offers cannot be kept in the store now: {}", e.getMessage());
+            LOG.warn("the actions that no agent offers cannot be stored now: {}", e.getMessage());
             unkept = true;
         } finally {
             keeping.set(false);

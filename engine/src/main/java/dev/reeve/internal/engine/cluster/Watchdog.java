@@ -136,7 +136,7 @@ final class Watchdog {
             if (post.loop.stop(patience)) {
                 post.lane.close();
             } else {
-                LOG.warn("a lane does not end, because the store does not answer it; its callers are told without it");
+                LOG.warn("a lane does not end because the store does not answer; its callers are notified without it");
                 post.lane.abandon();
             }
         }

@@ -194,13 +194,13 @@ final class Service {
         ServiceState state = breaker.state();
         ServicePause word = pause;
         Instant since = word != null ? word.since() : everChanged ? since(clock) : null;
-        String why = word != null ? word.why() : breaker.why().isEmpty() ? null : breaker.why();
+        String why = word != null ? word.reason() : breaker.why().isEmpty() ? null : breaker.why();
         return new ServiceStatus(
                 action,
                 state,
                 since,
                 why,
-                word == null ? null : word.by(),
+                word == null ? null : word.actor(),
                 state == ServiceState.OPEN ? ago(clock, breaker.untilNanos()) : null,
                 breaker.failureShare(),
                 queue.size(),

@@ -132,24 +132,24 @@ final class Services {
             case HALF_OPEN -> {}
             case RAMPING ->
                 news.add(() -> LOG.info(
-                        "action={} is called again; {} steps wait, and are let through in a ramp",
+                        "action={} is called again; {} waiting steps are released in a ramp",
                         status.action(),
                         status.queued()));
             case PAUSED ->
                 news.add(() -> LOG.info(
-                        "action={} is paused by {}: {}; its steps wait until somebody has it called again",
+                        "action={} was paused by {}: {}; its steps wait until it is resumed",
                         status.action(),
-                        status.by(),
-                        status.why()));
+                        status.actor(),
+                        status.reason()));
         }
     }
 
     private void opened(Service service, ServiceStatus status) {
         if (lasting.containsKey(service.action)) {
             news.add(() -> LOG.info(
-                    "action={} still fails: {}; it is tried again at {}, and {} steps wait",
+                    "action={} still fails: {}; next trial at {}; {} steps wait",
                     status.action(),
-                    status.why(),
+                    status.reason(),
                     status.next(),
                     status.queued()));
             return;
@@ -158,9 +158,9 @@ final class Services {
         lasting.put(service.action, incident);
         news.add(() -> {
             LOG.info(
-                    "action={} fails for everybody: {}; its steps wait, and it is tried again at {}",
+                    "action={} fails for all callers: {}; its steps wait; next trial at {}",
                     status.action(),
-                    status.why(),
+                    status.reason(),
                     status.next());
             listeners.forEach(listener -> listener.opened(incident));
         });
@@ -172,13 +172,13 @@ final class Services {
             return;
         }
         ServiceIncident ended =
-                new ServiceIncident(incident.action(), incident.why(), incident.openedAt(), service.since(clock));
+                new ServiceIncident(incident.action(), incident.reason(), incident.openedAt(), service.since(clock));
         over.add(ended);
         if (over.size() > INCIDENTS_MAX) {
             over.remove();
         }
         news.add(() -> {
-            LOG.info("action={} is well again, after having failed since {}", ended.action(), ended.openedAt());
+            LOG.info("action={} has recovered; it had failed since {}", ended.action(), ended.openedAt());
             listeners.forEach(listener -> listener.closed(ended));
         });
     }

@@ -106,12 +106,12 @@ final class AlertLine {
             failures++;
             Duration wait = Backoff.after(options, failures - 1, failed.retryAfter(), random);
             notBeforeNanos = clock.nanos() + wait.toNanos();
-            LOG.warn("an alert cannot be delivered to {}, trying again in {}: {}", uri, wait, failed.error());
+            LOG.warn("an alert cannot be delivered to {}; retrying in {}: {}", uri, wait, failed.error());
         } else {
             failures = 0;
             waiting.remove(message);
             if (receipt instanceof Receipt.Refused refused) {
-                LOG.warn("an alert cannot be delivered to {}, and is only in this log: {}", uri, refused.error());
+                LOG.warn("an alert cannot be delivered to {}; only this log has it: {}", uri, refused.error());
             }
         }
     }

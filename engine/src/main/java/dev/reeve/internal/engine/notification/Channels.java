@@ -35,7 +35,7 @@ public final class Channels {
             channels.forEach(each -> known.addAll(each.schemes()));
             throw new IllegalArgumentException(
                     known.isEmpty()
-                            ? "no channel is configured, so nobody can be told; give one to NotificationOptions"
+                            ? "no channel is configured; add one to NotificationOptions"
                             : "there is no channel for '%s', only for %s; use one of these, or configure a channel"
                                     .formatted(scheme, known));
         }

@@ -144,8 +144,7 @@ public final class Courier {
             return rest;
         } catch (StoreException e) {
             if (!troubled) {
-                LOG.warn(
-                        "messages cannot be sent, because the store does not answer; trying again: {}", e.getMessage());
+                LOG.warn("messages cannot be sent because the store does not answer; retrying: {}", e.getMessage());
             }
             troubled = true;
             return PAUSE_AFTER_FAILURE.toNanos();

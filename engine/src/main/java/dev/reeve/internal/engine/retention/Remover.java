@@ -155,7 +155,7 @@ public final class Remover {
             }
         } catch (StoreException e) {
             LOG.warn(
-                    "what is to be removed cannot be removed; trying again in {} s: {}",
+                    "removal of ended executions failed; retrying in {} s: {}",
                     TROUBLE_REST.toSeconds(),
                     e.getMessage());
             if (shelf != null) {

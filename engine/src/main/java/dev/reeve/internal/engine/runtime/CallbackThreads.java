@@ -106,7 +106,7 @@ final class CallbackThreads {
         try {
             Thread.sleep(BETWEEN_LOOKS);
         } catch (InterruptedException e) {
-            throw new IllegalStateException("nobody knows this thread", e);
+            throw new IllegalStateException("the state of this thread is unknown", e);
         }
     }
 }

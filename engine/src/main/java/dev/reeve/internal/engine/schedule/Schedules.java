@@ -307,7 +307,7 @@ public final class Schedules {
                 return;
             }
             LOG.warn(
-                    "schedule={} cannot start {}; it is tried again in {}: {}",
+                    "schedule={} cannot start {}; retrying in {}: {}",
                     row.name(),
                     answer.nominal,
                     FAILED,

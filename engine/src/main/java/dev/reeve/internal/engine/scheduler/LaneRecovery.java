@@ -410,11 +410,7 @@ final class LaneRecovery {
 
     private void quarantine(ExecutionId id, RuntimeException why) {
         memory.quarantine(id, why);
-        LOG.error(
-                "lane {}: execution {} cannot be restored and is left alone; a person must look at it",
-                number,
-                id,
-                why);
+        LOG.error("lane {}: execution {} cannot be restored and is quarantined; it needs a person", number, id, why);
     }
 
     private void restoreAll(List<StoredExecution> loaded, Page next) {

@@ -87,7 +87,7 @@ final class LiveExecution {
 
     /** The parties whose room it takes. */
     Parties parties() {
-        return Objects.requireNonNull(parties, "an execution in memory takes somebody's room");
+        return Objects.requireNonNull(parties, "an execution in memory takes the room of its parties");
     }
 
     /** For {@link Memory}, when the execution is added. */

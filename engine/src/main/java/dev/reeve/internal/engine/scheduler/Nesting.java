@@ -75,7 +75,7 @@ public final class Nesting {
         switch (step.purpose()) {
             case FORWARD -> doStep(parent, path, child, batch);
             case COMPENSATION -> undoStep(parent, path, step.child(), batch);
-            case PROBE -> throw new IllegalStateException("nobody asks what became of an execution");
+            case PROBE -> throw new IllegalStateException("an execution is never probed");
         }
     }
 

@@ -59,7 +59,7 @@ final class Tenure {
     static final class Lost extends Error {
         Lost(ExecutionId execution) {
             super(
-                    "deciding about " + execution + " took so long that another thread has taken the lane",
+                    "deciding about " + execution + " took too long: another thread has taken the lane",
                     null,
                     false,
                     false);

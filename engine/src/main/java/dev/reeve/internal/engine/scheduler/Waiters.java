@@ -81,7 +81,7 @@ final class Waiters {
 
     private void lost(ExecutionId id) {
         LOG.error(
-                "lane {}: execution {} had been stored and is not in the store any more; those who wait for its end are told",
+                "lane {}: execution {} was stored and is no longer in the store; callers that wait for its end are notified",
                 number,
                 id);
         memory.failWaiting(id, lostException(id));

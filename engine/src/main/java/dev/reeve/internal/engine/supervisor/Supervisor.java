@@ -162,7 +162,7 @@ public final class Supervisor implements Deadlines {
             judgeSilenceFrom = now.plus(stall).plus(options.interval());
             stalls++;
             LOG.warn(
-                    "this process stood still for {} ms; no agent is judged for its silence before {}",
+                    "this process stood still for {} ms; no agent counts as silent before {}",
                     stall.toMillis(),
                     judgeSilenceFrom);
         }

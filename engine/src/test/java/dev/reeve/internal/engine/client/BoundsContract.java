@@ -65,7 +65,7 @@ public abstract class BoundsContract extends EngineFixture {
             assertThat(execution.await(String.class, PATIENCE)).isEqualTo(payload(i));
         }
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(reeve().stats().heldBytes())
+                .untilAsserted(() -> assertThat(reeve().health().stats().heldBytes())
                         .as("what nobody holds any more")
                         .isZero());
     }
@@ -86,7 +86,7 @@ public abstract class BoundsContract extends EngineFixture {
         List<Execution> started = fill();
 
         assertThat(started).hasSizeBetween(3, 14);
-        assertThat(reeve().stats().heldBytes()).isBetween((long) PAYLOAD * started.size(), HELD_MAX);
+        assertThat(reeve().health().stats().heldBytes()).isBetween((long) PAYLOAD * started.size(), HELD_MAX);
         agents();
         awaitEnds(started);
         reeve().start("large", Map.of("text", "again")).awaitEnd(PATIENCE);
@@ -100,10 +100,10 @@ public abstract class BoundsContract extends EngineFixture {
 
         heldMax = HELD_MAX / 2;
         reopened();
-        await().atMost(PATIENCE).until(() -> reeve().stats().active() == started.size());
+        await().atMost(PATIENCE).until(() -> reeve().health().stats().active() == started.size());
 
-        assertThat(reeve().stats().heldBytes()).isLessThanOrEqualTo(heldMax);
-        assertThat(reeve().stats().swappedOut()).isPositive();
+        assertThat(reeve().health().stats().heldBytes()).isLessThanOrEqualTo(heldMax);
+        assertThat(reeve().health().stats().swappedOut()).isPositive();
         agents();
         awaitEnds(started);
     }
@@ -121,7 +121,7 @@ public abstract class BoundsContract extends EngineFixture {
                 """));
         Execution large = reeve().start("waiting", Map.of());
         for (int i = 0; i < 3; i++) {
-            large.signal("more", payload(i).repeat(4), "alice");
+            large.actingAs("alice").signal("more", payload(i).repeat(4));
         }
         Execution other = reeve().start("large", Map.of("text", "small"));
 
@@ -132,7 +132,7 @@ public abstract class BoundsContract extends EngineFixture {
         refused(
                 ErrorCode.REFUSED,
                 "open the store with more heap",
-                () -> reeve().find(large.id()).orElseThrow().signal("begin", "now", "alice"));
+                () -> reeve().find(large.id()).orElseThrow().actingAs("alice").signal("begin", "now"));
         assertThat(reeve().find(other.id()).orElseThrow().awaitEnd(PATIENCE).status())
                 .isEqualTo(ExecutionStatus.COMPLETED);
     }

@@ -39,11 +39,11 @@ final class CallbackTest {
             Execution execution = reeve.start("one", Map.of());
             CompletableFuture<String> ended =
                     execution.result().thenApply(result -> blocked(goOn)).toCompletableFuture();
-            execution.signal("go", "on", "test");
+            execution.actingAs("test").signal("go", "on");
 
             // The only lane still works.
             Execution other = reeve.start("one", Map.of());
-            other.signal("go", "on", "test");
+            other.actingAs("test").signal("go", "on");
             other.awaitEnd(PATIENCE);
             assertThat(ended).isNotDone();
             goOn.countDown();

@@ -166,7 +166,7 @@ public abstract class ChildrenContract extends RerunContract {
                 reeve().start("nested", Map.of("parcels", List.of("a", "slow"), "last", true), Start.key("o1"));
         await().atMost(PATIENCE).until(() -> calls.contains("holding"));
 
-        nested.cancel("ann", "not wanted");
+        nested.actingAs("ann").cancel("not wanted");
         Reeve again = reopened();
         held.countDown();
         agents(held);
@@ -217,7 +217,7 @@ public abstract class ChildrenContract extends RerunContract {
         assertThat(bad.describe().steps())
                 .extracting(step -> step.failure() == null ? "" : step.failure().code())
                 .containsExactly("WORKFLOW_UNKNOWN", "INPUT_INVALID");
-        bad.cancel("ann", "bad");
+        bad.actingAs("ann").cancel("bad");
         assertThat(bad.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.CANCELLED);
     }
 }

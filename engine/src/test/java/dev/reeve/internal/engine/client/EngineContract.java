@@ -203,11 +203,11 @@ public abstract class EngineContract extends WaitingContract {
         Execution execution = reeve().start("two", new Order("o1", 7));
         await().atMost(PATIENCE).until(() -> status(execution, "second") == StepStatus.READY);
 
-        execution.cancel("alice", "changed her mind");
+        execution.actingAs("alice").cancel("changed her mind");
 
         assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.CANCELLED);
         assertThat(calls).containsExactly("unfirst");
-        assertThatThrownBy(() -> execution.cancel("bob", "too late"))
+        assertThatThrownBy(() -> execution.actingAs("bob").cancel("too late"))
                 .isInstanceOfSatisfying(
                         ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.REFUSED));
     }
@@ -238,17 +238,23 @@ public abstract class EngineContract extends WaitingContract {
                 .allSatisfy(summary -> assertThat(summary.error()).contains("NO: not today"));
 
         broken.put("broken", false);
-        retried.retry("only", "alice");
-        resolved.resolve("only", "by hand", "bob");
-        skipped.skip("only", "carol");
+        retried.actingAs("alice").recovery().retry("only");
+        resolved.actingAs("bob").recovery().resolve("only", "by hand");
+        skipped.actingAs("carol").recovery().skip("only");
 
         assertThat(object(retried)).isEqualTo(Map.of("only", "well"));
         assertThat(object(resolved)).isEqualTo(Map.of("only", "by hand"));
         assertThat(object(skipped)).isEqualTo(Map.of());
-        refused(ErrorCode.REFUSED, "ended", () -> skipped.retry("only", "dave"));
+        refused(
+                ErrorCode.REFUSED,
+                "ended",
+                () -> skipped.actingAs("dave").recovery().retry("only"));
         broken.put("broken", true);
         Execution again = escalated();
-        refused(ErrorCode.NOT_FOUND, "nonsense", () -> again.retry("nonsense", "dave"));
+        refused(
+                ErrorCode.NOT_FOUND,
+                "nonsense",
+                () -> again.actingAs("dave").recovery().retry("nonsense"));
     }
 
     private Execution escalated() {
@@ -306,7 +312,9 @@ public abstract class EngineContract extends WaitingContract {
         refused(
                 ErrorCode.NOT_FOUND,
                 "no execution",
-                () -> new EmbeddedExecution((EmbeddedReeve) reeve(), unknown()).cancel("a", "b"));
+                () -> new EmbeddedExecution((EmbeddedReeve) reeve(), unknown())
+                        .actingAs("a")
+                        .cancel("b"));
         refused(
                 ErrorCode.NOT_FOUND,
                 "no execution",

@@ -54,7 +54,7 @@ public abstract class EngineFixture {
     final void closeReeve() {
         if (reeve != null) {
             try {
-                assertThat(reeve.verify(done -> {}).incidents())
+                assertThat(reeve.health().verify(done -> {}).incidents())
                         .as("what the auditor found")
                         .isEmpty();
             } finally {

@@ -199,14 +199,14 @@ public abstract class HostileContract extends EngineFixture {
                 new Timetable.Every(Duration.ofDays(3650), Instant.MAX),
                 new Timetable.Every(Duration.ofDays(3650), Instant.MIN));
         for (int i = 0; i < timetables.size(); i++) {
-            reeve().schedule("s" + i, Map.of(), Schedule.of("report", timetables.get(i)));
+            reeve().schedules().put("s" + i, Map.of(), Schedule.of("report", timetables.get(i)));
         }
-        reeve().schedule("z", Map.of(), Schedule.every("report", Duration.ofSeconds(1)));
+        reeve().schedules().put("z", Map.of(), Schedule.every("report", Duration.ofSeconds(1)));
 
         await().atMost(PATIENCE)
                 .until(() -> !reeve().list(ExecutionQuery.all().label("schedule", "z"))
                         .isEmpty());
-        assertThat(reeve().schedules()).hasSize(timetables.size() + 1);
+        assertThat(reeve().schedules().list()).hasSize(timetables.size() + 1);
         int before = reeve().list(ExecutionQuery.all().label("schedule", "z")).size();
         reopened();
         await().atMost(PATIENCE)
@@ -251,7 +251,7 @@ public abstract class HostileContract extends EngineFixture {
 
             assertThatThrownBy(() -> bad.awaitEnd(PATIENCE)).isInstanceOf(ReeveException.class);
             assertOthersRun("while a thread does not come back");
-            assertThat(reeve().stats().quarantined()).isEqualTo(1);
+            assertThat(reeve().health().stats().quarantined()).isEqualTo(1);
             int written = bad.history().size();
             release.countDown();
             hanging.forEach(LockSupport::unpark);

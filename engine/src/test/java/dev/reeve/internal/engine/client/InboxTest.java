@@ -121,18 +121,18 @@ final class InboxTest extends EngineFixture {
         failing();
         Execution execution = escalated("a", -1);
 
-        execution.resolve("pay", "paid in cash", "ann", "seen the receipt");
+        execution.actingAs("ann").recovery().resolve("pay", "paid in cash", "seen the receipt");
         await().atMost(PATIENCE).until(() -> execution.status() == ExecutionStatus.ESCALATED);
-        execution.skip("ship", "bob", "was picked up");
+        execution.actingAs("bob").recovery().skip("ship", "was picked up");
 
         assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(events(execution, Event.StepResolved.class)).singleElement().satisfies(event -> {
-            assertThat(event.by()).isEqualTo("ann");
-            assertThat(event.why()).isEqualTo("seen the receipt");
+            assertThat(event.actor()).isEqualTo("ann");
+            assertThat(event.reason()).isEqualTo("seen the receipt");
         });
         assertThat(events(execution, Event.StepSkipped.class)).singleElement().satisfies(event -> {
-            assertThat(event.by()).isEqualTo("bob");
-            assertThat(event.why()).isEqualTo("was picked up");
+            assertThat(event.actor()).isEqualTo("bob");
+            assertThat(event.reason()).isEqualTo("was picked up");
         });
     }
 

@@ -147,17 +147,20 @@ public abstract class LanguageContract extends ChildrenContract {
                 output: { by: "${ steps.approval.output.by }", paid: "${ steps.paid.output }" }
                 """));
         Execution execution = reeve().start("approval", Map.of(), Start.key("o1"));
-        execution.signal("paid", "payment-7", 12, "bank");
-        await().atMost(PATIENCE).until(() -> reeve().stats().active() == 0);
+        execution.actingAs("bank").signalOnce("paid", 12, "payment-7");
+        await().atMost(PATIENCE).until(() -> reeve().health().stats().active() == 0);
 
         Execution found = reopened().find("o1").orElseThrow();
-        found.signal("paid", "payment-7", 12, "bank");
-        refused(ErrorCode.NOT_FOUND, "expected one of approved, paid", () -> found.signal("aproved", Map.of(), "ann"));
-        refused(ErrorCode.INVALID_INPUT, "by", () -> found.signal("approved", Map.of(), "ann"));
-        found.signal("approved", Map.of("by", "ann"), "ann");
+        found.actingAs("bank").signalOnce("paid", 12, "payment-7");
+        refused(
+                ErrorCode.NOT_FOUND,
+                "expected one of approved, paid",
+                () -> found.actingAs("ann").signal("aproved", Map.of()));
+        refused(ErrorCode.INVALID_INPUT, "by", () -> found.actingAs("ann").signal("approved", Map.of()));
+        found.actingAs("ann").signal("approved", Map.of("by", "ann"));
 
         assertThat(found.awaitEnd(PATIENCE).output()).isEqualTo(new Json("{\"by\":\"ann\",\"paid\":12}"));
-        refused(ErrorCode.REFUSED, "has ended", () -> found.signal("paid", 1, "bank"));
+        refused(ErrorCode.REFUSED, "has ended", () -> found.actingAs("bank").signal("paid", 1));
     }
 
     @Test
@@ -209,8 +212,8 @@ public abstract class LanguageContract extends ChildrenContract {
         Execution execution = reeve().start("pivot", Map.of());
         await().atMost(PATIENCE).until(() -> execution.status() == ExecutionStatus.ESCALATED);
 
-        refused(ErrorCode.REFUSED, "pivot", () -> execution.cancel("ann", "no"));
-        execution.resolve("ship", "by hand", "ann");
+        refused(ErrorCode.REFUSED, "pivot", () -> execution.actingAs("ann").cancel("no"));
+        execution.actingAs("ann").recovery().resolve("ship", "by hand");
         assertThat(execution.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(calls).isEmpty();
     }

@@ -80,8 +80,9 @@ public abstract class LimitContract extends StartContract {
 
         await().atMost(PATIENCE).until(() -> calls.size() == 3);
         await().atMost(PATIENCE)
-                .untilAsserted(() ->
-                        assertThat(reeve().services().getFirst().limited()).isEqualTo(18));
+                .untilAsserted(
+                        () -> assertThat(reeve().services().list().getFirst().limited())
+                                .isEqualTo(18));
         Situation waits = all.subList(0, 20).stream()
                 .map(execution -> execution.explain().steps().getFirst().situation())
                 .filter(Situation.Limited.class::isInstance)
@@ -96,7 +97,7 @@ public abstract class LimitContract extends StartContract {
         gate.countDown();
         awaitEnds(all);
         assertThat(mostAt("flooded")).isEqualTo(2);
-        assertThat(reeve().services().getFirst().limited()).isZero();
+        assertThat(reeve().services().list().getFirst().limited()).isZero();
     }
 
     @Test
@@ -139,7 +140,7 @@ public abstract class LimitContract extends StartContract {
         bank(gate);
         List<Execution> all = start("a", 3);
         Execution unwanted = start("a", 1).getFirst();
-        unwanted.cancel("ada", "no longer");
+        unwanted.actingAs("ada").cancel("no longer");
 
         awaitEnds(all);
         assertThat(unwanted.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.CANCELLED);

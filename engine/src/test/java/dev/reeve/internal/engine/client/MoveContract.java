@@ -67,7 +67,7 @@ public abstract class MoveContract extends EngineFixture {
     void itGoesOnWithTheOtherVersion() {
         deployed();
         Execution before = resting("k");
-        before.moveTo(2, "alice", "people want to see it first");
+        before.actingAs("alice").recovery().moveTo(2, "people want to see it first");
 
         assertThat(before.summary().version()).isEqualTo(2);
         assertThat(status(before, "look")).isEqualTo(StepStatus.WAITING);
@@ -77,7 +77,7 @@ public abstract class MoveContract extends EngineFixture {
                 .containsExactly(new Event.ExecutionMoved(2, "alice", "people want to see it first"));
 
         echo(reeve(), "report.send");
-        after.signal("seen", Map.of(), "bob");
+        after.actingAs("bob").signal("seen", Map.of());
         await().atMost(PATIENCE).until(() -> status(after, "send") == StepStatus.COMPLETED);
         assertThat(after.describe().steps().getLast().output()).hasToString("{\"version\":2}");
         assertThat(after.status()).isEqualTo(ExecutionStatus.RUNNING);
@@ -93,7 +93,7 @@ public abstract class MoveContract extends EngineFixture {
         resting("k");
         Execution parked = reopened().find("k").orElseThrow();
 
-        parked.moveTo(2, "alice", "as all others");
+        parked.actingAs("alice").recovery().moveTo(2, "as all others");
 
         assertThat(parked.summary().version()).isEqualTo(2);
         assertThat(parked.explain().steps())
@@ -131,7 +131,7 @@ public abstract class MoveContract extends EngineFixture {
         CountDownLatch gate = printer();
         Execution moved = printed(1);
         await().atMost(PATIENCE).until(() -> calls.size() == 1);
-        moved.moveTo(2, "alice", "there is room");
+        moved.actingAs("alice").recovery().moveTo(2, "there is room");
         gate.countDown();
         completes(moved);
 
@@ -147,7 +147,7 @@ public abstract class MoveContract extends EngineFixture {
         Execution waiting = printed(1);
         assertThat(status(waiting, "print")).isEqualTo(StepStatus.READY);
 
-        waiting.moveTo(2, "alice", "there is room");
+        waiting.actingAs("alice").recovery().moveTo(2, "there is room");
 
         await().atMost(PATIENCE).until(() -> calls.size() == 2);
         gate.countDown();
@@ -166,7 +166,7 @@ public abstract class MoveContract extends EngineFixture {
         await().atMost(PATIENCE).until(() -> calls.size() == 1);
         Execution waiting = printed(1);
 
-        waiting.moveTo(3, "alice", "two at a time");
+        waiting.actingAs("alice").recovery().moveTo(3, "two at a time");
 
         await().atMost(PATIENCE).until(() -> calls.size() == 2);
         gate.countDown();
@@ -182,7 +182,7 @@ public abstract class MoveContract extends EngineFixture {
         Execution moved = printed(2);
         await().atMost(PATIENCE).until(() -> calls.size() == 1);
 
-        moved.moveTo(3, "alice", "there is no room");
+        moved.actingAs("alice").recovery().moveTo(3, "there is no room");
 
         Execution waiting = printed(3);
         assertThat(status(waiting, "print")).isEqualTo(StepStatus.READY);
@@ -201,14 +201,26 @@ public abstract class MoveContract extends EngineFixture {
                 ErrorCode.REFUSED,
                 "step 'collect' has begun, and is a call of 'report.collect'; in version 3 a call of 'report.gather';"
                         + " step 'rest' has begun, and version 3 has no such step",
-                () -> execution.moveTo(3, "alice", "why not"));
-        refused(ErrorCode.WORKFLOW_UNKNOWN, "has no version 4", () -> execution.moveTo(4, "alice", "why not"));
-        refused(ErrorCode.INVALID_INPUT, "by", () -> execution.moveTo(2, "", "why not"));
-        refused(ErrorCode.INVALID_INPUT, "version", () -> execution.moveTo(0, "alice", "why not"));
+                () -> execution.actingAs("alice").recovery().moveTo(3, "why not"));
+        refused(
+                ErrorCode.WORKFLOW_UNKNOWN,
+                "has no version 4",
+                () -> execution.actingAs("alice").recovery().moveTo(4, "why not"));
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "actor",
+                () -> execution.actingAs("").recovery().moveTo(2, "why not"));
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "version",
+                () -> execution.actingAs("alice").recovery().moveTo(0, "why not"));
         assertThat(execution.summary().version()).isEqualTo(1);
-        execution.cancel("alice", "enough");
+        execution.actingAs("alice").cancel("enough");
         execution.awaitEnd(PATIENCE);
-        refused(ErrorCode.REFUSED, "ended", () -> execution.moveTo(2, "alice", "too late"));
+        refused(
+                ErrorCode.REFUSED,
+                "ended",
+                () -> execution.actingAs("alice").recovery().moveTo(2, "too late"));
     }
 
     @Test
@@ -261,11 +273,11 @@ public abstract class MoveContract extends EngineFixture {
     void itIsDoneAgainWithThatVersion() {
         deployed();
         Execution execution = resting("k");
-        execution.moveTo(2, "alice", "people want to see it first");
-        execution.cancel("alice", "stopped");
+        execution.actingAs("alice").recovery().moveTo(2, "people want to see it first");
+        execution.actingAs("alice").cancel("stopped");
         execution.awaitEnd(PATIENCE);
 
-        Execution again = execution.rerunFrom("look", "alice", "once more");
+        Execution again = execution.actingAs("alice").recovery().rerunFrom("look", "once more");
 
         assertThat(again.summary().version()).isEqualTo(2);
         assertThat(status(again, "look")).isEqualTo(StepStatus.WAITING);

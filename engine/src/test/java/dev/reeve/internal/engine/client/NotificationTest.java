@@ -175,7 +175,7 @@ final class NotificationTest {
         opened.close();
         Reeve again = open(store.reopened());
         agent(again);
-        again.find(execution.id()).orElseThrow().retry("pay", "ann");
+        again.find(execution.id()).orElseThrow().actingAs("ann").recovery().retry("pay");
 
         awaitTypes("received", "running", "escalated", "running", "completed");
     }
@@ -225,18 +225,18 @@ final class NotificationTest {
         Execution execution = opened.start("order", Map.of(), Start.plain().replyTo(SHOP));
         execution.awaitEnd(PATIENCE);
         await().atMost(PATIENCE)
-                .untilAsserted(() -> assertThat(opened.undeliverable(10))
+                .untilAsserted(() -> assertThat(opened.messages().undeliverable(10))
                         .hasSize(1)
                         .first()
                         .satisfies(lost -> assertThat(lost.error()).isEqualTo("it wants no more")));
         assertThat(channel.types()).containsExactly("received");
 
         channel.answer = Receipt.DELIVERED;
-        assertThat(opened.redeliver(execution.id())).isPositive();
+        assertThat(opened.messages().redeliver(execution.id())).isPositive();
 
         awaitTypes("received", "received", "running", "completed");
-        assertThat(opened.undeliverable(10)).isEmpty();
-        assertThat(opened.stats().courier().givenUp()).isEqualTo(1);
+        assertThat(opened.messages().undeliverable(10)).isEmpty();
+        assertThat(opened.health().stats().courier().givenUp()).isEqualTo(1);
     }
 
     @Test

@@ -52,14 +52,17 @@ public abstract class OperatorContract extends LanguageContract {
         Execution execution = reeve().start("two", new Order("o1", 7), Start.key("o1"));
         begun.await();
 
-        execution.pause("ann", "stock-taking");
+        execution.actingAs("ann").recovery().pause("stock-taking");
         free.countDown();
         await().atMost(PATIENCE).until(() -> status(execution, "first") == StepStatus.COMPLETED);
         assertThat(execution.status()).isEqualTo(ExecutionStatus.PAUSED);
         assertThat(status(execution, "second")).isEqualTo(StepStatus.READY);
         assertThat(execution.summary().error()).isEqualTo("PAUSED: paused by ann: stock-taking");
-        refused(ErrorCode.REFUSED, "already paused by ann", () -> execution.pause("bob", "me too"));
-        await().atMost(PATIENCE).until(() -> reeve().stats().active() == 0);
+        refused(
+                ErrorCode.REFUSED,
+                "already paused by ann",
+                () -> execution.actingAs("bob").recovery().pause("me too"));
+        await().atMost(PATIENCE).until(() -> reeve().health().stats().active() == 0);
 
         Reeve again = reopened();
         honestAgent();
@@ -69,11 +72,14 @@ public abstract class OperatorContract extends LanguageContract {
         assertThat(found.explain().toString()).contains("It is paused by ann");
         assertThat(status(found, "second")).isEqualTo(StepStatus.READY);
 
-        found.resume("bob", "counted");
+        found.actingAs("bob").recovery().resume("counted");
         assertThat(found.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(events(found, Event.ExecutionResumed.class))
                 .containsExactly(new Event.ExecutionResumed("bob", "counted"));
-        refused(ErrorCode.REFUSED, "has ended", () -> found.pause("ann", "too late"));
+        refused(
+                ErrorCode.REFUSED,
+                "has ended",
+                () -> found.actingAs("ann").recovery().pause("too late"));
     }
 
     @Test
@@ -87,13 +93,13 @@ public abstract class OperatorContract extends LanguageContract {
                   only: { after: [nap], action: test.first }
                 """));
         Execution execution = reeve().start("waits", new Order("o1", 7), Start.key("o1"));
-        execution.pause("ann", "stock-taking");
+        execution.actingAs("ann").recovery().pause("stock-taking");
         reopened();
         honestAgent();
         Execution found = reeve().find("o1").orElseThrow();
         assertThat(status(found, "nap")).isEqualTo(StepStatus.WAITING);
 
-        found.resume("ann", "counted");
+        found.actingAs("ann").recovery().resume("counted");
 
         assertThat(found.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
@@ -127,10 +133,13 @@ public abstract class OperatorContract extends LanguageContract {
         Execution execution = reeve().start("typo", new Order("o1", -7));
         await().atMost(PATIENCE).until(() -> status(execution, "only") == StepStatus.ESCALATED);
 
-        refused(ErrorCode.REFUSED, "it has no probe", () -> execution.probe("only", "ann", "to be sure"));
-        execution.retry("only", new Order("o2", 7), "ann", "the sign was wrong");
+        refused(
+                ErrorCode.REFUSED,
+                "it has no probe",
+                () -> execution.actingAs("ann").recovery().probe("only", "to be sure"));
+        execution.actingAs("ann").recovery().retry("only", new Order("o2", 7), "the sign was wrong");
         await().atMost(PATIENCE).until(() -> status(execution, "last") == StepStatus.ESCALATED);
-        execution.compensate("ann", "recalled");
+        execution.actingAs("ann").recovery().compensate("recalled");
 
         ExecutionResult result = execution.awaitEnd(PATIENCE);
         assertThat(result.status()).isEqualTo(ExecutionStatus.COMPENSATED);
@@ -173,7 +182,7 @@ public abstract class OperatorContract extends LanguageContract {
         InboxGroup group = reeve().inbox().groups().getFirst();
         assertThat(group.steps()).isEqualTo(11);
 
-        Bulk bulk = reeve().bulk(group.bulk(Verb.RETRY).perSecond(1000), "ann", "the service is back");
+        Bulk bulk = reeve().actingAs("ann").bulk().start(group.bulk(Verb.RETRY).perSecond(1000), "the service is back");
 
         BulkProgress progress = bulk.await(PATIENCE);
         assertThat(progress.done()).isEqualTo(11);
@@ -193,8 +202,8 @@ public abstract class OperatorContract extends LanguageContract {
                         Purpose.FORWARD,
                         "ann",
                         "the service is back (bulk %s)".formatted(bulk.id())));
-        assertThat(reeve().bulks()).hasSize(1);
-        assertThat(reeve().bulks().getFirst().order().by()).isEqualTo("ann");
+        assertThat(reeve().bulk().list()).hasSize(1);
+        assertThat(reeve().bulk().list().getFirst().order().actor()).isEqualTo("ann");
     }
 
     /** One execution with as many items, each of which needs a person until the service is up. */
@@ -241,7 +250,9 @@ public abstract class OperatorContract extends LanguageContract {
 
         InboxGroup group = reeve().inbox().groups().getFirst();
         assertThat(group.steps()).isEqualTo(151);
-        BulkProgress progress = reeve().bulk(group.bulk(Verb.RETRY), "ann", "the service is back")
+        BulkProgress progress = reeve().actingAs("ann")
+                .bulk()
+                .start(group.bulk(Verb.RETRY), "the service is back")
                 .await(PATIENCE);
 
         assertThat(progress.done()).isEqualTo(151);
@@ -257,9 +268,15 @@ public abstract class OperatorContract extends LanguageContract {
         up.set(true);
         BulkRequest retry = BulkRequest.of(Verb.RETRY);
 
-        reeve().bulk(retry.step("encode[3]"), "ann", "one first").await(PATIENCE);
+        reeve().actingAs("ann")
+                .bulk()
+                .start(retry.step("encode[3]"), "one first")
+                .await(PATIENCE);
         assertThat(retried(execution)).containsExactly("encode[3]");
-        reeve().bulk(retry.step("encode"), "ann", "now the others").await(PATIENCE);
+        reeve().actingAs("ann")
+                .bulk()
+                .start(retry.step("encode"), "now the others")
+                .await(PATIENCE);
 
         assertThat(retried(execution)).containsExactly("encode[3]", "encode[0]", "encode[1]", "encode[2]");
         assertThat(status(execution, "encode_all")).isEqualTo(StepStatus.ESCALATED);
@@ -277,10 +294,12 @@ public abstract class OperatorContract extends LanguageContract {
         for (int i = 0; i < 30; i++) {
             reeve().start("sleeps", new Order("o" + i, i), Start.key("o" + i));
         }
-        Bulk before = reeve().bulk(BulkRequest.of(Verb.PAUSE).workflow("sleeps").perSecond(40), "ann", "stock-taking");
+        Bulk before = reeve().actingAs("ann")
+                .bulk()
+                .start(BulkRequest.of(Verb.PAUSE).workflow("sleeps").perSecond(40), "stock-taking");
         await().atMost(PATIENCE).until(() -> paused() > 3);
 
-        Bulk after = reopened().bulks().getFirst();
+        Bulk after = reopened().bulk().list().getFirst();
 
         assertThat(after.id()).isEqualTo(before.id());
         after.await(PATIENCE);
@@ -289,11 +308,12 @@ public abstract class OperatorContract extends LanguageContract {
             assertThat(events(reeve().find("o" + i).orElseThrow(), Event.ExecutionPaused.class))
                     .hasSize(1);
         }
-        refused(ErrorCode.REFUSED, "has ended", () -> after.stop("ann", "too late"));
+        refused(ErrorCode.REFUSED, "has ended", () -> after.stop("too late"));
 
-        Bulk slow = reeve().bulk(BulkRequest.of(Verb.RESUME).perSecond(4), "ann", "counted");
+        Bulk slow =
+                reeve().actingAs("ann").bulk().start(BulkRequest.of(Verb.RESUME).perSecond(4), "counted");
         await().atMost(PATIENCE).until(() -> paused() < 30);
-        slow.stop("bob", "not yet");
+        slow.stop("not yet");
         await().atMost(PATIENCE).until(() -> slow.status() == ExecutionStatus.CANCELLED);
         assertThat(paused()).isPositive();
     }

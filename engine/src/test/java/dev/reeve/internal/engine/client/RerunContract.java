@@ -75,7 +75,7 @@ public abstract class RerunContract extends LimitContract {
         refusing.set(false);
         calls.clear();
 
-        Execution again = old.rerunFrom("book", "ann", "there is room again");
+        Execution again = old.actingAs("ann").recovery().rerunFrom("book", "there is room again");
 
         assertThat(again.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(calls).containsExactly("book {room=room 7, for=o1} " + again.id() + "/book");
@@ -97,25 +97,32 @@ public abstract class RerunContract extends LimitContract {
     void oneOfEach() {
         bookings();
         Execution old = failed("o1");
-        Execution again = old.rerunFrom("book", "ann", "there is room again");
+        Execution again = old.actingAs("ann").recovery().rerunFrom("book", "there is room again");
         again.awaitEnd(PATIENCE);
 
         Execution found = reopened().find(old.id()).orElseThrow();
 
-        assertThat(found.rerunFrom("book", "bob", "is there room now?").id()).isEqualTo(again.id());
+        assertThat(found.actingAs("bob")
+                        .recovery()
+                        .rerunFrom("book", "is there room now?")
+                        .id())
+                .isEqualTo(again.id());
         assertThat(events(again(again), Event.ExecutionStarted.class))
                 .singleElement()
                 .satisfies(started -> assertThat(started.rerun())
                         .isNotNull()
-                        .satisfies(rerun -> assertThat(rerun.by()).isEqualTo("ann")));
-        refused(ErrorCode.CONFLICT, again.id().toString(), () -> found.rerunFrom("look", "bob", "all of it"));
+                        .satisfies(rerun -> assertThat(rerun.actor()).isEqualTo("ann")));
         refused(
                 ErrorCode.CONFLICT,
                 again.id().toString(),
-                () -> found.rerunFrom("book", new Order("o2", 1), "bob", "another"));
+                () -> found.actingAs("bob").recovery().rerunFrom("look", "all of it"));
+        refused(
+                ErrorCode.CONFLICT,
+                again.id().toString(),
+                () -> found.actingAs("bob").recovery().rerunFrom("book", new Order("o2", 1), "another"));
         bookingAgent();
         refusing.set(false);
-        Execution third = again(again).rerunFrom("look", "bob", "all of it");
+        Execution third = again(again).actingAs("bob").recovery().rerunFrom("look", "all of it");
         assertThat(third.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
 
@@ -131,8 +138,11 @@ public abstract class RerunContract extends LimitContract {
         refusing.set(false);
         calls.clear();
 
-        refused(ErrorCode.INVALID_INPUT, "schema", () -> old.rerunFrom("book", Map.of("no", "id"), "ann", "typo"));
-        Execution again = old.rerunFrom("book", new Order("o2", 9), "ann", "typo");
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "schema",
+                () -> old.actingAs("ann").recovery().rerunFrom("book", Map.of("no", "id"), "typo"));
+        Execution again = old.actingAs("ann").recovery().rerunFrom("book", new Order("o2", 9), "typo");
 
         assertThat(again.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(calls).containsExactly("book {room=room 7, for=o2} " + again.id() + "/book");
@@ -143,18 +153,21 @@ public abstract class RerunContract extends LimitContract {
     void refusedWithAllReasons() {
         twoSteps();
         Execution open = reeve().start("two", new Order("o1", 1));
-        refused(ErrorCode.REFUSED, "RUNNING", () -> open.rerunFrom("first", "ann", "again"));
+        refused(
+                ErrorCode.REFUSED,
+                "RUNNING",
+                () -> open.actingAs("ann").recovery().rerunFrom("first", "again"));
         refused(ErrorCode.REFUSED, "no step 'third'", () -> {
-            open.cancel("ann", "enough");
+            open.actingAs("ann").cancel("enough");
             open.awaitEnd(PATIENCE);
-            open.rerunFrom("third", "ann", "again");
+            open.actingAs("ann").recovery().rerunFrom("third", "again");
         });
         refused(
                 ErrorCode.REFUSED,
                 "step 'first', which comes before it, was not done (SKIPPED)",
-                () -> open.rerunFrom("second", "ann", "again"));
+                () -> open.actingAs("ann").recovery().rerunFrom("second", "again"));
         honestAgent();
-        Execution again = open.rerunFrom("first", "ann", "wanted after all");
+        Execution again = open.actingAs("ann").recovery().rerunFrom("first", "wanted after all");
         assertThat(again.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(status(again, "second")).isEqualTo(StepStatus.COMPLETED);
     }
@@ -170,8 +183,10 @@ public abstract class RerunContract extends LimitContract {
         BulkRequest all =
                 BulkRequest.of(Verb.RERUN).workflow("booking").code("FULL").step("book");
 
-        BulkProgress progress = reeve().bulk(all, "ann", "there is room again").await(PATIENCE);
-        BulkProgress repeated = reeve().bulk(all, "ann", "once more").await(PATIENCE);
+        BulkProgress progress =
+                reeve().actingAs("ann").bulk().start(all, "there is room again").await(PATIENCE);
+        BulkProgress repeated =
+                reeve().actingAs("ann").bulk().start(all, "once more").await(PATIENCE);
 
         assertThat(progress.done()).isEqualTo(2);
         assertThat(repeated.refused()).isZero();
@@ -183,6 +198,6 @@ public abstract class RerunContract extends LimitContract {
         refused(
                 ErrorCode.INVALID_INPUT,
                 "name that step",
-                () -> reeve().bulk(BulkRequest.of(Verb.RERUN), "ann", "everything"));
+                () -> reeve().actingAs("ann").bulk().start(BulkRequest.of(Verb.RERUN), "everything"));
     }
 }

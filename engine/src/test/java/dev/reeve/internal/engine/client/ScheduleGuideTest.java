@@ -56,17 +56,17 @@ final class ScheduleGuideTest {
             reeve.deploy(Workflow.parse("workflow: poll\nsteps: { poll: { action: orders.poll } }"));
             reeve.deploy(Workflow.parse("workflow: launch\nsteps: { launch: { action: rocket.launch } }"));
             reeve.deploy(Workflow.load(file));
-            reeve.schedule(
+            reeve.schedules().put(
                     "nightly_report",
                     Map.of("kind", "sales"),
                     Schedule.cron("report", "0 3 * * MON-FRI", "Europe/Berlin"));
-            reeve.schedule(
+            reeve.schedules().put(
                     "poll_orders",
                     Map.of(),
                     Schedule.every("poll", Duration.ofMinutes(5)).whileRunning(WhileRunning.SKIP));
-            reeve.schedule("launch", Map.of(), Schedule.at("launch", Instant.parse("2027-01-01T09:00:00Z")));
+            reeve.schedules().put("launch", Map.of(), Schedule.at("launch", Instant.parse("2027-01-01T09:00:00Z")));
 
-            assertThat(reeve.schedules())
+            assertThat(reeve.schedules().list())
                     .extracting(ScheduleStatus::name)
                     .containsExactly("launch", "nightly_report", "poll_orders");
         }

@@ -49,8 +49,8 @@ public abstract class SchedulingContract extends EngineFixture {
     }
 
     private ScheduleStatus status() {
-        assertThat(reeve().schedules()).hasSize(1);
-        return reeve().schedules().getFirst();
+        assertThat(reeve().schedules().list()).hasSize(1);
+        return reeve().schedules().list().getFirst();
     }
 
     @Test
@@ -58,14 +58,14 @@ public abstract class SchedulingContract extends EngineFixture {
     void everyNominalTimeIsStartedOnce() {
         report();
         echo(reeve(), "report.print");
-        reeve().schedule("s", Map.of("a", 1), SECONDLY);
+        reeve().schedules().put("s", Map.of("a", 1), SECONDLY);
         await().atMost(PATIENCE).until(() -> started().size() >= 2);
         reopened();
-        reeve().schedule("s", Map.of("a", 1), SECONDLY);
+        reeve().schedules().put("s", Map.of("a", 1), SECONDLY);
         echo(reeve(), "report.print");
         int before = started().size();
         await().atMost(PATIENCE).until(() -> started().size() >= before + 2);
-        reeve().pauseSchedule("s", "alice", "enough");
+        reeve().actingAs("alice").schedules().pause("s", "enough");
 
         List<Instant> nominal = started().stream()
                 .map(summary -> Instant.parse(String.valueOf(summary.key()).substring("schedule/s/".length())))
@@ -86,21 +86,21 @@ public abstract class SchedulingContract extends EngineFixture {
             "S8, O5: a paused schedule starts nothing, over restarts; a deleted one is gone; who did so, and why, is kept")
     void pausedAndDeleted() {
         report();
-        reeve().schedule("s", Map.of(), SECONDLY);
-        reeve().pauseSchedule("s", "alice", "stock-taking");
+        reeve().schedules().put("s", Map.of(), SECONDLY);
+        reeve().actingAs("alice").schedules().pause("s", "stock-taking");
         assertThat(status().next()).isNull();
-        assertThat(status().pause()).extracting("by", "why").containsExactly("alice", "stock-taking");
+        assertThat(status().pause()).extracting("actor", "reason").containsExactly("alice", "stock-taking");
         reopened();
         assertThat(status().pause()).isNotNull();
         assertThat(status().schedule()).isEqualTo(SECONDLY);
 
-        reeve().resumeSchedule("s", "bob", "counted");
+        reeve().actingAs("bob").schedules().resume("s", "counted");
         assertThat(status().next()).isNotNull();
         await().atMost(PATIENCE).until(() -> !started().isEmpty());
-        reeve().deleteSchedule("s", "carol", "not needed");
-        assertThat(reeve().schedules()).isEmpty();
-        assertThat(reopened().scheduleChanges("s"))
-                .extracting(ScheduleChange::kind, ScheduleChange::by, ScheduleChange::why)
+        reeve().actingAs("carol").schedules().delete("s", "not needed");
+        assertThat(reeve().schedules().list()).isEmpty();
+        assertThat(reopened().schedules().changes("s"))
+                .extracting(ScheduleChange::kind, ScheduleChange::actor, ScheduleChange::reason)
                 .containsExactly(
                         tuple(ScheduleChange.Kind.DELETED, "carol", "not needed"),
                         tuple(ScheduleChange.Kind.RESUMED, "bob", "counted"),
@@ -108,19 +108,25 @@ public abstract class SchedulingContract extends EngineFixture {
         refused(
                 ErrorCode.NOT_FOUND,
                 "there is no schedule 's'",
-                () -> reeve().deleteSchedule("s", "carol", "not needed"));
-        refused(ErrorCode.NOT_FOUND, "there is no schedule 's'", () -> reeve().resumeSchedule("s", "bob", "counted"));
+                () -> reeve().actingAs("carol").schedules().delete("s", "not needed"));
+        refused(
+                ErrorCode.NOT_FOUND,
+                "there is no schedule 's'",
+                () -> reeve().actingAs("bob").schedules().resume("s", "counted"));
     }
 
     @Test
     @DisplayName("S8: what could never be started is refused when it is scheduled")
     void whatCannotBeStartedIsRefused() {
-        refused(ErrorCode.WORKFLOW_UNKNOWN, "report", () -> reeve().schedule("s", Map.of(), SECONDLY));
+        refused(ErrorCode.WORKFLOW_UNKNOWN, "report", () -> reeve().schedules().put("s", Map.of(), SECONDLY));
         report();
-        refused(ErrorCode.INVALID_INPUT, "schema", () -> reeve().schedule("s", List.of(1), SECONDLY));
-        refused(ErrorCode.INVALID_INPUT, "name", () -> reeve().schedule("", Map.of(), SECONDLY));
-        refused(ErrorCode.INVALID_INPUT, "at most 200", () -> reeve().schedule("s".repeat(201), Map.of(), SECONDLY));
-        assertThat(reeve().schedules()).isEmpty();
+        refused(ErrorCode.INVALID_INPUT, "schema", () -> reeve().schedules().put("s", List.of(1), SECONDLY));
+        refused(ErrorCode.INVALID_INPUT, "name", () -> reeve().schedules().put("", Map.of(), SECONDLY));
+        refused(
+                ErrorCode.INVALID_INPUT,
+                "at most 200",
+                () -> reeve().schedules().put("s".repeat(201), Map.of(), SECONDLY));
+        assertThat(reeve().schedules().list()).isEmpty();
     }
 
     @Test
@@ -141,7 +147,7 @@ public abstract class SchedulingContract extends EngineFixture {
         assertThat(reeve().start("report", Map.of(), soon)).isEqualTo(begun);
         Execution still = reeve().find("later").orElseThrow();
         assertThat(still.explain().summary()).startsWith("It begins at ");
-        still.cancel("alice", "not wanted any more");
+        still.actingAs("alice").cancel("not wanted any more");
         assertThat(still.awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.CANCELLED);
     }
 

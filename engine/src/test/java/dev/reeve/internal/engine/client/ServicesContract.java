@@ -70,7 +70,7 @@ public abstract class ServicesContract extends EngineFixture {
     }
 
     private ServiceStatus bank() {
-        return reeve().services().stream()
+        return reeve().services().list().stream()
                 .filter(service -> service.action().equals("bank.charge"))
                 .findFirst()
                 .orElseThrow();
@@ -86,11 +86,11 @@ public abstract class ServicesContract extends EngineFixture {
 
     @Test
     @DisplayName(
-            "R3: while a service fails for everybody its steps wait, use up no attempt, and raise one incident; then all are done")
+            "R3: while a service fails for all callers its steps wait, use up no attempt, and raise one incident; then all are done")
     protected void aServiceThatIsDownUsesUpNoAttempts() {
         bank(50);
         List<String> told = new CopyOnWriteArrayList<>();
-        reeve().onService(new ServiceListener() {
+        reeve().services().listen(new ServiceListener() {
             @Override
             public void opened(ServiceIncident incident) {
                 told.add("opened " + incident.action());
@@ -106,14 +106,14 @@ public abstract class ServicesContract extends EngineFixture {
         await().atMost(PATIENCE).until(() -> bank().state() != ServiceState.CLOSED);
         List<Execution> later = start(200);
         await().atMost(PATIENCE).until(() -> bank().queued() > 150);
-        assertThat(reeve().serviceIncidents()).singleElement().satisfies(incident -> {
+        assertThat(reeve().services().incidents()).singleElement().satisfies(incident -> {
             assertThat(incident.action()).isEqualTo("bank.charge");
             assertThat(incident.closedAt()).isNull();
-            assertThat(incident.why()).contains("TRANSIENT DOWN");
+            assertThat(incident.reason()).contains("TRANSIENT DOWN");
         });
         await().atMost(PATIENCE)
                 .until(() -> later.getLast().explain().toString().contains("and tried again at"));
-        assertThat(later.getLast().explain().toString()).contains("because it fails for everybody", "TRANSIENT DOWN");
+        assertThat(later.getLast().explain().toString()).contains("because it fails for all callers", "TRANSIENT DOWN");
         down.set(false);
 
         for (Execution execution : later) {
@@ -130,7 +130,7 @@ public abstract class ServicesContract extends EngineFixture {
             return bank().state() == ServiceState.CLOSED;
         });
         assertThat(told).containsExactly("opened bank.charge", "closed bank.charge");
-        assertThat(reeve().serviceIncidents())
+        assertThat(reeve().services().incidents())
                 .singleElement()
                 .satisfies(incident -> assertThat(incident.closedAt()).isNotNull());
     }
@@ -139,11 +139,11 @@ public abstract class ServicesContract extends EngineFixture {
     @DisplayName("R3: what a person has paused is not called, also after a restart, until a person says so")
     void aPauseSurvivesARestart() {
         bank(5);
-        reeve().pauseService("bank.charge", "alice", "the bank asked us to");
-        reeve().pauseService("bank.charge", "bob", "me, too");
+        reeve().actingAs("alice").services().pause("bank.charge", "the bank asked us to");
+        reeve().actingAs("bob").services().pause("bank.charge", "me, too");
         List<Execution> waiting = start(20);
         await().atMost(PATIENCE).until(() -> bank().queued() == 20);
-        assertThat(bank().by()).isEqualTo("alice");
+        assertThat(bank().actor()).isEqualTo("alice");
 
         reopened();
         bank(5);
@@ -151,8 +151,8 @@ public abstract class ServicesContract extends EngineFixture {
 
         ServiceStatus paused = bank();
         assertThat(paused.state()).isEqualTo(ServiceState.PAUSED);
-        assertThat(paused.by()).isEqualTo("alice");
-        assertThat(paused.why()).isEqualTo("the bank asked us to");
+        assertThat(paused.actor()).isEqualTo("alice");
+        assertThat(paused.reason()).isEqualTo("the bank asked us to");
         assertThat(paused.isStopped()).isTrue();
         assertThat(charged).hasValue(0);
         Execution one = reeve().find(waiting.getFirst().id()).orElseThrow();
@@ -164,7 +164,7 @@ public abstract class ServicesContract extends EngineFixture {
                         "paused since",
                         "by alice (the bank asked us to)");
 
-        reeve().resumeService("bank.charge", "bob", "it is back");
+        reeve().actingAs("bob").services().resume("bank.charge", "it is back");
         for (Execution execution : waiting) {
             assertThat(reeve().find(execution.id())
                             .orElseThrow()
@@ -173,7 +173,7 @@ public abstract class ServicesContract extends EngineFixture {
                     .isEqualTo(ExecutionStatus.COMPLETED);
         }
         assertThat(charged).hasValue(20);
-        assertThat(reopened().services()).isEmpty();
+        assertThat(reopened().services().list()).isEmpty();
     }
 
     @Test
@@ -191,7 +191,7 @@ public abstract class ServicesContract extends EngineFixture {
         Execution bad = start(1).getFirst();
         bad.awaitEnd(PATIENCE);
         assertThat(events(bad, Event.AttemptFailed.class)).hasSize(30);
-        assertThat(reeve().serviceIncidents()).isEmpty();
+        assertThat(reeve().services().incidents()).isEmpty();
         assertThat(bank().state()).isEqualTo(ServiceState.CLOSED);
     }
 }

@@ -51,7 +51,7 @@ public abstract class UndeployContract extends EngineFixture {
     }
 
     private void refused(int version, String... parts) {
-        assertThatThrownBy(() -> reeve().undeploy("report", version, "ann", "old"))
+        assertThatThrownBy(() -> reeve().actingAs("ann").undeploy("report", version, "old"))
                 .isInstanceOfSatisfying(ReeveException.class, e -> {
                     assertThat(e.code()).isEqualTo(ErrorCode.REFUSED);
                     assertThat(e.getMessage())
@@ -79,11 +79,11 @@ public abstract class UndeployContract extends EngineFixture {
     void gone() {
         reeve().deploy(List.of(waiting(1), waiting(2)));
 
-        reeve().undeploy("report", 1, "ann", "replaced by 2");
+        reeve().actingAs("ann").undeploy("report", 1, "replaced by 2");
 
         unknown(1);
         assertThat(version(reeve().start("report", Map.of()))).isEqualTo(2);
-        assertThatThrownBy(() -> reeve().undeploy("report", 1, "ann", "again"))
+        assertThatThrownBy(() -> reeve().actingAs("ann").undeploy("report", 1, "again"))
                 .isInstanceOfSatisfying(
                         ReeveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.WORKFLOW_UNKNOWN));
         reopened();
@@ -100,7 +100,7 @@ public abstract class UndeployContract extends EngineFixture {
         Execution open = reeve().start("report", Map.of(), Start.plain().version(1));
         refused("1 open and 0 ended", "move them to another version");
 
-        open.cancel("ann", "not wanted");
+        open.actingAs("ann").cancel("not wanted");
         await().atMost(PATIENCE).until(() -> open.status() == ExecutionStatus.CANCELLED);
         refused("0 open and 1 ended", "retention");
 
@@ -116,7 +116,7 @@ public abstract class UndeployContract extends EngineFixture {
         Execution execution = reeve().start("report", Map.of(), Start.plain().version(1));
         await().atMost(PATIENCE)
                 .until(() -> execution.describe().steps().getFirst().status() == StepStatus.WAITING);
-        execution.moveTo(2, "ann", "better");
+        execution.actingAs("ann").recovery().moveTo(2, "better");
 
         refused("execution " + execution.id() + " was moved from it to version 2");
     }
@@ -127,12 +127,12 @@ public abstract class UndeployContract extends EngineFixture {
         reeve().deploy(List.of(waiting(1), parent("workflow: report, version: 1")));
         refused("steps of 1 deployed definitions start it (parent version 1)", "remove those first");
 
-        reeve().undeploy("parent", 1, "ann", "old");
-        reeve().schedule("nightly", Map.of(), Schedule.every("report", Duration.ofDays(1)));
+        reeve().actingAs("ann").undeploy("parent", 1, "old");
+        reeve().schedules().put("nightly", Map.of(), Schedule.every("report", Duration.ofDays(1)));
         refused("1 schedules start it (nightly)");
 
-        reeve().deleteSchedule("nightly", "ann", "old");
-        reeve().undeploy("report", 1, "ann", "old");
+        reeve().actingAs("ann").schedules().delete("nightly", "old");
+        reeve().actingAs("ann").undeploy("report", 1, "old");
         unknown(1);
     }
 
@@ -146,7 +146,7 @@ public abstract class UndeployContract extends EngineFixture {
             List<CompletionStage<Execution>> starts = new ArrayList<>();
             CompletableFuture<Boolean> removal = CompletableFuture.supplyAsync(() -> {
                 try {
-                    reeve().undeploy("report", version, "ann", "race");
+                    reeve().actingAs("ann").undeploy("report", version, "race");
                     return true;
                 } catch (ReeveException e) {
                     assertThat(e.code()).isEqualTo(ErrorCode.REFUSED);
@@ -258,7 +258,7 @@ public abstract class UndeployContract extends EngineFixture {
                     reeve().start("report", Map.of(), Start.plain().version(1));
             await().atMost(PATIENCE)
                     .until(() -> execution.describe().steps().getFirst().status() == StepStatus.WAITING);
-            execution.moveTo(2, "ann", "better");
+            execution.actingAs("ann").recovery().moveTo(2, "better");
             moved.set(execution);
         });
 
@@ -284,7 +284,10 @@ public abstract class UndeployContract extends EngineFixture {
         reeve().deploy(List.of(waiting(1), waiting(2)));
         broken.set(true);
 
-        refused(ErrorCode.STORE_UNAVAILABLE, "nobody knows whether", () -> reeve().undeploy("report", 2, "ann", "old"));
+        refused(
+                ErrorCode.STORE_UNAVAILABLE,
+                "nobody knows whether",
+                () -> reeve().actingAs("ann").undeploy("report", 2, "old"));
         unknown(2);
         refused(ErrorCode.STORE_UNAVAILABLE, "broke", () -> reeve().deploy(waiting(2)));
 
@@ -310,9 +313,14 @@ public abstract class UndeployContract extends EngineFixture {
         });
         reeve().deploy(waiting(1));
 
-        refused(ErrorCode.STORE_UNAVAILABLE, "broke", () -> reeve().undeploy("report", 1, "ann", "old"));
+        refused(
+                ErrorCode.STORE_UNAVAILABLE,
+                "broke",
+                () -> reeve().actingAs("ann").undeploy("report", 1, "old"));
 
-        reeve().start("report", Map.of(), Start.plain().version(1)).cancel("ann", "it works");
+        reeve().start("report", Map.of(), Start.plain().version(1))
+                .actingAs("ann")
+                .cancel("it works");
     }
 
     @Test
@@ -328,7 +336,7 @@ public abstract class UndeployContract extends EngineFixture {
         });
         reeve().deploy(waiting(1));
 
-        reeve().undeploy("report", 1, "ann", "old");
+        reeve().actingAs("ann").undeploy("report", 1, "old");
 
         unknown(1);
     }
@@ -350,7 +358,7 @@ public abstract class UndeployContract extends EngineFixture {
         });
         reeve().deploy(waiting(1));
 
-        reeve().undeploy("report", 1, "ann", "old");
+        reeve().actingAs("ann").undeploy("report", 1, "old");
 
         away.set(false);
         unknown(1);
@@ -373,14 +381,14 @@ public abstract class UndeployContract extends EngineFixture {
         reeve().deploy(List.of(waiting(1), Definition.parse("workflow: other\nsteps: { rest: { wait: 3d } }\n")));
         CompletionStage<Execution> holding = reeve().startAsync("other", Map.of(), Start.plain());
         try {
-            CompletionStage<Integer> removal = reeve().undeployAsync("report", 1, "ann", "old");
+            CompletionStage<Integer> removal = reeve().actingAs("ann").undeployAsync("report", 1, "old");
             assertThat(removal.toCompletableFuture().cancel(false)).isTrue();
         } finally {
             held.countDown();
         }
         holding.toCompletableFuture().join();
 
-        reeve().undeploy("report", 1, "ann", "old");
+        reeve().actingAs("ann").undeploy("report", 1, "old");
 
         unknown(1);
     }
@@ -400,7 +408,7 @@ public abstract class UndeployContract extends EngineFixture {
         AtomicBoolean kept = new AtomicBoolean();
         Thread keeping = Thread.ofPlatform().unstarted(() -> {
             try {
-                reeve().schedule("nightly", Map.of(), Schedule.every("report", Duration.ofDays(1)));
+                reeve().schedules().put("nightly", Map.of(), Schedule.every("report", Duration.ofDays(1)));
                 kept.set(true);
             } catch (ReeveException e) {
                 assertThat(e.code()).isEqualTo(ErrorCode.WORKFLOW_UNKNOWN);
@@ -411,11 +419,11 @@ public abstract class UndeployContract extends EngineFixture {
             await().atMost(PATIENCE).until(() -> !keeping.isAlive() || keeping.getState() == Thread.State.WAITING);
         });
 
-        reeve().undeploy("report", 1, "ann", "old");
+        reeve().actingAs("ann").undeploy("report", 1, "old");
 
         keeping.join();
         assertThat(kept).isFalse();
-        assertThat(reeve().schedules()).isEmpty();
+        assertThat(reeve().schedules().list()).isEmpty();
     }
 
     @Test
@@ -469,7 +477,7 @@ public abstract class UndeployContract extends EngineFixture {
         List<CompletableFuture<Boolean>> removals = List.of(1, 2).stream()
                 .map(version -> CompletableFuture.supplyAsync(() -> {
                     try {
-                        reeve().undeploy("report", version, "ann", "old");
+                        reeve().actingAs("ann").undeploy("report", version, "old");
                         return true;
                     } catch (ReeveException e) {
                         return false;

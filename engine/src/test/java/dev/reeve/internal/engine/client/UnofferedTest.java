@@ -185,7 +185,7 @@ final class UnofferedTest {
 
         assertThat(result.status()).isEqualTo(ExecutionStatus.FAILED);
         assertThat(Objects.requireNonNull(result.failure()).code()).isEqualTo("START_BY_PASSED");
-        assertThat(opened.services())
+        assertThat(opened.services().list())
                 .filteredOn(service -> service.action().equals("test.late"))
                 .allSatisfy(service -> assertThat(service.queued()).isZero());
     }

@@ -76,16 +76,17 @@ final class VersionGuideTest {
             assertThat(reeve.check(two).stranded()).isZero();
 
             assertThat(newest.summary().version()).isEqualTo(2);
-            old.moveTo(2, "alice", "customers are told now");
+            old.actingAs("alice").recovery().moveTo(2, "customers are told now");
 
             assertThat(old.summary().version()).isEqualTo(2);
             assertThat(EngineFixture.status(old, "approve")).isEqualTo(StepStatus.WAITING);
             assertThat(EngineFixture.status(old, "tell")).isEqualTo(StepStatus.PENDING);
-            assertThatThrownBy(() -> old.moveTo(2, "alice", "again")).hasMessageContaining("on version 2 already");
+            assertThatThrownBy(() -> old.actingAs("alice").recovery().moveTo(2, "again"))
+                    .hasMessageContaining("on version 2 already");
 
             // Both still run on it. Where nothing does, the stores' own tests remove it.
             assertThatThrownBy(() -> {
-                        reeve.undeploy("refund", 2, "ann", "nothing runs on it any more");
+                        reeve.actingAs("ann").undeploy("refund", 2, "nothing runs on it any more");
                     })
                     .isInstanceOf(ReeveException.class);
         }

@@ -39,9 +39,9 @@ public abstract class WaitingContract extends StoreTroubleContract {
             sleepers.add(reeve().start("sleeper", new Order("o" + i, i)));
         }
 
-        await().atMost(PATIENCE).until(() -> reeve().stats().active() == 0);
+        await().atMost(PATIENCE).until(() -> reeve().health().stats().active() == 0);
         assertThat(sleepers.getFirst().status()).isEqualTo(ExecutionStatus.RUNNING);
-        sleepers.getFirst().cancel("alice", "enough");
+        sleepers.getFirst().actingAs("alice").cancel("enough");
         assertThat(sleepers.getFirst().awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.CANCELLED);
     }
 

@@ -11,6 +11,7 @@ import dev.reeve.internal.core.Command;
 import dev.reeve.internal.model.Definition;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.LaneStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;

@@ -8,6 +8,7 @@ import dev.reeve.LaneOptions;
 import dev.reeve.internal.model.Definition;
 import dev.reeve.spi.store.Due;
 import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.Reacquired;

@@ -8,6 +8,7 @@ import dev.reeve.Json;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.codec.EventCodec;
 import dev.reeve.internal.model.Definition;
+import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;

@@ -17,6 +17,7 @@ import dev.reeve.internal.engine.runtime.HeldBytes;
 import dev.reeve.internal.model.Definition;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.JournalRow;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;

@@ -10,6 +10,7 @@ import dev.reeve.ReeveException;
 import dev.reeve.internal.model.Definition;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
+import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Reacquired;
 import dev.reeve.spi.store.StoreException;

@@ -11,6 +11,7 @@ import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.Due;
 import dev.reeve.spi.store.ExecutionRow;
+import dev.reeve.spi.store.ForwardingLaneStore;
 import dev.reeve.spi.store.LaneStore;
 import dev.reeve.spi.store.Loaded;
 import dev.reeve.spi.store.Reacquired;

@@ -111,7 +111,7 @@ public final class ApprovalExample implements Example {
     }
 
     private static void decide(Reeve reeve, String claim, boolean approved) {
-        reeve.find(claim).orElseThrow().signal("decision", Map.of("approved", approved), "the boss");
+        reeve.find(claim).orElseThrow().actingAs("the boss").signal("decision", Map.of("approved", approved));
     }
 
     private static boolean isDone(Event event, String step) {

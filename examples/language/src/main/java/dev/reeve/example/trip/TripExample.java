@@ -97,14 +97,14 @@ public final class TripExample implements Example {
     /** The boss reads mails at once and approves Kyoto, in time on any machine, however slow. */
     private static void approve(Reeve reeve, Agencies.Mail mail) {
         if (mail.trip().equals("kyoto") && mail.text().startsWith("please approve")) {
-            reeve.find(mail.trip()).orElseThrow().signal("approval", Map.of("by", "mail"), "the boss");
+            reeve.find(mail.trip()).orElseThrow().actingAs("the boss").signal("approval", Map.of("by", "mail"));
         }
     }
 
     /** A clerk buys at the counter what the airline's system does not sell. */
     private static void seeThrough(Execution trip, Narrator narrator) throws InterruptedException {
         narrator.until(event -> event instanceof Event.StepEscalated);
-        trip.resolve("ticket_homeward", Map.of("ticket", "bought at the counter"), "a clerk");
+        trip.actingAs("a clerk").recovery().resolve("ticket_homeward", Map.of("ticket", "bought at the counter"));
         narrator.untilEnd();
     }
 

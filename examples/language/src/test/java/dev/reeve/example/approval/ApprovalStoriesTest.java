@@ -56,7 +56,7 @@ class ApprovalStoriesTest {
     void approved(VirtualReeve reeve) {
         VirtualExecution claim = claim(reeve, LAPTOP);
         reeve.advance(Duration.ofDays(1));
-        claim.signal("decision", Map.of("approved", true), "the boss");
+        claim.actingAs("the boss").signal("decision", Map.of("approved", true));
 
         assertThat(verdict(claim)).isEqualTo("paid");
         assertThat(expenses.mails()).containsExactly("ada claims 180000 cents: approve?");
@@ -66,7 +66,7 @@ class ApprovalStoriesTest {
     @DisplayName("S7: refused: not paid, and the claimant is told")
     void refused(VirtualReeve reeve) {
         VirtualExecution claim = claim(reeve, LAPTOP);
-        claim.signal("decision", Map.of("approved", false), "the boss");
+        claim.actingAs("the boss").signal("decision", Map.of("approved", false));
 
         assertThat(verdict(claim)).isEqualTo("refused");
         assertThat(expenses.paid()).isEmpty();
@@ -80,7 +80,7 @@ class ApprovalStoriesTest {
         reeve.advance(Duration.ofDays(2).plusMinutes(1));
         assertThat(expenses.mails()).endsWith("still to be decided: laptop");
         reeve.advance(Duration.ofDays(2));
-        claim.signal("decision", Map.of("approved", true), "the boss");
+        claim.actingAs("the boss").signal("decision", Map.of("approved", true));
 
         assertThat(verdict(claim)).isEqualTo("paid");
     }
@@ -103,10 +103,10 @@ class ApprovalStoriesTest {
     void noDecision(VirtualReeve reeve) {
         VirtualExecution claim = claim(reeve, LAPTOP);
 
-        assertThatThrownBy(() -> claim.signal("decision", Map.of("approved", "perhaps"), "the boss"))
+        assertThatThrownBy(() -> claim.actingAs("the boss").signal("decision", Map.of("approved", "perhaps")))
                 .isInstanceOf(ReeveException.class)
                 .hasMessageContaining("approved");
-        claim.signal("decision", Map.of("approved", true), "the boss");
+        claim.actingAs("the boss").signal("decision", Map.of("approved", true));
 
         assertThat(verdict(claim)).isEqualTo("paid");
     }
@@ -117,7 +117,7 @@ class ApprovalStoriesTest {
         VirtualExecution claim = claim(reeve, LAPTOP);
         reeve.advance(Duration.ofDays(1));
         reeve.crash();
-        claim.signal("decision", Map.of("approved", true), "the boss");
+        claim.actingAs("the boss").signal("decision", Map.of("approved", true));
         reeve.crash();
 
         assertThat(verdict(claim)).isEqualTo("paid");

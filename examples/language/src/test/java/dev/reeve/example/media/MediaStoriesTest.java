@@ -133,7 +133,7 @@ class MediaStoriesTest {
         assertThat(reeve.calls("cache.invalidate")).as("four rounds of three").hasSize(12);
         assertThat(studio.catalogue()).containsExactly("lake");
 
-        film.resolve("invalidate", "emptied by hand", "olga");
+        film.actingAs("olga").recovery().resolve("invalidate", "emptied by hand");
         assertThat(film.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
 

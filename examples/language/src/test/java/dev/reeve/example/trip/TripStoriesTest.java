@@ -142,7 +142,7 @@ class TripStoriesTest {
         reeve.advance(Duration.ofMillis(500));
         assertThat(agencies.mails("t-1")).containsExactly("please approve 53400 cents");
 
-        trip.signal("approval", Map.of("by", "phone"), "the boss");
+        trip.actingAs("the boss").signal("approval", Map.of("by", "phone"));
 
         assertThat(trip.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(agencies.paid()).containsEntry("t-1", 53_400);
@@ -152,7 +152,7 @@ class TripStoriesTest {
     @DisplayName("S7: a yes that comes before it is asked for is kept")
     void approvedBefore(VirtualReeve reeve) {
         VirtualExecution trip = book(reeve, dear());
-        trip.signal("approval", Map.of(), "the boss");
+        trip.actingAs("the boss").signal("approval", Map.of());
 
         assertThat(trip.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
     }
@@ -169,7 +169,7 @@ class TripStoriesTest {
     void refused(VirtualReeve reeve) {
         VirtualExecution trip = book(reeve, dear());
         reeve.advance(Duration.ofMillis(500));
-        trip.cancel("the boss", "stay here");
+        trip.actingAs("the boss").cancel("stay here");
 
         assertThat(trip.awaitEnd().status()).isEqualTo(ExecutionStatus.CANCELLED);
         assertThat(agencies.held("t-1")).isEmpty();
@@ -207,8 +207,8 @@ class TripStoriesTest {
         assertThat(trip.awaitRest()).isEqualTo(ExecutionStatus.ESCALATED);
         assertThat(agencies.paid()).containsKey("t-1");
         assertThat(agencies.held("t-1")).isNotEmpty();
-        trip.resolve("ticket_outward", Map.of(), "a clerk");
-        trip.resolve("ticket_homeward", Map.of(), "a clerk");
+        trip.actingAs("a clerk").recovery().resolve("ticket_outward", Map.of());
+        trip.actingAs("a clerk").recovery().resolve("ticket_homeward", Map.of());
         assertThat(trip.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(called(reeve)).doesNotContain("flight.release", "card.refund");
     }

@@ -64,8 +64,8 @@ final class Interludes {
         this.watcher = watcher;
         this.act = wanted && orders >= ORDERS_MIN ? Act.BEFORE : Act.AFTER;
         // A pause survives restarts, and an earlier run may have been interrupted during its pause.
-        if (service(MAIL).filter(mail -> OPERATOR.equals(mail.by())).isPresent()) {
-            reeve.resumeService(MAIL, OPERATOR, "the demonstration begins anew");
+        if (service(MAIL).filter(mail -> OPERATOR.equals(mail.actor())).isPresent()) {
+            reeve.actingAs(OPERATOR).services().resume(MAIL, "the demonstration begins anew");
         }
     }
 
@@ -80,14 +80,14 @@ final class Interludes {
         switch (act) {
             case BEFORE -> {
                 if (accepted >= orders * PAUSE_FROM) {
-                    reeve.pauseService(MAIL, OPERATOR, "the mail server is being moved");
+                    reeve.actingAs(OPERATOR).services().pause(MAIL, "the mail server is being moved");
                     next(Act.MAIL_PAUSED, "the operator pauses %s: the mail server is being moved".formatted(MAIL));
                 }
             }
             case MAIL_PAUSED -> {
                 if (since.compareTo(PAUSE) >= 0) {
                     int waiting = service(MAIL).map(ServiceStatus::queued).orElse(0);
-                    reeve.resumeService(MAIL, OPERATOR, "the mail server has been moved");
+                    reeve.actingAs(OPERATOR).services().resume(MAIL, "the mail server has been moved");
                     next(
                             Act.BETWEEN,
                             "the operator resumes %s: %,d orders have waited, and used up no attempts"
@@ -128,7 +128,7 @@ final class Interludes {
             if (breaker != null) {
                 breaker = null;
                 watcher.note("  … the breaker of %s is closed again; all of it was %d incident"
-                        .formatted(PARCELS, reeve.serviceIncidents().size()));
+                        .formatted(PARCELS, reeve.services().incidents().size()));
             }
             return;
         }
@@ -149,13 +149,13 @@ final class Interludes {
             case RAMPING ->
                 "the carrier gets %s parcels at a time; %,d orders wait"
                         .formatted(parcels.limit() == null ? "all" : parcels.limit(), parcels.queued());
-            case PAUSED -> "%s is paused by %s".formatted(PARCELS, parcels.by());
+            case PAUSED -> "%s is paused by %s".formatted(PARCELS, parcels.actor());
             case CLOSED -> "everything is let through";
         };
     }
 
     private Optional<ServiceStatus> service(String action) {
-        return reeve.services().stream()
+        return reeve.services().list().stream()
                 .filter(service -> service.action().equals(action))
                 .findFirst();
     }

@@ -72,7 +72,7 @@ final class Operator {
 
     private void retry(Execution execution, StepDescription step) {
         try {
-            execution.retry(step.step().toString(), "demo");
+            execution.actingAs("demo").recovery().retry(step.step().toString());
         } catch (ReeveException e) {
             // The execution may have moved on since the query. Then no retry is needed.
             if (e.code() != ErrorCode.REFUSED) {

@@ -143,7 +143,7 @@ final class OrderDemoTest {
         assertThat(demo("--orders", orders(2).toString(), "--data", data.toString(), "--rate", "0"))
                 .isZero();
         try (Reeve reeve = Reeve.open(data.resolve("reeve.db"))) {
-            reeve.pauseService("notification.send", "the demo's operator", "interrupted");
+            reeve.actingAs("the demo's operator").services().pause("notification.send", "interrupted");
         }
 
         assertThat(demo("--orders", orders(10).toString(), "--data", data.toString(), "--rate", "0"))

@@ -161,7 +161,7 @@ class OrderStoriesTest {
             assertThat(group.code()).isEqualTo("BANK_AWAY");
         });
 
-        order.resolve("charge_payment", Map.of("by", "bank transfer"), "olga");
+        order.actingAs("olga").recovery().resolve("charge_payment", Map.of("by", "bank transfer"));
 
         assertThat(order.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
         assertThat(standing(reeve)).doesNotContain("inventory.reserve");

@@ -52,7 +52,7 @@ class ServiceDownTest {
             }
             Awaitility.await()
                     .atMost(PATIENCE)
-                    .until(() -> !reeve.serviceIncidents().isEmpty());
+                    .until(() -> !reeve.services().incidents().isEmpty());
             Awaitility.await()
                     .atMost(PATIENCE)
                     .untilAsserted(() -> assertThat(stopped(reeve)).contains("payment.charge"));
@@ -69,7 +69,7 @@ class ServiceDownTest {
             for (int i = ORDERS; isLasting(reeve); i++) {
                 assertThat(order(reeve, i).awaitEnd(PATIENCE).status()).isEqualTo(ExecutionStatus.COMPLETED);
             }
-            assertThat(reeve.serviceIncidents()).hasSize(1);
+            assertThat(reeve.services().incidents()).hasSize(1);
             assertThat(reeve.inbox().groups()).isEmpty();
         }
     }
@@ -80,12 +80,12 @@ class ServiceDownTest {
     }
 
     private static boolean isLasting(Reeve reeve) {
-        return reeve.serviceIncidents().stream().anyMatch(incident -> incident.closedAt() == null);
+        return reeve.services().incidents().stream().anyMatch(incident -> incident.closedAt() == null);
     }
 
     /** The service that is left alone, as the list of services tells it. */
     private static List<String> stopped(Reeve reeve) {
-        return reeve.services().stream()
+        return reeve.services().list().stream()
                 .filter(service -> service.isStopped())
                 .map(service -> service.action())
                 .toList();

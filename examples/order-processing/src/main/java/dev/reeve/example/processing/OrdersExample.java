@@ -118,7 +118,7 @@ public final class OrdersExample {
         Narrator narrator = follow(order);
         narrator.until(OrdersExample::isForAPerson);
         world.reeve().inbox().groups().forEach(group -> say("in the inbox: " + group.action() + ", " + group.code()));
-        order.retry("carry_out", "olga", "the partner says that they are back");
+        order.actingAs("olga").recovery().retry("carry_out", "the partner says that they are back");
         narrator.untilEnd();
     }
 
@@ -127,7 +127,7 @@ public final class OrdersExample {
         Execution order = take("refused", Conduct.REFUSES, Conduct.REFUSES, Conduct.REFUSES);
         Narrator narrator = follow(order);
         narrator.until(OrdersExample::isForAPerson);
-        order.cancel("olga", "the customer has their money back");
+        order.actingAs("olga").cancel("the customer has their money back");
         narrator.untilEnd();
     }
 

@@ -101,7 +101,7 @@ class OrderProcessingTest {
         assertCarriedOutOnce("plain");
         assertThat(execution.status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(execution.await(Confirmation.class, Duration.ofMinutes(1))).isEqualTo(new Confirmation("c-plain"));
-        assertThat(reeve.verify(done -> {}).isSound()).isTrue();
+        assertThat(reeve.health().verify(done -> {}).isSound()).isTrue();
     }
 
     @Test
@@ -160,7 +160,7 @@ class OrderProcessingTest {
         assertThat(group.action()).isEqualTo("partner.carry_out");
         assertThat(group.cause()).isEqualTo(Cause.SILENT);
 
-        execution.retry("carry_out", "olga", "the partner says that they are back");
+        execution.actingAs("olga").recovery().retry("carry_out", "the partner says that they are back");
 
         awaitState("silent", "completed");
         assertCarriedOutOnce("silent");
@@ -175,7 +175,7 @@ class OrderProcessingTest {
         assertThat(startedAfter(execution, "REFUSED")).isEmpty();
         assertThat(execution.summary().error()).contains("REFUSED").contains("no lamp is made any more");
 
-        execution.cancel("olga", "the customer has their money back");
+        execution.actingAs("olga").cancel("the customer has their money back");
 
         awaitState("refused", "cancelled");
         assertThat(world.carriedOut()).doesNotContainValue("refused");

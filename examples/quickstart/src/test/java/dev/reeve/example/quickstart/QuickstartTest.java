@@ -30,14 +30,15 @@ final class QuickstartTest {
     }
 
     @Test
-    @DisplayName("The program in the README is this program")
+    @DisplayName("The program in the README is this program, imports included")
     void theReadmeShowsThisProgram() throws IOException {
         Path module = Path.of("").toAbsolutePath();
         String program = Files.readString(module.resolve("src/main/java/dev/reeve/example/quickstart/Quickstart.java"));
 
-        String body = program.substring(program.indexOf("public final class Quickstart"));
+        String pasted = program.substring(program.indexOf("import "));
 
-        assertThat(Files.readString(module.resolve("../../README.md"))).contains(body.strip());
+        assertThat(Files.readString(module.resolve("../../README.md")))
+                .contains("```java\n" + pasted.strip() + "\n```");
     }
 
     private static String output(String file) {

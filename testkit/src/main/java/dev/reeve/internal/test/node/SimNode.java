@@ -162,7 +162,7 @@ public final class SimNode implements Surroundings {
 
     @Override
     public void pause(Duration time) {
-        throw new UnsupportedOperationException("nobody can wait in virtual time");
+        throw new UnsupportedOperationException("virtual time has no blocking wait");
     }
 
     /** A loop whose turns are events. */

@@ -319,7 +319,13 @@ public final class MemoryStore implements Store {
 
     @Override
     public Outbox outbox() {
-        return new GuardedOutbox(() -> open().outbox, database);
+        return new GuardedOutbox(database.outbox, database) {
+            @Override
+            protected <T> T guarded(Supplier<T> call) {
+                open();
+                return call.get();
+            }
+        };
     }
 
     @Override

@@ -1,8 +1,5 @@
 package dev.reeve.spi.store;
 
-import dev.reeve.ExecutionId;
-import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -10,9 +7,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A lane of a {@link FaultyStore}. */
-final class FaultyLaneStore implements LaneStore {
+final class FaultyLaneStore extends ForwardingLaneStore {
 
-    private final LaneStore lane;
     private final FaultyStore store;
     private final Executor later;
 
@@ -23,7 +19,7 @@ final class FaultyLaneStore implements LaneStore {
     private boolean lost;
 
     FaultyLaneStore(LaneStore lane, FaultyStore store, Executor later) {
-        this.lane = lane;
+        super(lane);
         this.store = store;
         this.later = later;
     }
@@ -33,8 +29,8 @@ final class FaultyLaneStore implements LaneStore {
         Fault fault = store.next(FaultPlan.Call.COMMIT);
         lost = false;
         return switch (fault) {
-            case NONE -> lane.commit(batch);
-            case APPLIED_BUT_ERROR -> lane.commit(batch).thenApply(outcome -> forgotten(fault, outcome));
+            case NONE -> delegate().commit(batch);
+            case APPLIED_BUT_ERROR -> delegate().commit(batch).thenApply(outcome -> forgotten(fault, outcome));
             case NOT_APPLIED -> {
                 lost = true;
                 yield CompletableFuture.completedStage(inDoubt(fault));
@@ -44,7 +40,7 @@ final class FaultyLaneStore implements LaneStore {
                 later.execute(this::applyZombie);
                 yield CompletableFuture.completedStage(inDoubt(fault));
             }
-            case SLOW -> slowly(() -> lane.commit(batch));
+            case SLOW -> slowly(() -> delegate().commit(batch));
         };
     }
 
@@ -66,7 +62,7 @@ final class FaultyLaneStore implements LaneStore {
         if (batch != null) {
             zombie = null;
             // Nobody hears what became of it; the real lane knows, and reacquire asks it.
-            lane.commit(batch).toCompletableFuture().join();
+            delegate().commit(batch).toCompletableFuture().join();
         }
     }
 
@@ -84,26 +80,13 @@ final class FaultyLaneStore implements LaneStore {
     private synchronized CompletionStage<Reacquired> reallyReacquire() {
         applyZombie();
         boolean lastWasLost = lost;
-        return lane.reacquire()
+        return delegate()
+                .reacquire()
                 .thenApply(answer -> lastWasLost && answer == Reacquired.LANDED ? Reacquired.NOT_LANDED : answer);
     }
 
     @Override
-    public CompletionStage<List<ExecutionRow>> find(List<ExecutionId> ids) {
-        return read(() -> lane.find(ids));
-    }
-
-    @Override
-    public CompletionStage<Loaded> load(List<ExecutionId> ids, long bytesMax) {
-        return read(() -> lane.load(ids, bytesMax));
-    }
-
-    @Override
-    public CompletionStage<List<Due>> due(Instant until, @Nullable Due after, int limit) {
-        return read(() -> lane.due(until, after, limit));
-    }
-
-    private <T> CompletionStage<T> read(Supplier<CompletionStage<T>> question) {
+    protected <T> CompletionStage<T> reading(Supplier<CompletionStage<T>> question) {
         Fault fault = store.next(FaultPlan.Call.READ);
         return switch (fault) {
             case NONE -> question.get();

@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-@DisplayName("What the engine module shows to authors of stores")
+@DisplayName("What the store module shows to authors of stores")
 final class SignaturesTest {
 
     @Test

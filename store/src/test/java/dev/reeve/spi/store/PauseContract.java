@@ -41,7 +41,8 @@ interface PauseContract extends StoreUnderTest {
     }
 
     private static ServiceChange paused(ServicePause pause) {
-        return new ServiceChange(pause.action(), ServiceChange.Kind.PAUSED, pause.by(), pause.why(), pause.since());
+        return new ServiceChange(
+                pause.action(), ServiceChange.Kind.PAUSED, pause.actor(), pause.reason(), pause.since());
     }
 
     @Test

@@ -8,7 +8,6 @@ import dev.reeve.ServicePause;
 import dev.reeve.UndeliverableMessage;
 import dev.reeve.UnofferedAction;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,8 +47,7 @@ public interface StoreReader extends AutoCloseable {
      * @param ids some thousands at most
      */
     default List<ExecutionRow> findAll(Set<ExecutionId> ids) {
-        return together(
-                () -> ids.stream().map(this::find).flatMap(Optional::stream).toList());
+        return ComposedReads.findAll(this, ids);
     }
 
     /**
@@ -69,24 +67,7 @@ public interface StoreReader extends AutoCloseable {
      * @param lengthMax maximum length of the events, in characters
      */
     default Map<ExecutionId, List<JournalRow>> histories(List<ExecutionId> ids, long lengthMax) {
-        return together(() -> {
-            Map<ExecutionId, List<JournalRow>> journals = new LinkedHashMap<>();
-            long room = lengthMax;
-            for (ExecutionId id : ids) {
-                List<JournalRow> journal = history(id);
-                for (JournalRow row : journal) {
-                    room -= row.events().length();
-                }
-                if (room < 0 && !journals.isEmpty()) {
-                    break;
-                }
-                journals.put(id, journal);
-                if (room <= 0) {
-                    break;
-                }
-            }
-            return journals;
-        });
+        return ComposedReads.histories(this, ids, lengthMax);
     }
 
     /**
@@ -94,7 +75,7 @@ public interface StoreReader extends AutoCloseable {
      * versions and not on the number of ended executions, unless the store has no index.
      */
     default List<WorkflowVersion> endedVersions(String namespace) {
-        return EndedScan.versions(this, namespace);
+        return ComposedReads.endedVersions(this, namespace);
     }
 
     /** Ended executions of one version of a workflow, the oldest end first, at most {@link EndedFilter#limit()}. */

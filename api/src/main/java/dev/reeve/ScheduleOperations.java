@@ -1,0 +1,57 @@
+package dev.reeve;
+
+import java.util.List;
+
+/**
+ * The schedules of a store. Thread-safe.
+ *
+ * <pre>{@code
+ * reeve.schedules().put("nightly_report", Map.of("kind", "sales"), Schedule.cron("report", "0 3 * * *", "Europe/Berlin"));
+ * reeve.actingAs("alice").schedules().pause("nightly_report", "stock-taking");
+ * }</pre>
+ */
+public interface ScheduleOperations {
+
+    /**
+     * Registers a schedule. The schedule is stored, so every later engine on this store runs it too. At most one
+     * execution starts for each nominal time, also across crashes. Its key is {@code schedule/NAME/TIME}, and it has
+     * the label {@code schedule}. Registering an identical schedule again changes nothing, so a program can do it at
+     * every start. A different schedule with the same name replaces the old one and counts from now on.
+     *
+     * @param name the name of the schedule; at most 200 characters
+     * @param input the input of every execution
+     * @throws ReeveException {@link ErrorCode#WORKFLOW_UNKNOWN}, {@link ErrorCode#INVALID_INPUT},
+     *     {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call
+     */
+    void put(String name, Object input, Schedule schedule);
+
+    /** All schedules, by name. */
+    List<ScheduleStatus> list();
+
+    /**
+     * Who paused, resumed and deleted schedules of this name, and why: the newest {@link ScheduleChange#LISTED_MAX},
+     * the newest first. Empty if none was changed.
+     */
+    List<ScheduleChange> changes(String name);
+
+    /**
+     * Pauses a schedule until {@link #resume}. Executions under way go on.
+     *
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call
+     */
+    void pause(String name, String reason);
+
+    /**
+     * Resumes a schedule from now on. Starts that were due during the pause are skipped.
+     *
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call
+     */
+    void resume(String name, String reason);
+
+    /**
+     * Deletes a schedule. Executions that it has started go on.
+     *
+     * @throws ReeveException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#STORE_UNAVAILABLE}: repeat the call
+     */
+    void delete(String name, String reason);
+}

@@ -1,0 +1,33 @@
+package dev.reeve.internal.engine.client;
+
+import dev.reeve.ExecutionId;
+import dev.reeve.MessageOperations;
+import dev.reeve.UndeliverableMessage;
+import dev.reeve.internal.engine.cluster.Node;
+import java.util.List;
+
+/** The undeliverable messages of the engine in this process. */
+final class EmbeddedMessages implements MessageOperations {
+
+    private final EmbeddedReeve reeve;
+    private final Node node;
+
+    EmbeddedMessages(EmbeddedReeve reeve, Node node) {
+        this.reeve = reeve;
+        this.node = node;
+    }
+
+    @Override
+    public List<UndeliverableMessage> undeliverable(int limit) {
+        return reeve.reader().undeliverable(limit);
+    }
+
+    @Override
+    public int redeliver(ExecutionId id) {
+        node.check();
+        int count = Waiting.reading(
+                () -> node.store().outbox().redeliver(id, node.clock().now()));
+        node.courier().posted();
+        return count;
+    }
+}

@@ -1,0 +1,83 @@
+package dev.reeve.internal.engine.client;
+
+import dev.reeve.ServiceChange;
+import dev.reeve.ServiceIncident;
+import dev.reeve.ServiceListener;
+import dev.reeve.ServiceOperations;
+import dev.reeve.ServiceStatus;
+import dev.reeve.SuspectAttempt;
+import dev.reeve.internal.engine.cluster.Node;
+import dev.reeve.internal.engine.runtime.Callbacks;
+import java.util.List;
+
+/** The services of the engine in this process, for one actor. */
+final class EmbeddedServices implements ServiceOperations {
+
+    private final EmbeddedReeve reeve;
+    private final Node node;
+
+    EmbeddedServices(EmbeddedReeve reeve, Node node) {
+        this.reeve = reeve;
+        this.node = node;
+    }
+
+    @Override
+    public List<ServiceStatus> list() {
+        node.check();
+        return node.dispatcher().services();
+    }
+
+    @Override
+    public List<SuspectAttempt> suspects() {
+        node.check();
+        return node.dispatcher().suspects();
+    }
+
+    @Override
+    public List<ServiceIncident> incidents() {
+        return node.dispatcher().incidents();
+    }
+
+    @Override
+    public void listen(ServiceListener listener) {
+        Callbacks calls = new Callbacks(node.surroundings());
+        node.dispatcher().listen(new ServiceListener() {
+            @Override
+            public void opened(ServiceIncident incident) {
+                calls.call(() -> listener.opened(incident));
+            }
+
+            @Override
+            public void closed(ServiceIncident incident) {
+                calls.call(() -> listener.closed(incident));
+            }
+        });
+    }
+
+    @Override
+    public void pause(String action, String reason) {
+        node.check();
+        Checks.name("action", action);
+        Checks.text("reason", reason);
+        Waiting.reading(() -> {
+            node.pauseService(action, reeve.actor().name(), reason);
+            return action;
+        });
+    }
+
+    @Override
+    public void resume(String action, String reason) {
+        node.check();
+        Checks.name("action", action);
+        Checks.text("reason", reason);
+        Waiting.reading(() -> {
+            node.resumeService(action, reeve.actor().name(), reason);
+            return action;
+        });
+    }
+
+    @Override
+    public List<ServiceChange> changes(String action) {
+        return reeve.reader().serviceChanges(action);
+    }
+}

@@ -1,0 +1,2 @@
+-- name: a.b
+-- nothing but this

@@ -1,0 +1,3 @@
+select 1
+-- name: a.b
+select 2

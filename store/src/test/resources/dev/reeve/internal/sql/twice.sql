@@ -1,0 +1,4 @@
+-- name: a.b
+select 1
+-- name: a.b
+select 2

@@ -7,7 +7,7 @@ import dev.reeve.RecoveryOperations;
 import dev.reeve.ReeveException;
 import dev.reeve.StepPath;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.core.Reruns;
+import dev.reeve.internal.core.start.Reruns;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.scheduler.Rerunning;
 import dev.reeve.internal.engine.scheduler.Started;

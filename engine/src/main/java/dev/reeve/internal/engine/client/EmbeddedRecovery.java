@@ -4,7 +4,7 @@ import dev.reeve.Execution;
 import dev.reeve.Json;
 import dev.reeve.RecoveryOperations;
 import dev.reeve.internal.core.Command;
-import dev.reeve.internal.core.Reruns;
+import dev.reeve.internal.core.start.Reruns;
 import org.jspecify.annotations.Nullable;
 
 /** The commands of one actor about an execution of the engine in this process. */

@@ -32,7 +32,7 @@ final class ArchitectureTest {
                         "dev.reeve.internal.test..",
                         "dev.reeve.internal.engine..",
                         "dev.reeve.internal.agent",
-                        "dev.reeve.internal.core",
+                        "dev.reeve.internal.core..",
                         "dev.reeve.internal.model",
                         "dev.reeve",
                         "dev.reeve.workflow",

@@ -107,6 +107,7 @@ final class ArchitectureTest {
                         "Script",
                         "Services",
                         "VirtualExecution",
-                        "VirtualRecovery", "VirtualReeve");
+                        "VirtualRecovery",
+                        "VirtualReeve");
     }
 }

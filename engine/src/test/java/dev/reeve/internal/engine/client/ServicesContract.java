@@ -60,7 +60,7 @@ public abstract class ServicesContract extends EngineFixture {
         reeve().agent("bank")
                 .action("bank.charge", Order.class, (order, step) -> {
                     if (down.get()) {
-                        throw StepFailure.transient_("DOWN", "the bank is closed");
+                        throw StepFailure.transientError("DOWN", "the bank is closed");
                     }
                     charged.incrementAndGet();
                     return null;
@@ -183,7 +183,7 @@ public abstract class ServicesContract extends EngineFixture {
         reeve().agent("bank")
                 .action("bank.charge", Order.class, (order, step) -> {
                     if (order.amount() == 0) {
-                        throw StepFailure.transient_("DOWN", "it dislikes this one");
+                        throw StepFailure.transientError("DOWN", "it dislikes this one");
                     }
                     return null;
                 })

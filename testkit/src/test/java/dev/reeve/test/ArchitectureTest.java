@@ -30,6 +30,7 @@ final class ArchitectureTest {
                 .resideInAnyPackage(
                         "dev.reeve.test",
                         "dev.reeve.internal.test..",
+                        "dev.reeve.internal.store",
                         "dev.reeve.internal.engine..",
                         "dev.reeve.internal.agent",
                         "dev.reeve.internal.core",

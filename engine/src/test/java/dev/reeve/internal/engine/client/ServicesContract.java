@@ -112,7 +112,7 @@ public abstract class ServicesContract extends EngineFixture {
             assertThat(incident.reason()).contains("TRANSIENT DOWN");
         });
         await().atMost(PATIENCE)
-                .until(() -> later.getLast().explain().toString().contains("and tried again at"));
+                .until(() -> later.getLast().explain().toString().contains("and tested again at"));
         assertThat(later.getLast().explain().toString()).contains("because it fails for all callers", "TRANSIENT DOWN");
         down.set(false);
 

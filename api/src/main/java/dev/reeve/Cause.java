@@ -6,11 +6,11 @@ public enum Cause {
     SILENT,
     /** The agent's process is gone. The outcome is unknown. */
     LOST,
-    /** The agent reported a transient failure. */
+    /** The agent reported a transient error. The step is retried. */
     TRANSIENT,
     /** The service asked the caller to retry later. */
     THROTTLED,
-    /** The service refused the request. A retry is pointless. */
+    /** The agent reported a business error: the service refused the request, and a retry is pointless. */
     BUSINESS,
     /** Several agents were lost on this step. The step itself may be what kills them. */
     POISON

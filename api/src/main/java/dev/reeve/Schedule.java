@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * When and how to start a workflow.
  *
  * <pre>{@code
- * reeve.schedule("nightly_report", Map.of("kind", "sales"),
+ * reeve.schedules().put("nightly_report", Map.of("kind", "sales"),
  *         Schedule.cron("report", "0 3 * * *", "Europe/Berlin").missed(Missed.ONE).whileRunning(WhileRunning.SKIP));
  * }</pre>
  *

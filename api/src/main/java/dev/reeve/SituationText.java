@@ -91,7 +91,8 @@ final class SituationText {
     private static String stopped(Situation.Withheld withheld) {
         String since = Times.shown(withheld.stopped());
         if (withheld.actor() != null) {
-            return "paused since %s by %s (%s), until it is resumed".formatted(since, withheld.actor(), withheld.reason());
+            return "paused since %s by %s (%s), until it is resumed"
+                    .formatted(since, withheld.actor(), withheld.reason());
         }
         Instant next = withheld.next();
         return "not called since %s because it fails for all callers (%s), and %s"

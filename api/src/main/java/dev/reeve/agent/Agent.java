@@ -84,7 +84,7 @@ public interface Agent extends AutoCloseable {
          *
          * @param action the action's name, as workflows write it; 1 to 255 characters
          * @param input the type that the step's input is bound to: a record, a bean, a {@code Map}, {@code JsonNode},
-         *     or {@link dev.reeve.Json} for the unparsed text. Input that does not fit fails the step permanently
+         *     or {@link dev.reeve.Json} for the unparsed text. Input that does not fit fails the step with a business error
          *     with code {@code INPUT_MISMATCH}. Properties that the type does not have are ignored
          */
         public <I> Builder action(String action, Class<I> input, Handler<I> handler) {

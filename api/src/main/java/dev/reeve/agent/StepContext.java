@@ -85,7 +85,7 @@ public interface StepContext {
      * The newest checkpoint of this attempt. Before the first one, the newest checkpoint of earlier attempts. Empty if
      * none exists.
      *
-     * @throws StepFailure if the checkpoint does not fit the type; permanent, with code {@code CHECKPOINT_MISMATCH}.
+     * @throws StepFailure if the checkpoint does not fit the type; a business error with code {@code CHECKPOINT_MISMATCH}.
      *     Catch it to start from the beginning instead
      */
     <T> Optional<T> checkpoint(Class<T> type);
@@ -95,7 +95,7 @@ public interface StepContext {
      * agent reported this output, so the report was refused. The probe may use the output as a hint where to look, or
      * accept it as the truth. Empty if no such report exists, and for every attempt that is not a probe.
      *
-     * @throws StepFailure if the output does not fit the type; permanent, with code {@code EVIDENCE_MISMATCH}
+     * @throws StepFailure if the output does not fit the type; a business error with code {@code EVIDENCE_MISMATCH}
      */
     <T> Optional<T> evidence(Class<T> type);
 }

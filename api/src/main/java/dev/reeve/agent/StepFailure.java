@@ -11,11 +11,15 @@ import org.jspecify.annotations.Nullable;
  * derived from its class name, and as if the effect may have happened.
  *
  * <pre>{@code
- * throw StepFailure.permanent("CARD_DECLINED", "the bank declined card " + last4);
- * throw StepFailure.transient_("NO_CONNECTION", e.getMessage()).causedBy(e);
+ * throw StepFailure.businessError("CARD_DECLINED", "the bank declined card " + last4);
+ * throw StepFailure.transientError("NO_CONNECTION", e.getMessage()).causedBy(e);
  * throw StepFailure.throttled(Duration.ofSeconds(30));
- * throw StepFailure.transient_("NO_ANSWER", "sent, but no answer came").possiblyDone();
+ * throw StepFailure.transientError("NO_ANSWER", "sent, but no answer came").possiblyDone();
  * }</pre>
+ *
+ * <p>A failure is a <em>business error</em>, which is not retried (others call it permanent, fatal or non-retryable), or a
+ * <em>transient error</em>, which is retried (others: temporary, retryable). The history names it {@link Cause#BUSINESS}
+ * or {@link Cause#TRANSIENT}.
  *
  * <p>A {@code StepFailure} states that this attempt had <em>no effect</em>, unless {@link #possiblyDone()} is chained.
  * This matters when the execution is undone: a step that may have had an effect is compensated, and a step without an
@@ -45,40 +49,40 @@ public final class StepFailure extends RuntimeException {
     }
 
     /**
-     * A business failure: the service refused the request. The step is not retried, and its policy applies at once.
+     * A business error: the service refused the request. The step is not retried, and its policy applies at once.
      *
      * @param code for programs, {@code UPPER_SNAKE}
      * @param message for people
      */
-    public static StepFailure permanent(String code, String message) {
+    public static StepFailure businessError(String code, String message) {
         return new StepFailure(Cause.BUSINESS, code, message, null, null, false);
     }
 
     /**
-     * Like {@link #permanent(String, String)}, with details for programs.
+     * Like {@link #businessError(String, String)}, with details for programs.
      *
      * @param details written as JSON; left out if larger than 64 KB
      */
-    public static StepFailure permanent(String code, String message, Object details) {
+    public static StepFailure businessError(String code, String message, Object details) {
         return new StepFailure(Cause.BUSINESS, code, message, Objects.requireNonNull(details, "details"), null, false);
     }
 
     /**
-     * A transient failure: the step is retried as its retry policy says.
+     * A transient error: the step is retried as its retry policy says.
      *
      * @param code for programs, {@code UPPER_SNAKE}
      * @param message for people
      */
-    public static StepFailure transient_(String code, String message) {
+    public static StepFailure transientError(String code, String message) {
         return new StepFailure(Cause.TRANSIENT, code, message, null, null, false);
     }
 
     /**
-     * Like {@link #transient_(String, String)}, with details for programs.
+     * Like {@link #transientError(String, String)}, with details for programs.
      *
      * @param details written as JSON; left out if larger than 64 KB
      */
-    public static StepFailure transient_(String code, String message, Object details) {
+    public static StepFailure transientError(String code, String message, Object details) {
         return new StepFailure(Cause.TRANSIENT, code, message, Objects.requireNonNull(details, "details"), null, false);
     }
 

@@ -51,12 +51,12 @@ final class SoakEngine implements AutoCloseable {
                     })
                     .action("soak.flaky", (input, step) -> {
                         if (step.attempt() < 3 && input.get("n").asLong() / 100 % FLAKY_ONE_IN == 0) {
-                            throw StepFailure.transient_("BUSY", "try again");
+                            throw StepFailure.transientError("BUSY", "try again");
                         }
                         return number(input);
                     })
                     .action("soak.refused", (input, step) -> {
-                        throw StepFailure.permanent("REFUSED", "never");
+                        throw StepFailure.businessError("REFUSED", "never");
                     })
                     .action("soak.undo", (input, step) -> {
                         undone.increment();

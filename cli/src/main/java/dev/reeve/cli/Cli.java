@@ -1,5 +1,6 @@
 package dev.reeve.cli;
 
+import dev.reeve.Cause;
 import dev.reeve.ReeveException;
 import dev.reeve.internal.model.Suggestions;
 import java.io.IOException;
@@ -62,6 +63,15 @@ import picocli.CommandLine.Command;
         })
 public final class Cli implements Runnable {
 
+    /** Other words for the options of a command that changes something. */
+    private static final Map<String, String> OTHER_WORDS = Map.of(
+            "--why", "--reason",
+            "--because", "--reason",
+            "--message", "--reason",
+            "--actor", "--by",
+            "--who", "--by",
+            "--as", "--by");
+
     private static final int FAILED = 1;
 
     private static final int WIDTH = 110;
@@ -95,6 +105,7 @@ public final class Cli implements Runnable {
         }
         reeve.getCommandSpec().usageMessage().width(WIDTH);
         reeve.setCaseInsensitiveEnumValuesAllowed(true);
+        reeve.registerConverter(Cause.class, new CauseConverter());
         // picocli would replace @FILE by the content of the file, and show it in messages.
         reeve.setExpandAtFiles(false);
         reeve.setParameterExceptionHandler(Cli::misused);
@@ -159,6 +170,10 @@ public final class Cli implements Runnable {
     }
 
     private static Optional<String> guess(CommandLine command, String word) {
+        String meant = OTHER_WORDS.get(word);
+        if (meant != null && command.getCommandSpec().optionsMap().containsKey(meant)) {
+            return Optional.of(meant);
+        }
         return Suggestions.closest(
                 word,
                 word.startsWith("-")

@@ -10,8 +10,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         footer =
                 "%nOn PostgreSQL this works beside an engine, which sees it within ten seconds. On SQLite it is refused while"
-                        + " another process has the file; that one can do it itself: Reeve.pauseSchedule, resumeSchedule,"
-                        + " deleteSchedule.")
+                        + " another process has the file; that one can do it itself: reeve.schedules() with pause, resume,"
+                        + " delete.")
 abstract class ScheduleCommand implements Callable<Integer> {
 
     /** The result, for programs. */

@@ -44,7 +44,7 @@ final class CliSignalsTest {
                     .action("score.get", Map.class, (input, step) -> 7)
                     .action("film.encode", Map.class, (input, step) -> {
                         step.heartbeat(Map.of("frames", 120));
-                        throw StepFailure.permanent("NO_DISK", "the disk is full");
+                        throw StepFailure.businessError("NO_DISK", "the disk is full");
                     })
                     .start();
             Execution loan = reeve.start("loan", Map.of(), Start.key("loan-1"));

@@ -88,7 +88,7 @@ final class CliVerbsTest {
                     """));
             reeve.agent("bank")
                     .action("bank.send", Map.class, (input, step) -> {
-                        throw StepFailure.permanent("LINE_CUT", "in the middle of it")
+                        throw StepFailure.businessError("LINE_CUT", "in the middle of it")
                                 .possiblyDone();
                     })
                     .action("bank.ask", Map.class, (input, step) -> Map.of("state", "unknown"))

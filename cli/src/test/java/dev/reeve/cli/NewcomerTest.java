@@ -56,6 +56,12 @@ final class NewcomerTest {
         assertThat(terminal.err()).contains("unknown command: 'lsit'", "Did you mean 'list'?");
         assertThat(terminal.run("list", "--stoer", "a.db")).isEqualTo(2);
         assertThat(terminal.err()).contains("unknown: '--stoer'", "Did you mean '--store'?");
+        assertThat(terminal.run("cancel", "o-1", "--store", "a.db", "--by", "ann", "--why", "x"))
+                .isEqualTo(2);
+        assertThat(terminal.err()).contains("unknown: '--why'", "Did you mean '--reason'?");
+        assertThat(terminal.run("explain", "o-1", "--store", "a.db", "--step", "pay", "--if", "non-retryable"))
+                .isEqualTo(2);
+        assertThat(terminal.err()).contains("BUSINESS, POISON]", "'non-retryable'; that is BUSINESS here");
         assertThat(terminal.run("frobnicate")).isEqualTo(2);
         assertThat(terminal.err()).doesNotContain("Did you mean");
     }

@@ -47,7 +47,7 @@ final class Shop {
         reeve.agent("desk")
                 .action("card.charge", Order.class, (order, step) -> {
                     if (order.cents() < 0) {
-                        throw StepFailure.permanent(
+                        throw StepFailure.businessError(
                                 "DECLINED", "order %s of %d cents".formatted(order.id(), order.cents()));
                     }
                     return "paid";

@@ -65,14 +65,14 @@ class ReeveMetricsTest {
             reeve.agent("services")
                     .action("stock.reserve", Json.class, (input, step) -> {
                         if (first.getAndSet(false)) {
-                            throw StepFailure.transient_("BUSY", "not now");
+                            throw StepFailure.transientError("BUSY", "not now");
                         }
                         return input;
                     })
                     .action("stock.release", Json.class, (input, step) -> null)
                     .action("card.charge", Json.class, (input, step) -> {
                         if (input.text().contains("false")) {
-                            throw StepFailure.permanent("DECLINED", "no");
+                            throw StepFailure.businessError("DECLINED", "no");
                         }
                         return input;
                     })

@@ -52,17 +52,17 @@ public final class Script {
     }
 
     /**
-     * Fails without effect, with a business failure. The engine does not retry it.
+     * Fails without effect, with a business error. The engine does not retry it.
      *
      * @param code for programs, as in {@code CARD_DECLINED}
      */
-    public Script fails(String code) {
-        return failsWith(StepFailure.permanent(code, "the script says so"));
+    public Script failsWithBusinessError(String code) {
+        return failsWith(StepFailure.businessError(code, "the script says so"));
     }
 
-    /** Fails without effect, with a transient failure. */
-    public Script failsForNow(String code) {
-        return failsWith(StepFailure.transient_(code, "the script says so"));
+    /** Fails without effect, with a transient error. The engine retries it. */
+    public Script failsWithTransientError(String code) {
+        return failsWith(StepFailure.transientError(code, "the script says so"));
     }
 
     /** Fails with a throttling failure that asks for a pause before the next call. */

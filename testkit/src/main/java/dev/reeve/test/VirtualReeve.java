@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
  * <pre>{@code
  * VirtualReeve reeve = VirtualReeve.open();
  * reeve.deploy(workflow);
- * reeve.on("payment.charge").failsForNow("NO_CONNECTION").answers(Map.of("payment", "p-1"));
+ * reeve.on("payment.charge").failsWithTransientError("NO_CONNECTION").answers(Map.of("payment", "p-1"));
  * reeve.handle("payment.refund", refunds);
  *
  * VirtualExecution order = reeve.start("order", Map.of("id", "o-1"));

@@ -30,6 +30,7 @@ final class ArchitectureTest {
                 .resideInAnyPackage(
                         "dev.reeve.test",
                         "dev.reeve.internal.test..",
+                        "dev.reeve.internal.store",
                         "dev.reeve.internal.engine..",
                         "dev.reeve.internal.agent",
                         "dev.reeve.internal.core..",
@@ -107,6 +108,7 @@ final class ArchitectureTest {
                         "Script",
                         "Services",
                         "VirtualExecution",
-                        "VirtualRecovery", "VirtualReeve");
+                        "VirtualRecovery",
+                        "VirtualReeve");
     }
 }

@@ -82,7 +82,7 @@ final class ChildrenInVirtualTimeTest {
                   score: { action: score.get, onExhausted: escalate }
                 """);
         reeve.deploy(stubborn).deploy(PARENT).otherActionsSucceed(PARENT);
-        reeve.on("score.get").fails("NO_SCORE");
+        reeve.on("score.get").failsWithBusinessError("NO_SCORE");
         VirtualExecution loan = reeve.start("loan", Map.of());
         Instant begin = reeve.now();
 

@@ -108,7 +108,7 @@ final class HonestCheckTest {
     @DisplayName("a run without faults that does not complete is a finding, unless the test says so")
     void faultlessRunsComplete() {
         FailureModes<Workflow> refused = FailureModes.of(ONE)
-                .services((nobody, services) -> services.on("card.charge").fails("DECLINED"));
+                .services((nobody, services) -> services.on("card.charge").failsWithBusinessError("DECLINED"));
 
         InvariantViolatedError error = violated(refused);
         assertThat(error.invariant()).isEqualTo("it ends COMPLETED if nothing goes wrong");

@@ -77,7 +77,7 @@ final class OperatorsTest {
     @DisplayName("A2: a retry with another input has another key, and calls show the one that was used")
     void retryWithAnotherInput(VirtualReeve reeve) {
         reeve.deploy(PAY).otherActionsSucceed(PAY);
-        reeve.on("card.charge").fails("NO_SUCH_CARD").answers("paid");
+        reeve.on("card.charge").failsWithBusinessError("NO_SUCH_CARD").answers("paid");
         VirtualExecution execution = reeve.start("pay", Map.of("card", 1));
         execution.awaitRest();
 
@@ -100,7 +100,7 @@ final class OperatorsTest {
                   send: { after: [look], action: parcel.send }
                 """);
         reeve.deploy(simple).otherActionsSucceed(simple);
-        reeve.on("parcel.send").fails("NO_CARRIER").answers("sent");
+        reeve.on("parcel.send").failsWithBusinessError("NO_CARRIER").answers("sent");
         VirtualExecution old = reeve.start("simple", Map.of());
         assertThat(old.awaitEnd().status()).isEqualTo(ExecutionStatus.FAILED);
 

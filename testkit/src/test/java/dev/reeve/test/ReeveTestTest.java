@@ -98,7 +98,7 @@ final class ReeveTestTest {
     void aScriptIsFollowedCallByCall(VirtualReeve reeve) {
         reeve.deploy(PAY).otherActionsSucceed(PAY);
         reeve.on("card.charge")
-                .failsForNow("NO_CONNECTION")
+                .failsWithTransientError("NO_CONNECTION")
                 .timesOut()
                 .succeedsButTheReportIsLost(Map.of("payment", 1))
                 .dies()
@@ -170,7 +170,7 @@ final class ReeveTestTest {
                             step.checkpoint(String.class).orElse("nothing"));
                 })
                 .handle("parcel.send", (input, step) -> {
-                    throw StepFailure.permanent("NO_CARRIER", "nobody drives there");
+                    throw StepFailure.businessError("NO_CARRIER", "nobody drives there");
                 })
                 .handle("card.refund", (undo, step) -> undo.path("output").path("found"));
 
@@ -200,8 +200,8 @@ final class ReeveTestTest {
     @Test
     void whatNeedsAPersonIsInTheInboxAndAPersonCanAct(VirtualReeve reeve) {
         reeve.deploy(PAY).otherActionsSucceed(PAY);
-        reeve.on("parcel.send").fails("NO_CARRIER");
-        reeve.on("card.refund").fails("ACCOUNT_CLOSED");
+        reeve.on("parcel.send").failsWithBusinessError("NO_CARRIER");
+        reeve.on("card.refund").failsWithBusinessError("ACCOUNT_CLOSED");
 
         VirtualExecution execution = reeve.start("pay", Map.of(), Start.key("o-1"));
         assertThat(execution.awaitRest()).isEqualTo(ExecutionStatus.ESCALATED);
@@ -286,7 +286,10 @@ final class ReeveTestTest {
     private static List<String> lived() {
         try (VirtualReeve reeve = VirtualReeve.open()) {
             reeve.deploy(PAY).otherActionsSucceed(PAY);
-            reeve.on("card.charge").failsForNow("NO_CONNECTION").dies().answers(null);
+            reeve.on("card.charge")
+                    .failsWithTransientError("NO_CONNECTION")
+                    .dies()
+                    .answers(null);
             reeve.start("pay", Map.of("n", 1)).awaitEnd();
             return reeve.story();
         }

@@ -35,7 +35,7 @@ class GuideTest {
 
         String charge(Charge charge, String key) {
             if (calls.incrementAndGet() <= refuses) {
-                throw StepFailure.transient_("NO_CONNECTION", "refused");
+                throw StepFailure.transientError("NO_CONNECTION", "refused");
             }
             return "paid " + charge.amount() + " for " + key;
         }

@@ -88,7 +88,7 @@ class ResilienceTest {
     }
 
     private static StepFailure passing() {
-        return StepFailure.transient_("NO_CONNECTION", "refused");
+        return StepFailure.transientError("NO_CONNECTION", "refused");
     }
 
     private StepFailure failure(Handler<String> handler) {
@@ -108,7 +108,7 @@ class ResilienceTest {
                 failing(),
                 failing(passing(), passing()),
                 failing(passing(), passing(), passing()),
-                failing(StepFailure.permanent("DECLINED", "no")));
+                failing(StepFailure.businessError("DECLINED", "no")));
         for (Handler<String> handler : handlers) {
             calls.clear();
             Throwable unused =
@@ -137,7 +137,7 @@ class ResilienceTest {
     @Test
     @DisplayName("A6: permanent failures are not tried again, also when a promise carried them")
     void permanentIsFinal() {
-        StepFailure declined = StepFailure.permanent("DECLINED", "no money");
+        StepFailure declined = StepFailure.businessError("DECLINED", "no money");
 
         assertThat(failure(failing(declined))).isSameAs(declined);
         assertThat(catchThrowable(() -> around(failing(passing(), new CompletionException(declined)))))
@@ -219,7 +219,7 @@ class ResilienceTest {
     @Test
     @DisplayName("C5: if one try may have had its effect, so may the attempt, whatever the last one says of itself")
     void doubtStays() {
-        assertThat(failure(failing(new IOException("reset"), StepFailure.permanent("DECLINED", "no money")))
+        assertThat(failure(failing(new IOException("reset"), StepFailure.businessError("DECLINED", "no money")))
                         .mayBeDone())
                 .isTrue();
         calls.clear();
@@ -275,7 +275,7 @@ class ResilienceTest {
     void answersDoNotOpen() {
         for (int i = 0; i < 10; i++) {
             calls.clear();
-            failure(failing(i % 2 == 0 ? StepFailure.permanent("NO", "no") : StepFailure.throttled(MINUTE)));
+            failure(failing(i % 2 == 0 ? StepFailure.businessError("NO", "no") : StepFailure.throttled(MINUTE)));
         }
 
         assertThat(resilience.breaker(CHARGE).getState()).isEqualTo(CircuitBreaker.State.CLOSED);

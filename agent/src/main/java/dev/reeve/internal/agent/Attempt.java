@@ -219,7 +219,7 @@ final class Attempt implements Runnable, StepContext {
             return Optional.of(Payloads.reader(type).read(json));
         } catch (PayloadException e) {
             // the agent that wrote it may already have caused an effect
-            throw StepFailure.permanent(
+            throw StepFailure.businessError(
                             code, "%s does not fit %s: %s".formatted(what, type.getSimpleName(), e.message()))
                     .possiblyDone()
                     .causedBy(e);

@@ -18,7 +18,7 @@ record BoundAction<I>(String name, Class<I> input, Payloads.Reader<I> reader, Ha
         try {
             return reader.read(payload);
         } catch (PayloadException e) {
-            throw StepFailure.permanent(
+            throw StepFailure.businessError(
                             "INPUT_MISMATCH",
                             "the step's input does not fit %s, which action %s takes: %s"
                                     .formatted(input.getSimpleName(), name, e.message()))

@@ -114,13 +114,14 @@ final class Failures {
     static StepFailure output(PayloadException problem) {
         return switch (problem.reason()) {
             case TOO_LARGE ->
-                StepFailure.permanent(
+                StepFailure.businessError(
                                 "OUTPUT_TOO_LARGE",
                                 "the handler's output is %s; answer with a reference to where the data is"
                                         .formatted(problem.message()))
                         .possiblyDone();
             case INVALID ->
-                StepFailure.permanent("OUTPUT_INVALID", "the handler's output is not a payload: " + problem.message())
+                StepFailure.businessError(
+                                "OUTPUT_INVALID", "the handler's output is not a payload: " + problem.message())
                         .possiblyDone()
                         .causedBy(problem);
         };

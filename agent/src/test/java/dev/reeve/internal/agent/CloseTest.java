@@ -37,7 +37,7 @@ final class CloseTest {
                 try {
                     go.await();
                 } catch (InterruptedException e) {
-                    throw StepFailure.transient_("STOPPED", "put down in order");
+                    throw StepFailure.transientError("STOPPED", "put down in order");
                 }
                 return "waited";
             })

@@ -66,7 +66,7 @@ final class GuideExamples {
             try {
                 return bank.charge(order, step.idempotencyKey());
             } catch (DeclinedException e) {
-                throw StepFailure.permanent("CARD_DECLINED", "the bank declined the card")
+                throw StepFailure.businessError("CARD_DECLINED", "the bank declined the card")
                         .causedBy(e);
             } catch (OverloadedException e) {
                 throw StepFailure.throttled(Duration.ofSeconds(30)).causedBy(e);
@@ -106,7 +106,7 @@ final class GuideExamples {
             int done = step.checkpoint(Progress.class).map(Progress::framesDone).orElse(0);
             for (int frame = done; frame < frames; frame++) {
                 if (step.cancelled()) {
-                    throw StepFailure.permanent("CANCELLED", "stopped at frame " + frame)
+                    throw StepFailure.businessError("CANCELLED", "stopped at frame " + frame)
                             .possiblyDone();
                 }
                 encoder.encode(file, frame);

@@ -187,13 +187,13 @@ final class HandlerResultTest {
 
     @Test
     void statedFailures() {
-        assertThat(throwing(StepFailure.permanent("CARD_DECLINED", "no", Map.of("reason", 51)))
+        assertThat(throwing(StepFailure.businessError("CARD_DECLINED", "no", Map.of("reason", 51)))
                         .onlyFailure())
                 .isEqualTo(
                         new Failure(Cause.BUSINESS, "CARD_DECLINED", "no", new Json("{\"reason\":51}"), null, false));
-        assertThat(throwing(StepFailure.transient_("BUSY", "later")).onlyFailure())
+        assertThat(throwing(StepFailure.transientError("BUSY", "later")).onlyFailure())
                 .isEqualTo(new Failure(Cause.TRANSIENT, "BUSY", "later", null, null, false));
-        assertThat(throwing(StepFailure.transient_("NO_ANSWER", "sent")
+        assertThat(throwing(StepFailure.transientError("NO_ANSWER", "sent")
                                 .possiblyDone()
                                 .causedBy(new IOException("gone")))
                         .onlyFailure())
@@ -210,7 +210,7 @@ final class HandlerResultTest {
 
     @Test
     void detailsThatAreTooLargeAreLeftOut() {
-        Failure failure = throwing(StepFailure.permanent("NO", "no", "x".repeat(Failures.DETAILS_BYTES_MAX)))
+        Failure failure = throwing(StepFailure.businessError("NO", "no", "x".repeat(Failures.DETAILS_BYTES_MAX)))
                 .onlyFailure();
 
         assertThat(failure.details()).isNull();
@@ -236,7 +236,7 @@ final class HandlerResultTest {
     void aFailureStatedInAPromiseIsHeard() {
         Failure failure = answering(
                         (order, step) -> CompletableFuture.failedFuture(
-                                        new CompletionException(StepFailure.permanent("NO", "no")))
+                                        new CompletionException(StepFailure.businessError("NO", "no")))
                                 .join(),
                         "{}")
                 .onlyFailure();

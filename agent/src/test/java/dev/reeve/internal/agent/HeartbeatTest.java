@@ -46,7 +46,7 @@ final class HeartbeatTest {
                 while (true) {
                     int command = commands.take();
                     if (command < 0) {
-                        throw StepFailure.transient_("STOPPED", "stopped");
+                        throw StepFailure.transientError("STOPPED", "stopped");
                     }
                     step.heartbeat(new Progress(command));
                 }

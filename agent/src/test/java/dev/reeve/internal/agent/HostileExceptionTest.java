@@ -146,7 +146,7 @@ final class HostileExceptionTest {
     @Test
     @DisplayName("Details that throw are left out, and what they say is not")
     void details() {
-        Failure failure = reportedOf(StepFailure.permanent("NO", "not today", new Object() {
+        Failure failure = reportedOf(StepFailure.businessError("NO", "not today", new Object() {
             @SuppressWarnings({"unused", "EffectivelyPrivate"}) // read as a property
             public String getSecret() {
                 throw new Hostile(() -> fail(null));
@@ -160,7 +160,8 @@ final class HostileExceptionTest {
     void logging() {
         assertThat(reported(new IllegalStateException(FailingLogging.FAIL)).message())
                 .isEqualTo(FailingLogging.FAIL);
-        assertThat(reportedOf(StepFailure.permanent("NO", FailingLogging.FAIL)).code())
+        assertThat(reportedOf(StepFailure.businessError("NO", FailingLogging.FAIL))
+                        .code())
                 .isEqualTo("NO");
     }
 

@@ -54,7 +54,7 @@ final class RehearsalTest {
                         .report()))
                 .isEqualTo(Cause.TRANSIENT);
         assertThat(cause(perform(charge, (input, step) -> {
-                            throw StepFailure.permanent("DECLINED", "no");
+                            throw StepFailure.businessError("DECLINED", "no");
                         })
                         .report()))
                 .isEqualTo(Cause.BUSINESS);

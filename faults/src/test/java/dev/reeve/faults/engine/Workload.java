@@ -105,7 +105,7 @@ public final class Workload {
         ledger.called(step);
         ledger.returned(step);
         if (step.attempt() % 3 != 0) {
-            throw StepFailure.transient_("BUSY", "not this time");
+            throw StepFailure.transientError("BUSY", "not this time");
         }
         return Map.of("attempt", step.attempt());
     }
@@ -113,7 +113,7 @@ public final class Workload {
     private Map<String, Integer> refuse(StepContext step) {
         ledger.called(step);
         ledger.returned(step);
-        throw StepFailure.permanent("REFUSED", "never");
+        throw StepFailure.businessError("REFUSED", "never");
     }
 
     /** The name of the workflow of this key. */

@@ -35,9 +35,18 @@ final class Habits {
         keys("Write 'factor' in 'retry'", "backoffRate", "backoffCoefficient", "multiplier");
         keys("Write 'maxBackoff' in 'retry'", "maxDelaySeconds", "maximumInterval");
         keys(
-                "The agent says which failures are final, with StepFailure.permanent(…); all others are retried",
+                "The agent says which failures are not retried, with StepFailure.businessError(…); all others are transient",
                 "errorEquals",
-                "nonRetryableErrorTypes");
+                "nonRetryableErrorTypes",
+                "nonRetryableErrors",
+                "nonRetryable",
+                "permanentErrors",
+                "permanent",
+                "noRetryFor",
+                "retryFor",
+                "retryOn",
+                "retryExceptions",
+                "ignoreExceptions");
         keys(
                 "Write 'onExhausted: compensate | escalate | continue' for what follows when a step has failed, and 'compensate' for what undoes it",
                 "catch",
@@ -134,7 +143,7 @@ final class Habits {
         keys("Remove it: steps without 'after' begin", "startAt", "start");
         keys("The name of a step is the key that it stands under", "taskReferenceName", "name", "id");
         keys(
-                "A schedule is no part of a definition: reeve.schedule(\"name\", input, Schedule.cron(…)), or ./reeve schedule",
+                "A schedule is no part of a definition: reeve.schedules().put(\"name\", input, Schedule.cron(…)), or ./reeve schedule",
                 "cron",
                 "schedule",
                 "rate",

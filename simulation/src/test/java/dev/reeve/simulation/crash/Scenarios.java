@@ -96,7 +96,7 @@ final class Scenarios {
 
     private static Object failing(boolean fails, Object otherwise) {
         if (fails) {
-            throw StepFailure.transient_("NOT_YET", "not yet");
+            throw StepFailure.transientError("NOT_YET", "not yet");
         }
         return otherwise;
     }
@@ -156,7 +156,7 @@ final class Scenarios {
 
     private static Object refused(StepContext step, String refused) {
         if (step.action().equals(refused)) {
-            throw StepFailure.permanent("NO", "not at all");
+            throw StepFailure.businessError("NO", "not at all");
         }
         return step.action();
     }

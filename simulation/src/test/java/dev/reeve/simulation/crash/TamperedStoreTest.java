@@ -108,7 +108,7 @@ final class TamperedStoreTest {
             reeve.agent("agent")
                     .action("do.a", Object.class, (input, step) -> "done")
                     .action("do.b", Object.class, (input, step) -> {
-                        throw StepFailure.permanent("DECLINED", "no");
+                        throw StepFailure.businessError("DECLINED", "no");
                     })
                     .start();
             gap = sleeping(reeve, "good").id();

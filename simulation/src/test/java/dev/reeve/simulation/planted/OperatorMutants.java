@@ -18,7 +18,7 @@ final class OperatorMutants {
                                 "I7 (O2)",
                                 CORE + "rules/Attempts.java",
                                 "        if (hold != null) {",
-                                "        if (hold != null && hold.by().isEmpty()) {")
+                                "        if (hold != null && hold.actor().isEmpty()) {")
                         .in(Emphasis.OPERATORS),
                 new Mutant(
                                 "held: resuming forgets what waits",

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.reeve.internal.postgresql.PostgresStoreProvider;
-import dev.reeve.internal.test.store.ModelStore;
+import dev.reeve.internal.store.ModelStore;
 import dev.reeve.internal.test.store.SimDatabase;
 import dev.reeve.internal.test.store.StoreFaults;
 import dev.reeve.internal.test.timeline.Timeline;

@@ -26,7 +26,7 @@ final class ReminderTest {
     @Test
     void remindsAfterThirtyDays(VirtualReeve reeve) {
         reeve.deploy(REMINDER);
-        reeve.on("mail.send").failsForNow("MAILBOX_BUSY").answers(Map.of("id", "m-1"));
+        reeve.on("mail.send").failsWithTransientError("MAILBOX_BUSY").answers(Map.of("id", "m-1"));
 
         VirtualExecution reminder = reeve.start("reminder", Map.of("to", "ada@example.org"));
         reeve.advance(Duration.ofDays(29));

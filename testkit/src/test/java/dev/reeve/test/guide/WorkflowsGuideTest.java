@@ -77,7 +77,7 @@ final class WorkflowsGuideTest {
 
     @Test
     void orderUndone(VirtualReeve reeve) {
-        reeve.on("parcel.send").fails("NO_ROUTE");
+        reeve.on("parcel.send").failsWithBusinessError("NO_ROUTE");
 
         assertThat(start(reeve, "order", Map.of()).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
         assertThat(called(reeve)).endsWith("card.refund", "stock.release");
@@ -95,7 +95,7 @@ final class WorkflowsGuideTest {
     @DisplayName("multiple instances, number known when it is written or when it starts; with what is undone")
     void album(VirtualReeve reeve) {
         reeve.on("photo.find").answers(List.of("a", "b", "c"));
-        reeve.on("album.publish").fails("FULL");
+        reeve.on("album.publish").failsWithBusinessError("FULL");
 
         assertThat(start(reeve, "album", Map.of()).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
         assertThat(reeve.calls("photo.scale")).hasSize(3);
@@ -119,7 +119,7 @@ final class WorkflowsGuideTest {
     @Test
     @DisplayName("C3 children that are done are undone as any other step is")
     void parcelsUndone(VirtualReeve reeve) {
-        reeve.on("bill.send").fails("BROKE");
+        reeve.on("bill.send").failsWithBusinessError("BROKE");
 
         assertThat(parcels(reeve).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
         assertThat(reeve.calls("courier.cancel")).hasSize(2);
@@ -193,7 +193,7 @@ final class WorkflowsGuideTest {
     @Test
     @DisplayName("C6 the point of no return")
     void purchase(VirtualReeve reeve) {
-        reeve.on("parcel.send").fails("NO_ROUTE");
+        reeve.on("parcel.send").failsWithBusinessError("NO_ROUTE");
         VirtualExecution execution = start(reeve, "purchase", Map.of());
 
         assertThat(execution.awaitRest()).isEqualTo(ExecutionStatus.ESCALATED);
@@ -205,7 +205,7 @@ final class WorkflowsGuideTest {
     @Test
     @DisplayName("N-out-of-M join")
     void offers(VirtualReeve reeve) {
-        reeve.on("offer.a").fails("CLOSED");
+        reeve.on("offer.a").failsWithBusinessError("CLOSED");
         VirtualExecution execution = start(reeve, "offers", Map.of());
 
         assertThat(execution.awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
@@ -274,7 +274,7 @@ final class WorkflowsGuideTest {
 
     @Test
     void booking(VirtualReeve reeve) {
-        reeve.on("card.charge").fails("DECLINED");
+        reeve.on("card.charge").failsWithBusinessError("DECLINED");
 
         assertThat(start(reeve, "booking", Map.of()).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPENSATED);
         assertThat(called(reeve)).containsExactly("seat.book", "card.charge", "seat.free", "mail.send");

@@ -127,11 +127,12 @@ final class Bulks {
         long told = node.clock().nanos();
         while (!progress.finished()) {
             if (step.cancelled()) {
-                throw StepFailure.permanent("STOPPED", "stopped: " + progress);
+                throw StepFailure.businessError("STOPPED", "stopped: " + progress);
             }
             if (closing) {
                 step.heartbeat(progress);
-                throw StepFailure.transient_("ENGINE_CLOSED", "the engine was closed; it goes on with the next one");
+                throw StepFailure.transientError(
+                        "ENGINE_CLOSED", "the engine was closed; it goes on with the next one");
             }
             progress = next(work, progress);
             if (node.clock().nanos() - told > CHECKPOINT.toNanos()) {

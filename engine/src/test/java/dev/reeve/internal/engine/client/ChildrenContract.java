@@ -72,7 +72,7 @@ public abstract class ChildrenContract extends RerunContract {
                         held.await();
                     }
                     if ("torn".equals(input.get("parcel"))) {
-                        throw StepFailure.permanent("TORN", "the label is torn");
+                        throw StepFailure.businessError("TORN", "the label is torn");
                     }
                     return "label of " + input.get("parcel");
                 })
@@ -82,12 +82,12 @@ public abstract class ChildrenContract extends RerunContract {
                 })
                 .action("bill.send", Map.class, (input, step) -> {
                     if (input.containsKey("broke")) {
-                        throw StepFailure.permanent("BROKE", "nobody pays");
+                        throw StepFailure.businessError("BROKE", "nobody pays");
                     }
                     return "billed";
                 })
                 .action("last.do", Map.class, (input, step) -> {
-                    throw StepFailure.permanent("LAST", "the last one fails");
+                    throw StepFailure.businessError("LAST", "the last one fails");
                 })
                 .start();
     }

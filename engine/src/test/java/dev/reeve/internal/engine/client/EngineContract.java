@@ -85,7 +85,7 @@ public abstract class EngineContract extends WaitingContract {
         reeve().agent("tests")
                 .action("test.first", Order.class, (order, step) -> "done")
                 .action("test.second", Map.class, (input, step) -> {
-                    throw StepFailure.permanent("CARD_DECLINED", "no money");
+                    throw StepFailure.businessError("CARD_DECLINED", "no money");
                 })
                 .action("test.unfirst", Map.class, (input, step) -> {
                     calls.add("unfirst " + input + " " + step.idempotencyKey());
@@ -225,7 +225,7 @@ public abstract class EngineContract extends WaitingContract {
         reeve().agent("tests")
                 .action("test.only", Map.class, (input, step) -> {
                     if (broken.getOrDefault("broken", false)) {
-                        throw StepFailure.permanent("NO", "not today");
+                        throw StepFailure.businessError("NO", "not today");
                     }
                     return "well";
                 })

@@ -103,7 +103,7 @@ public abstract class HostileContract extends EngineFixture {
                 """));
         reeve().agent("slow")
                 .action("test.fails", Map.class, (input, step) -> {
-                    throw StepFailure.transient_("AGAIN", "later");
+                    throw StepFailure.transientError("AGAIN", "later");
                 })
                 .action("test.again", Map.class, (input, step) -> 1)
                 .start();

@@ -52,13 +52,13 @@ final class InboxTest extends EngineFixture {
         reeve().agent("desk")
                 .action("card.charge", Order.class, (order, step) -> {
                     if (order.amount() < 0) {
-                        throw StepFailure.permanent(
+                        throw StepFailure.businessError(
                                 "DECLINED", "order %s of %d cents".formatted(order.id(), order.amount()));
                     }
                     return "paid";
                 })
                 .action("parcel.send", Order.class, (order, step) -> {
-                    throw StepFailure.permanent("NO_CARRIER", "nobody comes");
+                    throw StepFailure.businessError("NO_CARRIER", "nobody comes");
                 })
                 .start();
     }

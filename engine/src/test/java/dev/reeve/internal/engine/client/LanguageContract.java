@@ -85,7 +85,7 @@ public abstract class LanguageContract extends ChildrenContract {
         reeve().agent("seats")
                 .action("seat.book", Integer.class, (seat, step) -> {
                     if (seat == 3) {
-                        throw StepFailure.permanent("TAKEN", "seat 3 is taken");
+                        throw StepFailure.businessError("TAKEN", "seat 3 is taken");
                     }
                     return "ticket " + seat;
                 })
@@ -206,7 +206,7 @@ public abstract class LanguageContract extends ChildrenContract {
                 .action("test.release", Map.class, (input, step) -> calls.add("release"))
                 .action("test.pay", Map.class, (input, step) -> 2)
                 .action("test.ship", Map.class, (input, step) -> {
-                    throw StepFailure.permanent("NO", "no ship");
+                    throw StepFailure.businessError("NO", "no ship");
                 })
                 .start();
         Execution execution = reeve().start("pivot", Map.of());

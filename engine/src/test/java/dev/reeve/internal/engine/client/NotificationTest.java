@@ -104,10 +104,10 @@ final class NotificationTest {
                 .action("test.pay", Map.class, (input, step) -> {
                     String answer = answers.poll();
                     if ("declined".equals(answer)) {
-                        throw StepFailure.permanent("DECLINED", "no money");
+                        throw StepFailure.businessError("DECLINED", "no money");
                     }
                     if ("down".equals(answer)) {
-                        throw StepFailure.transient_("DOWN", "no bank");
+                        throw StepFailure.transientError("DOWN", "no bank");
                     }
                     return 42;
                 })
@@ -290,7 +290,7 @@ final class NotificationTest {
         agent(opened);
         opened.agent("keeper")
                 .action("test.keep", Map.class, (input, step) -> {
-                    throw StepFailure.permanent("KEPT", "it stays");
+                    throw StepFailure.businessError("KEPT", "it stays");
                 })
                 .start();
         answers.add("declined");

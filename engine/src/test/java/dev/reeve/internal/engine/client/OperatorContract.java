@@ -118,7 +118,7 @@ public abstract class OperatorContract extends LanguageContract {
                 .action("test.only", Order.class, (order, step) -> {
                     calls.add("only " + order.id() + " " + step.idempotencyKey());
                     if (order.amount() < 0) {
-                        throw StepFailure.permanent("NEGATIVE", "not an amount");
+                        throw StepFailure.businessError("NEGATIVE", "not an amount");
                     }
                     return order.id();
                 })
@@ -127,7 +127,7 @@ public abstract class OperatorContract extends LanguageContract {
                     return null;
                 })
                 .action("test.last", Order.class, (order, step) -> {
-                    throw StepFailure.permanent("NO", "no");
+                    throw StepFailure.businessError("NO", "no");
                 })
                 .start();
         Execution execution = reeve().start("typo", new Order("o1", -7));
@@ -167,7 +167,7 @@ public abstract class OperatorContract extends LanguageContract {
         reeve().agent("tests")
                 .action("test.only", Order.class, (order, step) -> {
                     if (!up.get() || order.amount() == 3) {
-                        throw StepFailure.permanent(
+                        throw StepFailure.businessError(
                                 order.amount() == 7 ? "OTHER" : "DOWN", "no answer for " + order.id());
                     }
                     return order.id();
@@ -223,7 +223,7 @@ public abstract class OperatorContract extends LanguageContract {
         reeve().agent("tests")
                 .action("test.encode", Object.class, (file, step) -> {
                     if (!up.get()) {
-                        throw StepFailure.permanent("DOWN", "no answer");
+                        throw StepFailure.businessError("DOWN", "no answer");
                     }
                     return "encoded";
                 })

@@ -52,7 +52,7 @@ public abstract class RerunContract extends LimitContract {
                 .action("test.book", Map.class, (input, step) -> {
                     calls.add("book " + input + " " + step.idempotencyKey());
                     if (refusing.get()) {
-                        throw StepFailure.permanent("FULL", "no room");
+                        throw StepFailure.businessError("FULL", "no room");
                     }
                     return "booked";
                 })

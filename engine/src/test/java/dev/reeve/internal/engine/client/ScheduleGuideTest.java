@@ -56,14 +56,16 @@ final class ScheduleGuideTest {
             reeve.deploy(Workflow.parse("workflow: poll\nsteps: { poll: { action: orders.poll } }"));
             reeve.deploy(Workflow.parse("workflow: launch\nsteps: { launch: { action: rocket.launch } }"));
             reeve.deploy(Workflow.load(file));
-            reeve.schedules().put(
-                    "nightly_report",
-                    Map.of("kind", "sales"),
-                    Schedule.cron("report", "0 3 * * MON-FRI", "Europe/Berlin"));
-            reeve.schedules().put(
-                    "poll_orders",
-                    Map.of(),
-                    Schedule.every("poll", Duration.ofMinutes(5)).whileRunning(WhileRunning.SKIP));
+            reeve.schedules()
+                    .put(
+                            "nightly_report",
+                            Map.of("kind", "sales"),
+                            Schedule.cron("report", "0 3 * * MON-FRI", "Europe/Berlin"));
+            reeve.schedules()
+                    .put(
+                            "poll_orders",
+                            Map.of(),
+                            Schedule.every("poll", Duration.ofMinutes(5)).whileRunning(WhileRunning.SKIP));
             reeve.schedules().put("launch", Map.of(), Schedule.at("launch", Instant.parse("2027-01-01T09:00:00Z")));
 
             assertThat(reeve.schedules().list())

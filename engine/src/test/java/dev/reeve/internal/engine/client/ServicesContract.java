@@ -60,7 +60,7 @@ public abstract class ServicesContract extends EngineFixture {
         reeve().agent("bank")
                 .action("bank.charge", Order.class, (order, step) -> {
                     if (down.get()) {
-                        throw StepFailure.transient_("DOWN", "the bank is closed");
+                        throw StepFailure.transientError("DOWN", "the bank is closed");
                     }
                     charged.incrementAndGet();
                     return null;
@@ -112,7 +112,7 @@ public abstract class ServicesContract extends EngineFixture {
             assertThat(incident.reason()).contains("TRANSIENT DOWN");
         });
         await().atMost(PATIENCE)
-                .until(() -> later.getLast().explain().toString().contains("and tried again at"));
+                .until(() -> later.getLast().explain().toString().contains("and tested again at"));
         assertThat(later.getLast().explain().toString()).contains("because it fails for all callers", "TRANSIENT DOWN");
         down.set(false);
 
@@ -183,7 +183,7 @@ public abstract class ServicesContract extends EngineFixture {
         reeve().agent("bank")
                 .action("bank.charge", Order.class, (order, step) -> {
                     if (order.amount() == 0) {
-                        throw StepFailure.transient_("DOWN", "it dislikes this one");
+                        throw StepFailure.transientError("DOWN", "it dislikes this one");
                     }
                     return null;
                 })

@@ -15,8 +15,8 @@ import dev.reeve.WhileRunning;
 import dev.reeve.internal.engine.runtime.Clock;
 import dev.reeve.internal.engine.runtime.Ids;
 import dev.reeve.internal.engine.runtime.Loop;
+import dev.reeve.internal.store.ModelSchedules;
 import dev.reeve.spi.store.ExecutionRow;
-import dev.reeve.spi.store.MemorySchedules;
 import dev.reeve.spi.store.ScheduleRow;
 import dev.reeve.spi.store.ScheduleStore;
 import java.time.Duration;
@@ -42,7 +42,7 @@ final class SchedulesTest {
     /** What the starts led to, in memory. */
     private static final class World implements Clock {
         Instant now = NOON;
-        final ScheduleStore store = new MemorySchedules();
+        final ScheduleStore store = new ModelSchedules();
         final Map<ExecutionId, ExecutionRow> executions = new HashMap<>();
         final List<Instant> started = new ArrayList<>();
 

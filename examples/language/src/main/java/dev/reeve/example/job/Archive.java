@@ -75,7 +75,7 @@ record Archive(Path copy, Duration perRecord) {
         int done = step.checkpoint(Checkpoint.class).map(Checkpoint::done).orElse(0);
         while (done < job.records()) {
             if (step.cancelled()) {
-                throw StepFailure.permanent("CANCELLED", "stopped at record " + done);
+                throw StepFailure.businessError("CANCELLED", "stopped at record " + done);
             }
             Thread.sleep(perRecord);
             write(new Copied(done, step.attempt()));
@@ -94,7 +94,7 @@ record Archive(Path copy, Duration perRecord) {
                 .boxed()
                 .toList();
         if (!missing.isEmpty()) {
-            throw StepFailure.permanent("INCOMPLETE", "records are missing: " + missing);
+            throw StepFailure.businessError("INCOMPLETE", "records are missing: " + missing);
         }
         return new Checkpoint(there.size());
     }

@@ -80,17 +80,17 @@ final class Studio {
     private Made encode(Encode request, StepContext step) throws InterruptedException {
         Thread.sleep(perLine.multipliedBy(request.height()));
         if (request.master().startsWith("scratched") && request.height() == 720) {
-            throw StepFailure.permanent("SOURCE_DAMAGED", request.master() + " cannot be read beyond minute 41");
+            throw StepFailure.businessError("SOURCE_DAMAGED", request.master() + " cannot be read beyond minute 41");
         }
         if (request.height() == 1_440 && step.attempt() == 1) {
-            throw StepFailure.transient_("OUT_OF_MEMORY", "the encoder was busy with a larger film");
+            throw StepFailure.transientError("OUT_OF_MEMORY", "the encoder was busy with a larger film");
         }
         return store(request.file());
     }
 
     private Made thumbnail(Thumbnail request, StepContext step) {
         if (request.second() == 5_390) {
-            throw StepFailure.permanent("BLACK_FRAME", "there is nothing to see at second " + request.second());
+            throw StepFailure.businessError("BLACK_FRAME", "there is nothing to see at second " + request.second());
         }
         return store(request.file());
     }
@@ -107,10 +107,10 @@ final class Studio {
 
     private synchronized Published publish(Publish request, StepContext step) {
         if (request.film().equals("bootleg")) {
-            throw StepFailure.permanent("NO_LICENCE", "nobody has bought the rights for " + request.film());
+            throw StepFailure.businessError("NO_LICENCE", "nobody has bought the rights for " + request.film());
         }
         if (!storage.containsAll(request.files())) {
-            throw StepFailure.permanent("FILE_MISSING", "not all of %s are stored".formatted(request.files()));
+            throw StepFailure.businessError("FILE_MISSING", "not all of %s are stored".formatted(request.files()));
         }
         catalogue.put(request.film(), request.files());
         stale.add(page(request.film()));

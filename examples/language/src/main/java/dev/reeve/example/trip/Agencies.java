@@ -95,7 +95,7 @@ final class Agencies {
 
     private synchronized Booked hold(Booking booking, StepContext step) {
         if (booking.what().equals("hotel Grand")) {
-            throw StepFailure.permanent("FULL", "the Grand has no rooms left");
+            throw StepFailure.businessError("FULL", "the Grand has no rooms left");
         }
         held.add(name(booking));
         return new Booked(booking.what(), CENTS.getOrDefault(booking.what().replaceFirst(" .*", ""), 0));
@@ -109,7 +109,7 @@ final class Agencies {
     private static Offer offer(Insurer request, StepContext step) {
         Integer cents = PREMIUMS.get(request.insurer());
         if (cents == null) {
-            throw StepFailure.transient_("CLOSED", request.insurer() + " is on holiday");
+            throw StepFailure.transientError("CLOSED", request.insurer() + " is on holiday");
         }
         return new Offer(request.insurer(), cents);
     }
@@ -117,7 +117,7 @@ final class Agencies {
     private static Offer choose(Offers request, StepContext step) {
         return request.offers().stream()
                 .min(Comparator.comparingInt(Offer::cents))
-                .orElseThrow(() -> StepFailure.permanent("NO_OFFER", "there is nothing to choose from"));
+                .orElseThrow(() -> StepFailure.businessError("NO_OFFER", "there is nothing to choose from"));
     }
 
     private static Price price(Cents request, StepContext step) {
@@ -126,7 +126,7 @@ final class Agencies {
 
     private synchronized Charge charge(Charge charge, StepContext step) {
         if (charge.card().equals("stolen")) {
-            throw StepFailure.permanent("CARD_DECLINED", "the bank declined the card");
+            throw StepFailure.businessError("CARD_DECLINED", "the bank declined the card");
         }
         paid.put(charge.trip(), charge.cents());
         return charge;
@@ -143,7 +143,7 @@ final class Agencies {
 
     private synchronized Booking buy(Booking booking, StepContext step) {
         if (booking.what().equals("flight KIX-BER")) {
-            throw StepFailure.transient_("AIRLINE_AWAY", "the airline's system is down");
+            throw StepFailure.transientError("AIRLINE_AWAY", "the airline's system is down");
         }
         bought.add(name(booking));
         return booking;

@@ -66,7 +66,7 @@ class JobStoriesTest {
             int done = step.checkpoint(Checkpoint.class).map(Checkpoint::done).orElse(0);
             if (done == 0) {
                 step.heartbeat(new Checkpoint(7));
-                throw StepFailure.transient_("DISK_FULL", "at record 7").possiblyDone();
+                throw StepFailure.transientError("DISK_FULL", "at record 7").possiblyDone();
             }
             return new Checkpoint(done);
         });

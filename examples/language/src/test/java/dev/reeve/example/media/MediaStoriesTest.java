@@ -92,7 +92,10 @@ class MediaStoriesTest {
     @Test
     @DisplayName("S7: one thumbnail of four may fail, two may not: the film is undone, item by item")
     void twoThumbnailsFail(VirtualReeve reeve) {
-        reeve.on("media.thumbnail").fails("BLACK_FRAME").fails("BLACK_FRAME").answers(Map.of("file", "x"));
+        reeve.on("media.thumbnail")
+                .failsWithBusinessError("BLACK_FRAME")
+                .failsWithBusinessError("BLACK_FRAME")
+                .answers(Map.of("file", "x"));
 
         nothingIsLeft(encode(reeve, LAKE));
         assertThat(reeve.calls("catalogue.publish")).isEmpty();
@@ -117,7 +120,7 @@ class MediaStoriesTest {
     @Test
     @DisplayName("C5: nobody knows whether it was published, and then it is refused: it is withdrawn, too")
     void perhapsPublished(VirtualReeve reeve) {
-        reeve.on("catalogue.publish").succeedsButTheReportIsLost(Map.of()).fails("NO_LICENCE");
+        reeve.on("catalogue.publish").succeedsButTheReportIsLost(Map.of()).failsWithBusinessError("NO_LICENCE");
 
         nothingIsLeft(encode(reeve, LAKE));
         assertThat(reeve.calls("catalogue.withdraw")).hasSize(1);
@@ -126,7 +129,7 @@ class MediaStoriesTest {
     @Test
     @DisplayName("V4, O2: the cache stays away: three pauses, then a person; the film is shown all the while")
     void cacheStaysAway(VirtualReeve reeve) {
-        reeve.on("cache.invalidate").failsForNow("CACHE_AWAY");
+        reeve.on("cache.invalidate").failsWithTransientError("CACHE_AWAY");
         VirtualExecution film = encode(reeve, LAKE);
 
         assertThat(film.awaitRest()).isEqualTo(ExecutionStatus.ESCALATED);

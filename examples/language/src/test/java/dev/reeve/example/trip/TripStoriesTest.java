@@ -115,7 +115,7 @@ class TripStoriesTest {
     @DisplayName("S7: two answers of three are enough, also if one of them is that there is no offer")
     void oneOfferIsEnough(VirtualReeve reeve) {
         reeve.on("insurance.offer")
-                .fails("CLOSED")
+                .failsWithBusinessError("CLOSED")
                 .answers(Map.of("insurer", "south", "cents", 1))
                 .timesOut();
 
@@ -130,7 +130,7 @@ class TripStoriesTest {
     @Test
     @DisplayName("R4: without any offer the trip is off")
     void noOffer(VirtualReeve reeve) {
-        reeve.on("insurance.offer").fails("CLOSED");
+        reeve.on("insurance.offer").failsWithBusinessError("CLOSED");
 
         nothingIsLeft(book(reeve, LISBON));
     }
@@ -200,7 +200,7 @@ class TripStoriesTest {
     @Test
     @DisplayName("C6: the airline fails after the card was charged: nothing is given back, a clerk buys the ticket")
     void afterThePointOfNoReturn(VirtualReeve reeve) {
-        reeve.on("flight.ticket").failsForNow("AIRLINE_AWAY");
+        reeve.on("flight.ticket").failsWithTransientError("AIRLINE_AWAY");
 
         VirtualExecution trip = book(reeve, LISBON);
 

@@ -95,7 +95,7 @@ class OrderStoriesTest {
     @Test
     @DisplayName("R4: the card is declined: no second attempt, and the stock goes back at once")
     void declined(VirtualReeve reeve) {
-        reeve.on("payment.charge").fails("CARD_DECLINED");
+        reeve.on("payment.charge").failsWithBusinessError("CARD_DECLINED");
 
         VirtualExecution order = order(reeve);
 
@@ -108,7 +108,7 @@ class OrderStoriesTest {
     @Test
     @DisplayName("out of stock: there is nothing to undo, and the order is filed as failed")
     void outOfStock(VirtualReeve reeve) {
-        reeve.on("inventory.reserve").fails("OUT_OF_STOCK");
+        reeve.on("inventory.reserve").failsWithBusinessError("OUT_OF_STOCK");
 
         VirtualExecution order = order(reeve);
 
@@ -120,10 +120,10 @@ class OrderStoriesTest {
     @DisplayName("V4: shipping is down for longer than its retries, and back after a pause: the order is fulfilled")
     void shippingIsBackAfterAPause(VirtualReeve reeve) {
         reeve.on("shipping.create")
-                .failsForNow("NO_CARRIER")
-                .failsForNow("NO_CARRIER")
-                .failsForNow("NO_CARRIER")
-                .failsForNow("NO_CARRIER")
+                .failsWithTransientError("NO_CARRIER")
+                .failsWithTransientError("NO_CARRIER")
+                .failsWithTransientError("NO_CARRIER")
+                .failsWithTransientError("NO_CARRIER")
                 .answers(SHIPPED);
 
         VirtualExecution order = order(reeve);
@@ -135,7 +135,7 @@ class OrderStoriesTest {
     @Test
     @DisplayName("C1, V4: shipping stays down over all rounds: refunded, then released")
     void shippingStaysDown(VirtualReeve reeve) {
-        reeve.on("shipping.create").failsForNow("NO_CARRIER");
+        reeve.on("shipping.create").failsWithTransientError("NO_CARRIER");
 
         VirtualExecution order = order(reeve);
 
@@ -148,8 +148,8 @@ class OrderStoriesTest {
     @Test
     @DisplayName("C4, O2: the refund fails: the walk waits for an operator, who resolves it, and goes on")
     void refundFails(VirtualReeve reeve) {
-        reeve.on("shipping.create").fails("ADDRESS_UNKNOWN");
-        reeve.on("payment.refund").failsForNow("BANK_AWAY");
+        reeve.on("shipping.create").failsWithBusinessError("ADDRESS_UNKNOWN");
+        reeve.on("payment.refund").failsWithTransientError("BANK_AWAY");
 
         VirtualExecution order = order(reeve);
 
@@ -184,7 +184,7 @@ class OrderStoriesTest {
     @Test
     @DisplayName("R1: the customer cannot be told: the order is fulfilled all the same")
     void cannotBeTold(VirtualReeve reeve) {
-        reeve.on("notification.send").failsForNow("MAIL_AWAY");
+        reeve.on("notification.send").failsWithTransientError("MAIL_AWAY");
 
         assertThat(order(reeve).awaitEnd().status()).isEqualTo(ExecutionStatus.COMPLETED);
         assertThat(reeve.calls("notification.send")).hasSize(3);

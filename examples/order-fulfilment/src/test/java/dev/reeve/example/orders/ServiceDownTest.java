@@ -98,7 +98,7 @@ class ServiceDownTest {
                 .action("payment.charge", Json.class, (input, step) -> {
                     if (down.get()) {
                         refused.incrementAndGet();
-                        throw StepFailure.transient_("BANK_AWAY", "nobody answers");
+                        throw StepFailure.transientError("BANK_AWAY", "nobody answers");
                     }
                     return Map.of("payment", "p-" + step.execution());
                 })

@@ -50,11 +50,11 @@ final class PartnerAgent implements AutoCloseable {
             }
             JsonNode said = answer.get(step.remaining().toNanos(), TimeUnit.NANOSECONDS);
             if (said.has("refused")) {
-                throw StepFailure.permanent("REFUSED", said.get("refused").asString());
+                throw StepFailure.businessError("REFUSED", said.get("refused").asString());
             }
             return Map.of("confirmation", said.get("confirmation").asString());
         } catch (TimeoutException e) {
-            throw StepFailure.transient_("NO_ANSWER", "the partner has not answered in time")
+            throw StepFailure.transientError("NO_ANSWER", "the partner has not answered in time")
                     .possiblyDone()
                     .causedBy(e);
         } catch (ExecutionException e) {

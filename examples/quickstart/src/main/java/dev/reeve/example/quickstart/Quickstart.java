@@ -29,7 +29,7 @@ public final class Quickstart {
                     .action("stock.release", (reservation, step) -> "released")
                     .action("card.charge", Order.class, (order, step) -> {
                         if (order.cents() > 10_000) {
-                            throw StepFailure.permanent("CARD_DECLINED", "over the limit");
+                            throw StepFailure.businessError("CARD_DECLINED", "over the limit");
                         }
                         return Map.of("receipt", order.id() + " paid, key " + step.idempotencyKey());
                     })

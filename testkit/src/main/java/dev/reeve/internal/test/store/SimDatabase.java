@@ -2,6 +2,7 @@ package dev.reeve.internal.test.store;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.ServicePause;
+import dev.reeve.internal.store.ModelStore;
 import dev.reeve.internal.test.timeline.Timeline;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;

@@ -1,6 +1,7 @@
 package dev.reeve.internal.test.store;
 
 import dev.reeve.ExecutionId;
+import dev.reeve.internal.store.ModelStore;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.Due;

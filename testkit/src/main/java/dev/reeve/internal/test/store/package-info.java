@@ -3,7 +3,7 @@
  * and its database. Shared by the simulator and the test kit; not for users.
  *
  * <p>{@link dev.reeve.internal.test.store.SimDatabase} outlives nodes, and each node opens it. Its rows are kept in a store
- * that injects no faults: {@link dev.reeve.internal.test.store.ModelStore}, or another.
+ * that injects no faults: {@link dev.reeve.internal.store.ModelStore}, or another.
  */
 @NullMarked
 package dev.reeve.internal.test.store;

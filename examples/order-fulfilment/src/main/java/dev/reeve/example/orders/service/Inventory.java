@@ -43,13 +43,13 @@ public final class Inventory {
     public Reserved reserve(Reserve request, StepContext step) {
         OptionalLong price = Catalogue.price(request.sku());
         if (price.isEmpty()) {
-            throw StepFailure.permanent("UNKNOWN_SKU", "the shop does not sell " + request.sku());
+            throw StepFailure.businessError("UNKNOWN_SKU", "the shop does not sell " + request.sku());
         }
         ledger.once(step.idempotencyKey(), () -> {
             Undo.refuseIfUndone(ledger, "release", request.orderId());
             long left = left(request.sku());
             if (left < request.quantity()) {
-                throw StepFailure.permanent(
+                throw StepFailure.businessError(
                         "OUT_OF_STOCK", "%d of %s wanted, %d left".formatted(request.quantity(), request.sku(), left));
             }
             return new Entry(

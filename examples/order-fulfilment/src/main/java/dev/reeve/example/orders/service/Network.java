@@ -21,7 +21,7 @@ public final class Network {
     public <I extends Request> Handler<I> to(Handler<I> service) {
         return (request, step) -> {
             if (outage.hits(step.action())) {
-                throw StepFailure.transient_("UNAVAILABLE", step.action() + ": no route to host");
+                throw StepFailure.transientError("UNAVAILABLE", step.action() + ": no route to host");
             }
             return call(faults.fault(step.action(), request.orderId()), service, request, step);
         };
@@ -33,10 +33,10 @@ public final class Network {
             case Fault.None() -> {
                 return service.handle(request, step);
             }
-            case Fault.Refused(String code, String message) -> throw StepFailure.permanent(code, message);
+            case Fault.Refused(String code, String message) -> throw StepFailure.businessError(code, message);
             case Fault.Unavailable(int attempts) -> {
                 if (step.attempt() <= attempts) {
-                    throw StepFailure.transient_("UNAVAILABLE", step.action() + ": connection refused");
+                    throw StepFailure.transientError("UNAVAILABLE", step.action() + ": connection refused");
                 }
                 return service.handle(request, step);
             }
@@ -49,7 +49,7 @@ public final class Network {
             case Fault.AnswerLost(int attempts) -> {
                 Object answer = service.handle(request, step);
                 if (step.attempt() <= attempts) {
-                    throw StepFailure.transient_("NO_ANSWER", step.action() + ": connection reset by peer")
+                    throw StepFailure.transientError("NO_ANSWER", step.action() + ": connection reset by peer")
                             .possiblyDone();
                 }
                 return answer;

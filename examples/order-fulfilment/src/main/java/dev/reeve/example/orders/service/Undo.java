@@ -31,7 +31,7 @@ final class Undo {
 
     static void refuseIfUndone(Ledger ledger, String undone, String orderId) {
         if (ledger.ofOrder(undone, orderId).isPresent()) {
-            throw StepFailure.permanent(
+            throw StepFailure.businessError(
                     "UNDONE_ALREADY", "order %s came too late: a %s is booked for it".formatted(orderId, undone));
         }
     }

@@ -1,4 +1,4 @@
-package dev.reeve.internal.test.store;
+package dev.reeve.internal.store;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.ScheduleChange;
@@ -337,7 +337,7 @@ public final class ModelStore implements Store {
     }
 
     /** Captures the state of all executions that this batch changes. The result restores it. */
-    Runnable before(Batch batch) {
+    public Runnable before(Batch batch) {
         NavigableMap<ExecutionId, Integer> lengths = new TreeMap<>();
         batch.started().forEach(row -> lengths.put(row.id(), 0));
         batch.journal().forEach(row -> lengths.put(row.id(), history(row.id()).size()));

@@ -1,4 +1,4 @@
-package dev.reeve.internal.test.store;
+package dev.reeve.internal.store;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.UndeliverableMessage;

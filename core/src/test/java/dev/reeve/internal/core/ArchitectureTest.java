@@ -118,7 +118,7 @@ class ArchitectureTest {
             grows = false;
             for (Set<String> uses : reached.values()) {
                 for (String used : List.copyOf(uses)) {
-                    grows |= uses.addAll(reached.get(used));
+                    grows |= uses.addAll(reached.getOrDefault(used, Set.of()));
                 }
             }
         }
@@ -126,7 +126,7 @@ class ArchitectureTest {
         reached.forEach((name, uses) -> {
             if (uses.contains(name)) {
                 Set<String> circle = new TreeSet<>(uses);
-                circle.removeIf(other -> !reached.get(other).contains(name));
+                circle.removeIf(other -> !reached.getOrDefault(other, Set.of()).contains(name));
                 circles.add(circle);
             }
         });

@@ -35,8 +35,13 @@ final class PasteTest {
                 .program("Quickstart", page("README.md", "program"))
                 .compile();
 
-        assertThat(project.java("Quickstart", directory.resolve("shop.db").toString()))
-                .satisfies(PasteTest::didAsTheReadmeSays);
+        Ended ended = project.java("Quickstart", directory.resolve("shop.db").toString());
+
+        didAsTheReadmeSays(ended);
+        assertThat(ended.err().lines().filter(line -> line.startsWith("reeve: ")))
+                .singleElement()
+                .asString()
+                .contains("<artifactId>slf4j-simple</artifactId>");
     }
 
     @Test
@@ -79,6 +84,30 @@ final class PasteTest {
         assertThat(project.classPath())
                 .as("the versions that %s manages", framework)
                 .anyMatch(jar -> jar.endsWith(driver));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "Spring Boot 3.5, 1, sqlite-jdbc, jackson-annotations",
+        "Spring Boot 3.5, 1, jackson-annotations, sqlite-jdbc",
+        "Quarkus, 3, '', jackson-annotations"
+    })
+    @Tag("proof")
+    @DisplayName("Without what the guide adds, opening fails with what to write into the pom")
+    void aClassPathThatDoesNotFitIsReportedAtOpening(String framework, int column, String added, String missing)
+            throws Exception {
+        EmptyProject project = project()
+                .pom(pinned(column, added))
+                .program("Quickstart", page("README.md", "program"))
+                .compile();
+
+        Ended ended = project.java("Quickstart", directory.resolve("shop.db").toString());
+
+        assertThat(ended.code()).as(framework).isNotZero();
+        assertThat(ended.out()).isEmpty();
+        assertThat(ended.err())
+                .contains("Write into dependencyManagement of your pom: <dependency>")
+                .contains("<artifactId>" + missing + "</artifactId>");
     }
 
     private static void didAsTheReadmeSays(Ended ended) {

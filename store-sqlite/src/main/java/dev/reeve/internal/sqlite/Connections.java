@@ -1,5 +1,6 @@
 package dev.reeve.internal.sqlite;
 
+import dev.reeve.internal.values.PomAdvice;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -115,9 +116,8 @@ final class Connections {
 
     static void verifyVersion(String found) {
         if (Arrays.compare(parts(found), parts(VERSION_MIN)) < 0) {
-            throw Failures.unusable(
-                    "SQLite %s is too old: it can damage files. Put org.xerial:sqlite-jdbc %s or later on the classpath."
-                            .formatted(found, VERSION_MIN));
+            throw Failures.unusable("SQLite %s is too old: it can damage files. Expected %s or later. %s"
+                    .formatted(found, VERSION_MIN, PomAdvice.managed("org.xerial", "sqlite-jdbc", VERSION_MIN + ".0")));
         }
     }
 

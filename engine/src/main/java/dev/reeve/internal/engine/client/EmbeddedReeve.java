@@ -113,6 +113,7 @@ public final class EmbeddedReeve implements JdbcReeve {
     }
 
     private static EmbeddedReeve open(Supplier<Store> store, NodeOptions options) {
+        ClassPath.verify();
         Surroundings.machine().aside("reeve-preload", Preload::run);
         return on(Waiting.reading(store), options);
     }

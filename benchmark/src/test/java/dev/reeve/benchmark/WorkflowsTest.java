@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.reeve.Json;
 import dev.reeve.internal.core.Plan;
 import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.DefinitionReader;
 import dev.reeve.internal.model.Step;
 import dev.reeve.internal.model.Task;
 import org.junit.jupiter.api.DisplayName;
@@ -47,7 +48,7 @@ class WorkflowsTest {
                     .anyMatch(step -> step.repeat() != null)
                     .anyMatch(step -> step.task() instanceof Task.Child && step.forEach() == null)
                     .anyMatch(step -> step.task() instanceof Task.Child && step.forEach() != null);
-            assertThat(Definition.parse(workflow.toJson().text())).isEqualTo(workflow);
+            assertThat(DefinitionReader.parse(workflow.toJson().text())).isEqualTo(workflow);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.reeve.cli;
 
 import dev.reeve.internal.engine.client.ChildReferences;
 import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.DefinitionLoader;
 import dev.reeve.internal.model.Task;
 import dev.reeve.internal.values.Limits;
 import dev.reeve.workflow.InvalidWorkflowException;
@@ -41,7 +42,7 @@ final class DefinitionFiles {
 
     private void read(Path file) {
         try {
-            workflows.put(file, Definition.load(file));
+            workflows.put(file, DefinitionLoader.load(file));
         } catch (InvalidWorkflowException e) {
             String text = text(file);
             invalid.add(text);

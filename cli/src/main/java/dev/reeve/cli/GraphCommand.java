@@ -1,6 +1,6 @@
 package dev.reeve.cli;
 
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.DefinitionLoader;
 import dev.reeve.internal.model.GraphFormat;
 import dev.reeve.workflow.InvalidWorkflowException;
 import java.io.PrintWriter;
@@ -38,7 +38,7 @@ final class GraphCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
         try {
-            out.print(format.of(Definition.load(file)));
+            out.print(format.of(DefinitionLoader.load(file)));
             return 0;
         } catch (InvalidWorkflowException e) {
             err.println("reeve: %s; './reeve validate %s' shows more".formatted(e.getMessage(), file));

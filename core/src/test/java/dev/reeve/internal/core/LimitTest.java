@@ -13,6 +13,7 @@ import dev.reeve.StepExplanation;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.DefinitionReader;
 import dev.reeve.workflow.Rate;
 import java.util.Map;
 import java.util.Objects;
@@ -37,7 +38,7 @@ class LimitTest {
             """);
 
     private static Plan plan(String text) {
-        return Plan.of(Definition.parse(text));
+        return Plan.of(DefinitionReader.parse(text));
     }
 
     private static @Nullable CallLimit limit(Story story, String step) {
@@ -152,7 +153,7 @@ class LimitTest {
     @DisplayName(
             "S8 S10: what a definition says of its executions is computed from their input, and what comes to nothing is left out")
     void startDefaults() {
-        Definition workflow = Definition.parse("""
+        Definition workflow = DefinitionReader.parse("""
                 workflow: w
                 priority: -3
                 labels: { a: "${ input.n * 2 }", b: "${ input.missing }", c: "x ${ execution.workflow } ${ execution.key }" }

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,7 +25,8 @@ final class Ancestors {
      */
     Ancestors(Map<String, Set<String>> predecessors) {
         this.predecessors = predecessors;
-        this.numbers = GraphCheck.numbers(predecessors.keySet());
+        this.numbers = new HashMap<>();
+        predecessors.keySet().forEach(name -> numbers.put(name, numbers.size()));
     }
 
     boolean isBefore(String earlier, String later) {

@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 final class CallReader {
 
     private static final Set<String> CALL_KEYS =
-            StepReader.orderedSet("action", "input", "completeBy", "heartbeat", "retry");
+            Fields.keys("action", "input", "completeBy", "heartbeat", "retry");
     private static final Set<String> RETRY_KEYS =
-            StepReader.orderedSet("maxAttempts", "backoff", "factor", "maxBackoff");
-    private static final Set<String> ON_EXHAUSTED_KEYS = StepReader.orderedSet("pause", "rounds", "then");
-    private static final Set<String> LIMIT_KEYS = StepReader.orderedSet("key", "concurrency", "rate");
+            Fields.keys("maxAttempts", "backoff", "factor", "maxBackoff");
+    private static final Set<String> ON_EXHAUSTED_KEYS = Fields.keys("pause", "rounds", "then");
+    private static final Set<String> LIMIT_KEYS = Fields.keys("key", "concurrency", "rate");
 
     static final int ATTEMPTS_MAX = 10_000;
     static final int ROUNDS_MAX = 10_000;
@@ -55,11 +55,11 @@ final class CallReader {
                 priority(fields),
                 expected(fields, forward.completeBy()),
                 limit(fields),
-                fields.duration("startBy", StepReader.DURATION_MIN));
+                fields.duration("startBy", Fields.DURATION_MIN));
     }
 
     private @Nullable Duration expected(Fields fields, Duration completeBy) {
-        Duration expected = fields.duration("expected", StepReader.DURATION_MIN);
+        Duration expected = fields.duration("expected", Fields.DURATION_MIN);
         if (expected != null && expected.compareTo(completeBy) >= 0) {
             problems.addOfMeaning(
                     fields.place("expected"),
@@ -98,9 +98,9 @@ final class CallReader {
     private Call call(Fields fields, StepDefaults.OfCall ofCall) {
         String action = fields.action("action");
         Template input = fields.template("input");
-        Duration completeBy = fields.duration("completeBy", StepReader.DURATION_MIN);
+        Duration completeBy = fields.duration("completeBy", Fields.DURATION_MIN);
         Duration effective = completeBy == null ? ofCall.completeBy() : completeBy;
-        Duration heartbeat = fields.duration("heartbeat", StepReader.DURATION_MIN);
+        Duration heartbeat = fields.duration("heartbeat", Fields.DURATION_MIN);
         if (heartbeat != null && heartbeat.multipliedBy(HEARTBEATS_PER_ATTEMPT).compareTo(effective) > 0) {
             Duration longest = Duration.ofMillis(effective.toMillis() / HEARTBEATS_PER_ATTEMPT);
             problems.addOfMeaning(
@@ -161,11 +161,11 @@ final class CallReader {
             problems.missing(
                     mapping.place(), "pause", "'pause' is missing", "Add how long to wait, for example 'pause: 1h'");
         }
-        Duration pause = fields.duration("pause", StepReader.DURATION_MIN);
+        Duration pause = fields.duration("pause", Fields.DURATION_MIN);
         int rounds = fields.integer("rounds", 1, ROUNDS_MAX, 1);
         OnExhausted.Then then = fields.word("then", defaults.thens());
         return new OnExhausted(
-                pause == null ? StepReader.DURATION_MIN : pause, rounds, then == null ? defaults.then() : then);
+                pause == null ? Fields.DURATION_MIN : pause, rounds, then == null ? defaults.then() : then);
     }
 
     private @Nullable Limit limit(Fields outer) {

@@ -41,6 +41,11 @@ final class CountedFunction extends JFunction {
         return new CountedFunction(name, signature, method, (work, args) -> {}, instead);
     }
 
+    /** An argument that is a whole number; {@code otherwise} if it is not given. */
+    static int integer(List<?> args, int index, int otherwise) {
+        return args.size() > index && args.get(index) instanceof Number number ? number.intValue() : otherwise;
+    }
+
     @Override
     @SuppressWarnings("rawtypes") // as declared by the library
     public @Nullable Object call(@Nullable Object input, List args) {

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
 /** Checks that expressions refer to existing data that is settled when they are evaluated. */
 final class ExpressionCheck {
 
-    private static final Set<String> OF_STEP = StepReader.orderedSet("output", "status");
-    private static final Set<String> OF_EXECUTION = StepReader.orderedSet("id", "workflow", "version", "key");
-    private static final Set<String> OF_ROUND = StepReader.orderedSet("output", "round");
+    private static final List<String> OF_STEP = List.of("output", "status");
+    private static final List<String> OF_EXECUTION = List.of("id", "workflow", "version", "key");
+    private static final List<String> OF_ROUND = List.of("output", "round");
 
     private final Problems problems;
     private final Set<String> stepNames;
@@ -179,7 +179,7 @@ final class ExpressionCheck {
             problems.addAt(path, "'%s' is only known in a step with 'repeat'".formatted(root), "");
             return;
         }
-        Set<String> known = StepReader.orderedSet("input", "steps", "execution");
+        Set<String> known = new LinkedHashSet<>(List.of("input", "steps", "execution"));
         if (where.isFinally()) {
             known.add("outcome");
         }

@@ -1,7 +1,6 @@
 package dev.reeve.internal.model;
 
 import com.dashjoin.jsonata.Jsonata;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -64,9 +63,5 @@ final class ExpressionFunctions {
                 expression.registerFunction(name, function);
             }
         });
-    }
-
-    static int integer(List<?> args, int index, int otherwise) {
-        return args.size() > index && args.get(index) instanceof Number number ? number.intValue() : otherwise;
     }
 }

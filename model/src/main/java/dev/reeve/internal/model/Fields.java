@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Fields {
 
+    static final Duration DURATION_MIN = Duration.ofMillis(1);
+
     private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9_]*");
     private static final Pattern ACTION = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*(\\.[A-Za-z][A-Za-z0-9_-]*)*");
 
@@ -34,6 +37,11 @@ final class Fields {
     private Fields(Node.Mapping mapping, Problems problems) {
         this.mapping = mapping;
         this.problems = problems;
+    }
+
+    /** A set of known keys, in the order in which messages list them. */
+    static Set<String> keys(String... keys) {
+        return new LinkedHashSet<>(List.of(keys));
     }
 
     /** Reads an object and reports every unknown key. */

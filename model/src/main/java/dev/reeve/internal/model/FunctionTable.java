@@ -310,7 +310,7 @@ final class FunctionTable {
     }
 
     private static Object round(List<?> args) {
-        int decimals = ExpressionFunctions.integer(args, 1, 0);
+        int decimals = CountedFunction.integer(args, 1, 0);
         if (Math.abs(decimals) > DECIMALS_MAX) {
             throw new ExpressionException(
                     ExpressionException.FAILED,

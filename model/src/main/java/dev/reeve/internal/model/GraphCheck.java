@@ -3,7 +3,6 @@ package dev.reeve.internal.model;
 import dev.reeve.internal.values.Place;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,8 +23,14 @@ final class GraphCheck {
     private GraphCheck(Definition workflow, Problems problems) {
         this.workflow = workflow;
         this.problems = problems;
-        this.stepNames = new LinkedHashSet<>(StepReader.names(workflow.steps()));
-        this.finallyNames = new LinkedHashSet<>(StepReader.names(workflow.finallySteps()));
+        this.stepNames = names(workflow.steps());
+        this.finallyNames = names(workflow.finallySteps());
+    }
+
+    private static Set<String> names(List<Step> steps) {
+        Set<String> names = new LinkedHashSet<>();
+        steps.forEach(step -> names.add(step.name()));
+        return names;
     }
 
     static void check(Definition workflow, Problems problems) {
@@ -34,7 +39,7 @@ final class GraphCheck {
         check.names();
         check.graph("steps", workflow.steps(), expressions);
         check.graph("finally", workflow.finallySteps(), expressions);
-        Pivots.of(workflow.steps()).check(problems, workflow.steps());
+        PivotCheck.check(workflow.steps(), problems);
         ExecutionDefaults execution = workflow.execution();
         execution.labels().forEach((label, value) -> expressions.atStart(Place.child("labels", label), value));
         if (execution.replyTo() != null) {
@@ -168,14 +173,5 @@ final class GraphCheck {
                     "the workflow starts itself in any case, and so would never end",
                     "Add 'when'");
         }
-    }
-
-    /** Numbers the names, for the bit sets. */
-    static Map<String, Integer> numbers(Collection<String> names) {
-        Map<String, Integer> numbers = new HashMap<>();
-        for (String name : names) {
-            numbers.put(name, numbers.size());
-        }
-        return numbers;
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class LoopReader {
 
     private static final List<String> OF_FOR_EACH = List.of("as", "concurrency", "tolerate");
-    private static final Set<String> REPEAT_KEYS = StepReader.orderedSet("until", "delay", "factor", "maxDelay", "max");
+    private static final Set<String> REPEAT_KEYS = Fields.keys("until", "delay", "factor", "maxDelay", "max");
     private static final Pattern PERCENT = Pattern.compile("(100|[1-9]?[0-9])%");
 
     /** Names that an item cannot have, because they mean something else in an expression. */

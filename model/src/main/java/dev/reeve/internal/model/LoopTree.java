@@ -1,5 +1,6 @@
 package dev.reeve.internal.model;
 
+import dev.reeve.internal.values.Durations;
 import dev.reeve.workflow.Tolerate;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,14 +31,14 @@ final class LoopTree {
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
         tree.put("until", repeat.until().toString());
         if (!repeat.delay().equals(Repeat.DEFAULT_DELAY)) {
-            WorkflowTree.putDuration(tree, "delay", repeat.delay());
+            tree.put("delay", Durations.format(repeat.delay()));
         }
         if (Double.compare(repeat.factor(), Repeat.DEFAULT_FACTOR) != 0) {
             tree.put("factor", repeat.factor());
         }
         // a delay longer than the default maximum becomes the maximum when read: write the real maximum
         if (!repeat.maxDelay().equals(Repeat.DEFAULT_MAX_DELAY)) {
-            WorkflowTree.putDuration(tree, "maxDelay", repeat.maxDelay());
+            tree.put("maxDelay", Durations.format(repeat.maxDelay()));
         }
         if (repeat.max() != Repeat.DEFAULT_MAX) {
             tree.put("max", repeat.max());

@@ -13,21 +13,21 @@ public final class ModelProvider implements WorkflowProvider {
 
     @Override
     public Workflow load(Path file, int bytesMax) {
-        return Definition.load(file, bytesMax);
+        return DefinitionLoader.load(file, bytesMax);
     }
 
     @Override
     public Workflow load(Class<?> beside, String resource) {
-        return Definition.load(beside, resource);
+        return DefinitionLoader.load(beside, resource);
     }
 
     @Override
     public Workflow parse(String text, String source, int bytesMax) {
-        return Definition.parse(text, source, bytesMax);
+        return DefinitionReader.parse(text, source, bytesMax);
     }
 
     @Override
     public Workflow read(Map<String, @Nullable Object> tree, List<Problem> problems, String source, int bytesMax) {
-        return WorkflowReader.read(tree, problems, source, bytesMax);
+        return DefinitionReader.read(tree, problems, source, bytesMax);
     }
 }

@@ -1,8 +1,5 @@
 package dev.reeve.internal.model;
 
-import dev.reeve.internal.values.Place;
-import dev.reeve.workflow.OnExhausted;
-import dev.reeve.workflow.OnUnknown;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -202,69 +199,19 @@ final class Pivots {
         return null;
     }
 
-    /** Reports steps that would ask for undoing after a pivot. */
-    void check(Problems problems, List<Step> whole) {
-        if (pivots.size() > MAX) {
-            problems.addAt(
-                    Place.child("steps", steps.get(pivots.getLast().step).name()) + ".pivot",
-                    "there are more than %d pivots".formatted(MAX),
-                    "");
-        }
-        for (Step step : whole) {
-            int number = number(step.name());
-            Pivot passed = passedBy(number);
-            String path = Place.child("steps", step.name());
-            if (passed != null) {
-                forwardOnly(problems, path, step, steps.get(passed.step).name());
-            }
-            for (Pivot pivot : pivots) {
-                if (pivot.step != number
-                        && marks.get(number).get(pivot.step)
-                        && step.task() instanceof Task.Action action
-                        && action.compensate() != null) {
-                    problems.addAt(
-                            path + ".compensate",
-                            "the step comes after the pivot '%s', and is never undone"
-                                    .formatted(steps.get(pivot.step).name()),
-                            "Remove it, or move the pivot");
-                    break;
-                }
-            }
-            if (step.pivot() && then(step.task()) == OnExhausted.Then.CONTINUE) {
-                problems.addAt(
-                        path + ".onExhausted",
-                        "a pivot cannot be passed over: it decides whether the execution goes forward or back",
-                        "Write compensate or escalate");
-            }
-        }
+    /** The name of a pivot that may have completed, or certainly has, when the step fails; null if there is none. */
+    @Nullable String passedBy(String step) {
+        Pivot passed = passedBy(number(step));
+        return passed == null ? null : steps.get(passed.step).name();
     }
 
-    private static void forwardOnly(Problems problems, String path, Step step, String pivot) {
-        if (step.pivot()) {
-            problems.addAt(
-                    path + ".pivot",
-                    "the pivot '%s' may have completed already, and past it the execution only goes forward"
-                            .formatted(pivot),
-                    "Remove one of them, or let them come after different cases of one switch");
-        }
-        String message = "the pivot '%s' may have completed by then, and past it nothing is undone".formatted(pivot);
-        String suggestion = "Write escalate or continue, or let '%s' come before it".formatted(step.name());
-        if (then(step.task()) == OnExhausted.Then.COMPENSATE) {
-            problems.addAt(path + ".onExhausted", message, suggestion);
-        }
-        if (step.task() instanceof Task.Action action && action.onUnknown() == OnUnknown.COMPENSATE) {
-            problems.addAt(path + ".onUnknown", message, "Write retry or escalate");
-        }
+    /** Whether the step is reached only if the other one was reached before. */
+    boolean isBehind(String step, String other) {
+        return marks.get(number(step)).get(number(other));
     }
 
-    private static OnExhausted.@Nullable Then then(Task task) {
-        return switch (task) {
-            case Task.Action action -> action.onExhausted().then();
-            case Task.Await await -> await.onExhausted();
-            case Task.Child child -> child.onExhausted();
-            case Task.WaitFor wait -> null;
-            case Task.WaitUntil wait -> null;
-            case Task.Switch choice -> null;
-        };
+    /** The names of the pivots, at most one more than {@link #MAX}. */
+    List<String> names() {
+        return pivots.stream().map(pivot -> steps.get(pivot.step).name()).toList();
     }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads JSON Schemas. */
 final class SchemaReader {
 
-    private static final Set<String> KEYS = StepReader.orderedSet("schema");
+    private static final Set<String> KEYS = Fields.keys("schema");
 
     private final Problems problems;
     private final boolean checked;

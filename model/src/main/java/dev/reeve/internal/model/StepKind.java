@@ -2,6 +2,7 @@ package dev.reeve.internal.model;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -51,6 +52,9 @@ enum StepKind {
     /** The keys that every step may have. */
     static final List<String> COMMON = List.of("after", "join", "when");
 
+    /** All keys that a step may have. */
+    static final Set<String> KEYS = keys();
+
     private final String key;
 
     @SuppressWarnings("ImmutableEnumChecker") // List.of returns an immutable list
@@ -59,6 +63,13 @@ enum StepKind {
     StepKind(String key, String... keys) {
         this.key = key;
         this.keys = List.of(keys);
+    }
+
+    private static Set<String> keys() {
+        Set<String> keys = new LinkedHashSet<>(COMMON);
+        Stream.of(values()).map(StepKind::key).forEach(keys::add);
+        keys.addAll(specialKeys());
+        return keys;
     }
 
     String key() {
@@ -75,7 +86,7 @@ enum StepKind {
         List<StepKind> kinds =
                 Stream.of(values()).filter(kind -> keys.contains(kind.key)).toList();
         if (kinds.size() != 1) {
-            return StepReader.KEYS;
+            return KEYS;
         }
         StepKind kind = kinds.getFirst();
         List<String> fitting = new ArrayList<>(COMMON);

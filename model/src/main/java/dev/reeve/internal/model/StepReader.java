@@ -1,11 +1,8 @@
 package dev.reeve.internal.model;
 
 import dev.reeve.workflow.Join;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -16,14 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** Reads the steps of {@code steps} or {@code finally}. Absent keys get the default of their section. */
 final class StepReader {
 
-    /** The keys of a step. */
-    static final Set<String> KEYS = keys();
-
-    static final Duration DURATION_MIN = Duration.ofMillis(1);
-
-    /** Placeholder for a task that cannot be read, so that the rest can be checked. */
-    static final Task STAND_IN = new Task.WaitFor(DURATION_MIN);
-
     private final Problems problems;
     private final StepDefaults defaults;
     private final SchemaReader schemas;
@@ -32,21 +21,6 @@ final class StepReader {
         this.problems = problems;
         this.defaults = defaults;
         this.schemas = schemas;
-    }
-
-    private static Set<String> keys() {
-        Set<String> keys = new LinkedHashSet<>(StepKind.COMMON);
-        Stream.of(StepKind.values()).map(StepKind::key).forEach(keys::add);
-        keys.addAll(StepKind.specialKeys());
-        return keys;
-    }
-
-    static Set<String> orderedSet(String... keys) {
-        return new LinkedHashSet<>(List.of(keys));
-    }
-
-    static List<String> names(Collection<Step> steps) {
-        return steps.stream().map(Step::name).toList();
     }
 
     /** Reads the order of the steps first, because a step's defaults may depend on its predecessors. */
@@ -61,7 +35,7 @@ final class StepReader {
                 Fields fields = Fields.of(
                         body,
                         problems,
-                        KEYS,
+                        StepKind.KEYS,
                         () -> StepKind.fitting(body.members().keySet()),
                         Set.of());
                 bodies.put(name, fields);
@@ -72,7 +46,7 @@ final class StepReader {
                         "expected a step with an action, found %s"
                                 .formatted(member.node().describe()),
                         "Write { action: noun.verb }");
-                outlines.add(new Step(name, List.of(), Join.ALL, null, STAND_IN));
+                outlines.add(new Step(name, List.of(), Join.ALL, null, TaskReader.STAND_IN));
             }
         });
         Pivots pivots = Pivots.of(outlines);
@@ -105,7 +79,7 @@ final class StepReader {
                 null,
                 pivot && defaults.compensable(),
                 null,
-                STAND_IN);
+                TaskReader.STAND_IN);
     }
 
     /** Null if the key is absent or cannot be read. */

@@ -251,7 +251,7 @@ final class StringMatching {
 
     static String pad(ExpressionWork work, List<?> args) {
         String text = (String) args.get(0);
-        int width = ExpressionFunctions.integer(args, 1, 0);
+        int width = CountedFunction.integer(args, 1, 0);
         String filling = args.size() > 2 && args.get(2) instanceof String given && !given.isEmpty() ? given : " ";
         work.characters(text.length() + filling.length());
         long missing = Math.abs((long) width) - text.codePointCount(0, text.length());
@@ -268,7 +268,7 @@ final class StringMatching {
     }
 
     private static int limit(List<?> args, int index, String function) {
-        int limit = ExpressionFunctions.integer(args, index, Integer.MAX_VALUE);
+        int limit = CountedFunction.integer(args, index, Integer.MAX_VALUE);
         if (limit < 0) {
             throw new ExpressionException(
                     ExpressionException.FAILED,

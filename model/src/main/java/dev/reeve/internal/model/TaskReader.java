@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
 /** Reads steps that do not call an agent. */
 final class TaskReader {
 
-    private static final Set<String> AWAIT_KEYS = StepReader.orderedSet("signal", "timeout", "default", "schema");
+    /** Placeholder for a task that cannot be read, so that the rest can be checked. */
+    static final Task STAND_IN = new Task.WaitFor(Fields.DURATION_MIN);
+
+    private static final Set<String> AWAIT_KEYS = Fields.keys("signal", "timeout", "default", "schema");
     private static final String OTHERWISE = "otherwise";
 
     private final Problems problems;
@@ -26,19 +29,19 @@ final class TaskReader {
     }
 
     Task waitFor(Fields fields) {
-        Duration duration = fields.duration("wait", StepReader.DURATION_MIN);
-        return duration == null ? StepReader.STAND_IN : new Task.WaitFor(duration);
+        Duration duration = fields.duration("wait", Fields.DURATION_MIN);
+        return duration == null ? STAND_IN : new Task.WaitFor(duration);
     }
 
     Task waitUntil(Fields fields) {
         Expression until = fields.expression("waitUntil");
-        return until == null ? StepReader.STAND_IN : new Task.WaitUntil(until);
+        return until == null ? STAND_IN : new Task.WaitUntil(until);
     }
 
     Task choice(Fields outer) {
         Node.Mapping mapping = outer.object("switch", "the cases by name, such as { large: \"${ input.n > 9 }\" }");
         if (mapping == null) {
-            return StepReader.STAND_IN;
+            return STAND_IN;
         }
         if (mapping.members().isEmpty()) {
             problems.add(mapping.place(), "there is no case", "Add at least one");
@@ -73,7 +76,7 @@ final class TaskReader {
         Node.Mapping mapping =
                 outer.object("await", "the name of a signal, or an object such as { signal: approval, timeout: 2d }");
         if (mapping == null) {
-            return StepReader.STAND_IN;
+            return STAND_IN;
         }
         Fields fields = Fields.of(mapping, problems, AWAIT_KEYS, () -> AWAIT_KEYS, Set.of("default"));
         if (!fields.has("signal")) {
@@ -91,7 +94,7 @@ final class TaskReader {
         checkDefault(fields, defaultOutput, schema);
         return new Task.Await(
                 signal == null ? "" : signal,
-                fields.duration("timeout", StepReader.DURATION_MIN),
+                fields.duration("timeout", Fields.DURATION_MIN),
                 defaultOutput,
                 schema,
                 onExhausted);
@@ -115,7 +118,7 @@ final class TaskReader {
                 workflow == null ? "" : workflow,
                 version(fields),
                 fields.template("input"),
-                fields.duration("completeBy", StepReader.DURATION_MIN),
+                fields.duration("completeBy", Fields.DURATION_MIN),
                 onExhausted(fields),
                 CallReader.priority(fields));
     }
@@ -125,9 +128,9 @@ final class TaskReader {
         if (node == null || (node instanceof Node.Text text && text.text().equals("latest"))) {
             return null;
         }
-        OptionalInt version = Fields.whole(node, 1, WorkflowReader.VERSION_MAX);
+        OptionalInt version = Fields.whole(node, 1, Definition.VERSION_MAX);
         if (version.isEmpty()) {
-            fields.wrong(node, "a version from 1 to %,d, or latest".formatted(WorkflowReader.VERSION_MAX), "");
+            fields.wrong(node, "a version from 1 to %,d, or latest".formatted(Definition.VERSION_MAX), "");
         }
         return version.isEmpty() ? null : (Integer) version.getAsInt();
     }

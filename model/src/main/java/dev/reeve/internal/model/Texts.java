@@ -15,10 +15,10 @@ final class Texts {
         String text = (String) args.getFirst();
         work.spend(text.length() / 64);
         int count = text.codePointCount(0, text.length());
-        int start = ExpressionFunctions.integer(args, 1, 0);
+        int start = CountedFunction.integer(args, 1, 0);
         int from = start < 0 ? Math.max(0, count + Math.max(start, -count)) : Math.min(start, count);
         boolean open = args.size() < 3 || args.get(2) == null;
-        int length = open ? count : Math.max(0, ExpressionFunctions.integer(args, 2, count));
+        int length = open ? count : Math.max(0, CountedFunction.integer(args, 2, count));
         int to = (int) Math.min(count, (long) from + length);
         int begin = text.offsetByCodePoints(0, from);
         return text.substring(begin, text.offsetByCodePoints(begin, to - from));

@@ -33,7 +33,7 @@ final class DefinitionBoundsTest {
     private static final int LIMIT = Limits.DEFAULT.definitionBytes();
 
     private static InvalidWorkflowException refused(String text) {
-        InvalidWorkflowException e = catchThrowableOfType(InvalidWorkflowException.class, () -> Definition.parse(text));
+        InvalidWorkflowException e = catchThrowableOfType(InvalidWorkflowException.class, () -> DefinitionReader.parse(text));
         assertThat(e).isNotNull();
         return e;
     }
@@ -60,12 +60,12 @@ final class DefinitionBoundsTest {
     @DisplayName(
             "The limit is that of the compact JSON, to the byte, and whatever is within it can be written and read in all forms")
     void oneNumber() {
-        Definition workflow = Definition.of(ofSize(LIMIT).build());
+        Definition workflow = DefinitionReader.of(ofSize(LIMIT).build());
 
         assertThat(workflow.toJson().text()).hasSize(LIMIT);
-        assertThat(Definition.parse(workflow.toJson().text())).isEqualTo(workflow);
-        assertThat(Definition.parse(workflow.toYaml())).isEqualTo(workflow);
-        assertThat(Definition.restore(workflow.toJson())).isEqualTo(workflow);
+        assertThat(DefinitionReader.parse(workflow.toJson().text())).isEqualTo(workflow);
+        assertThat(DefinitionReader.parse(workflow.toYaml())).isEqualTo(workflow);
+        assertThat(DefinitionReader.restore(workflow.toJson())).isEqualTo(workflow);
         assertThatThrownBy(() -> ofSize(LIMIT + 1).build())
                 .isInstanceOf(InvalidWorkflowException.class)
                 .hasMessageContaining("workflow big has 1,048,577 bytes as compact JSON, and the limit is 1,048,576");
@@ -74,17 +74,17 @@ final class DefinitionBoundsTest {
     @Test
     @DisplayName("The limit can be raised, and the message says how")
     void raised(@TempDir Path directory) throws Exception {
-        Definition large = Definition.of(ofSize(LIMIT + 1).build(2 * LIMIT));
+        Definition large = DefinitionReader.of(ofSize(LIMIT + 1).build(2 * LIMIT));
         String yaml = large.toYaml();
         Path file = Files.writeString(directory.resolve("big.yaml"), yaml);
 
         assertThat(refused(yaml))
                 .hasMessageContaining("workflow big has 1,048,577 bytes")
                 .hasMessageContaining("bytesMax");
-        assertThat(Definition.parse(yaml, "big.yaml", 2 * LIMIT)).isEqualTo(large);
-        assertThat(Definition.load(file, 2 * LIMIT)).isEqualTo(large);
-        assertThat(Definition.restore(large.toJson())).isEqualTo(large);
-        assertThatThrownBy(() -> Definition.parse(yaml, "big.yaml", 17 << 20))
+        assertThat(DefinitionReader.parse(yaml, "big.yaml", 2 * LIMIT)).isEqualTo(large);
+        assertThat(DefinitionLoader.load(file, 2 * LIMIT)).isEqualTo(large);
+        assertThat(DefinitionReader.restore(large.toJson())).isEqualTo(large);
+        assertThatThrownBy(() -> DefinitionReader.parse(yaml, "big.yaml", 17 << 20))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("bytesMax: expected 1 to 16,777,216");
     }
@@ -92,9 +92,9 @@ final class DefinitionBoundsTest {
     @Test
     @DisplayName("A text full of comments may be longer than the definition that it stands for")
     void comments() {
-        assertThat(Definition.parse(
+        assertThat(DefinitionReader.parse(
                         ("# " + "x".repeat(1_000) + "\n").repeat(2_000) + "workflow: w\nsteps: { a: { action: x.y } }"))
-                .isEqualTo(Definition.parse("workflow: w\nsteps: { a: { action: x.y } }"));
+                .isEqualTo(DefinitionReader.parse("workflow: w\nsteps: { a: { action: x.y } }"));
     }
 
     private static String text(Random random, int length) {
@@ -123,25 +123,25 @@ final class DefinitionBoundsTest {
             input.put(key, value);
             bytes += new JsonWriter().string(key).string(value).finish("both").length() * 2;
         }
-        Definition workflow = Definition.of(Workflow.named("odd")
+        Definition workflow = DefinitionReader.of(Workflow.named("odd")
                 .step("a", step -> step.action("x.y").input(input))
                 .build());
 
-        assertThat(Definition.parse(workflow.toYaml())).isEqualTo(workflow);
-        assertThat(Definition.parse(workflow.toYaml()).toJson()).isEqualTo(workflow.toJson());
-        assertThat(Definition.parse(workflow.toJson().text())).isEqualTo(workflow);
+        assertThat(DefinitionReader.parse(workflow.toYaml())).isEqualTo(workflow);
+        assertThat(DefinitionReader.parse(workflow.toYaml()).toJson()).isEqualTo(workflow.toJson());
+        assertThat(DefinitionReader.parse(workflow.toJson().text())).isEqualTo(workflow);
     }
 
     @Test
     @DisplayName("A key that is longer than YAML looks for its colon is marked as a key")
     void longKeys() {
         String key = "k\"".repeat(512);
-        Definition workflow = Definition.of(Workflow.named("keys")
+        Definition workflow = DefinitionReader.of(Workflow.named("keys")
                 .step("a", step -> step.action("x.y").input(Map.of(key, Map.of(key, 1))))
                 .output(Map.of(key, "x".repeat(200)))
                 .build());
 
-        assertThat(Definition.parse(workflow.toYaml())).isEqualTo(workflow);
+        assertThat(DefinitionReader.parse(workflow.toYaml())).isEqualTo(workflow);
     }
 
     @Test
@@ -196,7 +196,7 @@ final class DefinitionBoundsTest {
     @Test
     @DisplayName("null is a default like any other")
     void nullIsADefault() {
-        Definition workflow = Definition.parse("""
+        Definition workflow = DefinitionReader.parse("""
                 workflow: w
                 steps:
                   a: { await: { signal: approval, timeout: 2d, default: null } }
@@ -208,8 +208,8 @@ final class DefinitionBoundsTest {
         assertThat(a.defaultOutput()).isEqualTo(Template.of(Json.NULL));
         assertThat(b.defaultOutput()).isNull();
         assertThat(a.timeout()).isEqualTo(Duration.ofDays(2));
-        assertThat(Definition.parse(workflow.toJson().text())).isEqualTo(workflow);
-        assertThat(Definition.parse(workflow.toYaml())).isEqualTo(workflow);
+        assertThat(DefinitionReader.parse(workflow.toJson().text())).isEqualTo(workflow);
+        assertThat(DefinitionReader.parse(workflow.toYaml())).isEqualTo(workflow);
     }
 
     @Test
@@ -252,7 +252,7 @@ final class DefinitionBoundsTest {
             })
     @DisplayName("Any other replyTo is taken")
     void goodReplyTo(String uri) {
-        assertThat(Definition.parse("workflow: w\nreplyTo: \"%s\"\nsteps: { a: { action: x.y } }".formatted(uri)))
+        assertThat(DefinitionReader.parse("workflow: w\nreplyTo: \"%s\"\nsteps: { a: { action: x.y } }".formatted(uri)))
                 .isNotNull();
     }
 
@@ -269,20 +269,20 @@ final class DefinitionBoundsTest {
     void storedBefore(String members) {
         String definition = "{\"workflow\":\"w\",%s}".formatted(members);
 
-        assertThatThrownBy(() -> Definition.parse(definition)).isInstanceOf(InvalidWorkflowException.class);
-        assertThat(Definition.restore(new Json(definition)).steps()).hasSize(1);
+        assertThatThrownBy(() -> DefinitionReader.parse(definition)).isInstanceOf(InvalidWorkflowException.class);
+        assertThat(DefinitionReader.restore(new Json(definition)).steps()).hasSize(1);
     }
 
     @Test
     @DisplayName("A definition is read from the class path, and it is said where it was looked for")
     void classPath() {
-        assertThat(Definition.load(DefinitionBoundsTest.class, "order_fulfilment.yaml")
+        assertThat(DefinitionLoader.load(DefinitionBoundsTest.class, "order_fulfilment.yaml")
                         .name())
                 .isEqualTo("order_fulfilment");
-        assertThat(Definition.load(DefinitionBoundsTest.class, "/dev/reeve/internal/model/order_fulfilment.yaml")
+        assertThat(DefinitionLoader.load(DefinitionBoundsTest.class, "/dev/reeve/internal/model/order_fulfilment.yaml")
                         .name())
                 .isEqualTo("order_fulfilment");
-        assertThatThrownBy(() -> Definition.load(DefinitionBoundsTest.class, "none.yaml"))
+        assertThatThrownBy(() -> DefinitionLoader.load(DefinitionBoundsTest.class, "none.yaml"))
                 .hasMessageContaining(
                         "there is no class path resource none.yaml beside dev.reeve.internal.model.DefinitionBoundsTest");
     }

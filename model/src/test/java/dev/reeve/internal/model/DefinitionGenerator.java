@@ -373,7 +373,7 @@ final class DefinitionGenerator {
     }
 
     private Template template(List<Step> steps) {
-        return templateOf(StepReader.names(steps));
+        return templateOf(steps.stream().map(Step::name).toList());
     }
 
     private Template templateOf(List<String> settled) {

@@ -163,7 +163,7 @@ final class EditorSchemaTest {
                 continue;
             }
             List<Problem> bySchema = schema.check("", definition);
-            boolean byReader = WorkflowReader.isWellFormed(definition.text());
+            boolean byReader = DefinitionReader.isWellFormed(definition.text());
 
             assertThat(byReader)
                     .as("seed %d: schema says %s of %s", seed, bySchema, definition)

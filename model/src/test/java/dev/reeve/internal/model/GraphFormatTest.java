@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 @DisplayName("S1: the graph of a workflow can be seen")
 final class GraphFormatTest {
 
-    private static final Definition WORKFLOW = Definition.parse("""
+    private static final Definition WORKFLOW = DefinitionReader.parse("""
             workflow: delivery
             steps:
               route: { switch: { express: "${ input.express }", normal: otherwise } }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class HabitsTest {
 
     private static List<String> problems(String text) {
-        InvalidWorkflowException e = catchThrowableOfType(InvalidWorkflowException.class, () -> Definition.parse(text));
+        InvalidWorkflowException e = catchThrowableOfType(InvalidWorkflowException.class, () -> DefinitionReader.parse(text));
         assertThat(e).as(text).isNotNull();
         return e.problems().stream().map(Problem::toString).toList();
     }

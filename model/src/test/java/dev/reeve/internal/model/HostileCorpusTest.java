@@ -55,7 +55,7 @@ final class HostileCorpusTest {
     }
 
     private static void check(Path file, List<String> expected) throws IOException {
-        InvalidWorkflowException e = catchThrowableOfType(InvalidWorkflowException.class, () -> Definition.load(file));
+        InvalidWorkflowException e = catchThrowableOfType(InvalidWorkflowException.class, () -> DefinitionLoader.load(file));
 
         assertThat(e).as("is refused").isNotNull();
         assertThat(e.problems().stream().map(problem -> problem.toString().replace('\n', ' ')))

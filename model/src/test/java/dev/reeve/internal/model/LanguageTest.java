@@ -69,7 +69,7 @@ final class LanguageTest {
             """;
 
     private static Definition built() {
-        return Definition.of(Workflow.named("shipping")
+        return DefinitionReader.of(Workflow.named("shipping")
                 .version(1)
                 .priority(5)
                 .label("customer", "${ input.customer }")
@@ -135,12 +135,12 @@ final class LanguageTest {
 
     @Test
     void theBuilderBuildsTheSameWithTheSameWords() {
-        assertThat(built()).isEqualTo(Definition.parse(SHIPPING));
+        assertThat(built()).isEqualTo(DefinitionReader.parse(SHIPPING));
     }
 
     @Test
     void everyKeyIsRead() {
-        Definition workflow = Definition.parse(SHIPPING);
+        Definition workflow = DefinitionReader.parse(SHIPPING);
 
         assertThat(workflow.execution().priority()).isEqualTo(5);
         assertThat(workflow.execution().retention()).isEqualTo(Duration.ofDays(90));
@@ -185,7 +185,7 @@ final class LanguageTest {
 
     private static List<String> problemsOf(String steps) {
         return problems(catchThrowableOfType(
-                InvalidWorkflowException.class, () -> Definition.parse("workflow: w\nsteps:\n" + steps)));
+                InvalidWorkflowException.class, () -> DefinitionReader.parse("workflow: w\nsteps:\n" + steps)));
     }
 
     @Test
@@ -309,7 +309,7 @@ final class LanguageTest {
 
     @Test
     void whatIsComputedAtTheStartKnowsNoSteps() {
-        InvalidWorkflowException e = catchThrowableOfType(InvalidWorkflowException.class, () -> Definition.parse("""
+        InvalidWorkflowException e = catchThrowableOfType(InvalidWorkflowException.class, () -> DefinitionReader.parse("""
                 workflow: w
                 priority: 101
                 labels: { a: "${ steps.x.output }", b: 5 }

@@ -33,10 +33,10 @@ final class LargeGraphTest {
 
     @Test
     void deep() {
-        Definition workflow = Definition.of(chain(STEPS).build());
+        Definition workflow = DefinitionReader.of(chain(STEPS).build());
 
         assertThat(workflow.steps()).hasSize(STEPS);
-        assertThat(Definition.parse(workflow.toJson().text())).isEqualTo(workflow);
+        assertThat(DefinitionReader.parse(workflow.toJson().text())).isEqualTo(workflow);
     }
 
     @Test
@@ -47,7 +47,7 @@ final class LargeGraphTest {
             all.add("s" + i);
             builder.step("s" + i, s -> s.action("x.y"));
         }
-        Definition workflow = Definition.of(builder.step(
+        Definition workflow = DefinitionReader.of(builder.step(
                         "last", s -> s.after(all.toArray(new String[0])).action("x.y"))
                 .build());
 
@@ -84,7 +84,7 @@ final class LargeGraphTest {
         assertThatThrownBy(() -> chain(STEPS * 2).build())
                 .isInstanceOf(InvalidWorkflowException.class)
                 .hasMessageContaining("the limit is 1,048,576");
-        assertThatThrownBy(() -> Definition.parse("#".repeat(8 << 20) + "\n"))
+        assertThatThrownBy(() -> DefinitionReader.parse("#".repeat(8 << 20) + "\n"))
                 .isInstanceOf(InvalidWorkflowException.class)
                 .hasMessageContaining("the limit of the definition, which is 1,048,576");
     }

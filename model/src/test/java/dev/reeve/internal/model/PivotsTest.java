@@ -23,7 +23,7 @@ final class PivotsTest {
 
     private static List<String> problemsOf(String steps) {
         return catchThrowableOfType(
-                        InvalidWorkflowException.class, () -> Definition.parse("workflow: w\nsteps:\n" + steps))
+                        InvalidWorkflowException.class, () -> DefinitionReader.parse("workflow: w\nsteps:\n" + steps))
                 .problems()
                 .stream()
                 .map(Problem::toString)
@@ -32,7 +32,7 @@ final class PivotsTest {
 
     @Test
     void whatMayFailPastThePivotIsEscalatedByDefault() {
-        Definition workflow = Definition.parse("""
+        Definition workflow = DefinitionReader.parse("""
                 workflow: w
                 steps:
                   before: { action: x.y, compensate: x.z }
@@ -46,7 +46,7 @@ final class PivotsTest {
         assertThat(then(workflow, "beside")).isEqualTo(OnExhausted.Then.ESCALATE);
         assertThat(then(workflow, "later")).isEqualTo(OnExhausted.Then.ESCALATE);
         assertThat(workflow.toYaml()).doesNotContain("onExhausted");
-        assertThat(Definition.parse(workflow.toYaml())).isEqualTo(workflow);
+        assertThat(DefinitionReader.parse(workflow.toYaml())).isEqualTo(workflow);
     }
 
     @Test
@@ -78,7 +78,7 @@ final class PivotsTest {
     @Test
     @DisplayName("A step that the pivot does not wait for, because of join: any, is not before it")
     void aJoinOfSomeLetsThePivotStartEarly() {
-        Definition workflow = Definition.parse("""
+        Definition workflow = DefinitionReader.parse("""
                 workflow: w
                 steps:
                   a: { action: x.y }
@@ -94,7 +94,7 @@ final class PivotsTest {
 
     @Test
     void whatRunsInsteadOfThePivotIsLeftAlone() {
-        Definition workflow = Definition.parse("""
+        Definition workflow = DefinitionReader.parse("""
                 workflow: w
                 steps:
                   how: { switch: { card: "${ input.card }", invoice: otherwise } }
@@ -124,7 +124,7 @@ final class PivotsTest {
                 """)).hasSize(2);
         assertThat(catchThrowableOfType(
                                 InvalidWorkflowException.class,
-                                () -> Definition.parse("workflow: w\nsteps: { a: { action: x.y } }\n"
+                                () -> DefinitionReader.parse("workflow: w\nsteps: { a: { action: x.y } }\n"
                                         + "finally: { b: { action: x.y, pivot: true } }"))
                         .problems())
                 .extracting(Problem::message)

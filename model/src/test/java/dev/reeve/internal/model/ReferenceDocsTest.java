@@ -37,16 +37,16 @@ final class ReferenceDocsTest {
 
         assertThat(definitions).hasSizeGreaterThanOrEqualTo(2);
         for (String definition : definitions) {
-            Definition workflow = Definition.parse(definition);
-            assertThat(Definition.parse(workflow.toYaml())).isEqualTo(workflow);
+            Definition workflow = DefinitionReader.parse(definition);
+            assertThat(DefinitionReader.parse(workflow.toYaml())).isEqualTo(workflow);
         }
-        assertThat(Definition.parse(definitions.getFirst()))
-                .isEqualTo(Definition.load(WorkflowTest.resource("order_fulfilment.yaml")));
+        assertThat(DefinitionReader.parse(definitions.getFirst()))
+                .isEqualTo(DefinitionLoader.load(WorkflowTest.resource("order_fulfilment.yaml")));
     }
 
     @Test
     void theGraphShownIsThatOfTheExample() throws Exception {
-        Definition workflow = Definition.load(WorkflowTest.resource("order_fulfilment.yaml"));
+        Definition workflow = DefinitionLoader.load(WorkflowTest.resource("order_fulfilment.yaml"));
 
         assertThat(blocks(page("workflow.md"), "text")).contains(GraphFormat.TEXT.of(workflow));
     }
@@ -71,8 +71,8 @@ final class ReferenceDocsTest {
     @Test
     void everyKeyIsInTheReference() throws Exception {
         String page = page("workflow.md");
-        List<String> keys = new ArrayList<>(WorkflowReader.KEYS);
-        keys.addAll(StepReader.KEYS);
+        List<String> keys = new ArrayList<>(DefinitionReader.KEYS);
+        keys.addAll(StepKind.KEYS);
 
         assertThat(keys).allSatisfy(key -> assertThat(page).contains("`" + key + "`"));
     }

@@ -19,9 +19,9 @@ final class RoundTripTest {
             String json = workflow.toJson().text();
             String yaml = workflow.toYaml();
 
-            assertThat(Definition.parse(json)).as("seed %d: %s", seed, json).isEqualTo(workflow);
-            assertThat(Definition.parse(yaml)).as("seed %d: %s", seed, yaml).isEqualTo(workflow);
-            assertThat(Definition.parse(yaml).toJson().text())
+            assertThat(DefinitionReader.parse(json)).as("seed %d: %s", seed, json).isEqualTo(workflow);
+            assertThat(DefinitionReader.parse(yaml)).as("seed %d: %s", seed, yaml).isEqualTo(workflow);
+            assertThat(DefinitionReader.parse(yaml).toJson().text())
                     .as("seed %d", seed)
                     .isEqualTo(json);
         }

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 final class SourceExcerptTest {
 
     private static String shown(String text) {
-        return catchThrowableOfType(InvalidWorkflowException.class, () -> Definition.parse(text)).problems().stream()
+        return catchThrowableOfType(InvalidWorkflowException.class, () -> DefinitionReader.parse(text)).problems().stream()
                 .map(problem -> problem.shownIn("order.yaml", text))
                 .collect(Collectors.joining());
     }

@@ -1,6 +1,7 @@
 package dev.reeve.simulation.modelcheck;
 
 import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.DefinitionReader;
 import dev.reeve.internal.model.Step;
 import dev.reeve.internal.model.Task;
 import dev.reeve.simulation.modelcheck.Happening.Kind;
@@ -35,7 +36,7 @@ record Model(String name, Definition workflow, Map<Kind, Integer> limits) {
                 none.put(kind, 0);
             }
         }
-        return new Model(name, Definition.of(graph.build()), none);
+        return new Model(name, DefinitionReader.of(graph.build()), none);
     }
 
     static WorkflowBuilder graph(Act... steps) {

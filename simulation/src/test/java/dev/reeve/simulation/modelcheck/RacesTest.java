@@ -19,6 +19,7 @@ import dev.reeve.internal.core.Open;
 import dev.reeve.internal.core.Plan;
 import dev.reeve.internal.core.StepState;
 import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.DefinitionReader;
 import dev.reeve.simulation.oracle.Oracle;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -101,7 +102,7 @@ class RacesTest {
     void anyTwoOrThree() {
         int races = 0;
         for (String definition : List.of(ESCALATING, PROBED)) {
-            Definition workflow = Definition.parse(definition);
+            Definition workflow = DefinitionReader.parse(definition);
             Plan plan = Plan.of(workflow);
             for (List<Racer> beginning : BEGINNINGS) {
                 for (Racer first : Racer.values()) {

@@ -16,6 +16,7 @@ import dev.reeve.internal.core.EventCodec;
 import dev.reeve.internal.core.ExecutionState;
 import dev.reeve.internal.core.Plan;
 import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.DefinitionReader;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
 import java.time.Duration;
@@ -31,7 +32,7 @@ final class History {
 
     static final Instant BEGIN = Instant.parse("2026-03-01T12:00:00Z");
 
-    static final Definition WORKFLOW = Definition.parse("""
+    static final Definition WORKFLOW = DefinitionReader.parse("""
             workflow: order
             version: 1
             completeBy: 30d

@@ -19,7 +19,7 @@ import dev.reeve.internal.core.EventCodec;
 import dev.reeve.internal.core.ExecutionState;
 import dev.reeve.internal.core.Plan;
 import dev.reeve.internal.engine.scheduler.Journal;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.DefinitionReader;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;
 import java.time.Instant;
@@ -36,7 +36,7 @@ final class DescribingTest {
     private static final ExecutionId ID = ExecutionId.parse("00000000-0000-7000-8000-000000000001");
     private static final StepPath TRANSFER = StepPath.of("transfer");
 
-    private final Plan plan = Plan.of(Definition.parse("""
+    private final Plan plan = Plan.of(DefinitionReader.parse("""
             workflow: payout
             steps:
               transfer: { action: bank.transfer, completeBy: 10s, onUnknown: escalate }

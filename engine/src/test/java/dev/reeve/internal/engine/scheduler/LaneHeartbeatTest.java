@@ -8,6 +8,7 @@ import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.Plan;
 import dev.reeve.internal.engine.dispatch.InProcessTransport;
 import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.DefinitionReader;
 import dev.reeve.spi.transport.Beat;
 import dev.reeve.spi.transport.Exchange;
 import dev.reeve.spi.transport.Registration;
@@ -27,7 +28,7 @@ final class LaneHeartbeatTest {
     private final InProcessTransport transport = new InProcessTransport(fixture.dispatcher);
 
     private static Definition version(int number, String heartbeat) {
-        return Definition.parse("""
+        return DefinitionReader.parse("""
                 workflow: test
                 version: %d
                 steps: { only: { action: test.only, completeBy: 1h, heartbeat: %s } }

@@ -14,49 +14,18 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts a workflow to the data of a definition's text. Leaves out default values and writes everything else, so
- * reading it gives an equal workflow.
+ * Writes steps as the data of a definition's text. Leaves out default values and writes everything else, so reading it
+ * gives equal steps.
  */
-final class WorkflowTree {
+final class StepTree {
 
-    private WorkflowTree() {}
-
-    static Map<String, @Nullable Object> of(Definition workflow) {
-        Map<String, @Nullable Object> tree = new LinkedHashMap<>();
-        tree.put("workflow", workflow.name());
-        tree.put("version", workflow.version());
-        if (!workflow.description().isEmpty()) {
-            tree.put("description", workflow.description());
-        }
-        putDuration(tree, "completeBy", workflow.completeBy());
-        putExecution(tree, workflow.execution());
-        putSchema(tree, "input", workflow.input());
-        tree.put("steps", steps(workflow.steps(), StepDefaults.STEP));
-        if (!workflow.finallySteps().isEmpty()) {
-            tree.put("finally", steps(workflow.finallySteps(), StepDefaults.FINALLY));
-        }
-        putTemplate(tree, "output", workflow.output());
-        return tree;
-    }
-
-    private static void putExecution(Map<String, @Nullable Object> tree, ExecutionDefaults execution) {
-        if (execution.priority() != 0) {
-            tree.put("priority", execution.priority());
-        }
-        if (!execution.labels().isEmpty()) {
-            Map<String, @Nullable Object> labels = new LinkedHashMap<>();
-            execution.labels().forEach((name, value) -> labels.put(name, data(value.source())));
-            tree.put("labels", labels);
-        }
-        putDuration(tree, "retention", execution.retention());
-        putTemplate(tree, "replyTo", execution.replyTo());
-    }
+    private StepTree() {}
 
     private static @Nullable Object data(Json json) {
         return json.value();
     }
 
-    private static Map<String, @Nullable Object> steps(List<Step> steps, StepDefaults defaults) {
+    static Map<String, @Nullable Object> of(List<Step> steps, StepDefaults defaults) {
         Map<String, @Nullable Object> tree = new LinkedHashMap<>();
         Pivots pivots = Pivots.of(steps);
         for (Step step : steps) {
@@ -225,13 +194,13 @@ final class WorkflowTree {
         }
     }
 
-    private static void putSchema(Map<String, @Nullable Object> tree, String key, @Nullable JsonSchema schema) {
+    static void putSchema(Map<String, @Nullable Object> tree, String key, @Nullable JsonSchema schema) {
         if (schema != null) {
             tree.put(key, Map.of("schema", data(schema.schema())));
         }
     }
 
-    private static void putTemplate(Map<String, @Nullable Object> tree, String key, @Nullable Template template) {
+    static void putTemplate(Map<String, @Nullable Object> tree, String key, @Nullable Template template) {
         if (template != null) {
             tree.put(key, data(template.source()));
         }

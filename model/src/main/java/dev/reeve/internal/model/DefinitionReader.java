@@ -1,10 +1,13 @@
 package dev.reeve.internal.model;
 
+import dev.reeve.Json;
+import dev.reeve.internal.values.Durations;
 import dev.reeve.internal.values.Limits;
 import dev.reeve.internal.values.Place;
 import dev.reeve.internal.values.Utf8;
 import dev.reeve.workflow.InvalidWorkflowException;
 import dev.reeve.workflow.Problem;
+import dev.reeve.workflow.Workflow;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,10 +17,17 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a definition, from text or from the builder's data. Finds all problems before throwing. */
-final class WorkflowReader {
+/**
+ * Reads a definition, from text or from the builder's data. Finds all problems before throwing.
+ *
+ * <pre>{@code
+ * Definition definition = DefinitionReader.parse(yaml);
+ * Definition same = DefinitionReader.restore(definition.toJson());
+ * }</pre>
+ */
+public final class DefinitionReader {
 
-    static final Set<String> KEYS = StepReader.orderedSet(
+    static final Set<String> KEYS = Fields.keys(
             "workflow",
             "version",
             "description",
@@ -31,7 +41,6 @@ final class WorkflowReader {
             "finally",
             "output");
 
-    static final int VERSION_MAX = 1_000_000_000;
     static final int DESCRIPTION_LENGTH_MAX = 10_000;
 
     /** An approximation of RFC 3986; the rest is left to the code that uses the URI. */
@@ -45,20 +54,53 @@ final class WorkflowReader {
     private final Problems problems;
     private final SchemaReader schemas;
 
-    private WorkflowReader(boolean checked) {
+    private DefinitionReader(boolean checked) {
         this.problems = new Problems(checked);
         this.schemas = new SchemaReader(problems, checked);
     }
 
+    /** The definition behind a workflow. One of another implementation is read from its JSON. */
+    public static Definition of(Workflow workflow) {
+        return workflow instanceof Definition definition
+                ? definition
+                : parse(workflow.toJson().text(), "workflow " + workflow.name(), Limits.DEFAULT.definitionBytesMax());
+    }
+
     /**
-     * @throws InvalidWorkflowException with all problems
+     * Reads a definition: JSON if it begins with <code>{</code>, otherwise YAML.
+     *
+     * @throws InvalidWorkflowException with all problems, if any were found
      */
-    static Definition parse(String text, String sourceName, int bytesMax) {
+    public static Definition parse(String yamlOrJson) {
+        return parse(yamlOrJson, "the definition");
+    }
+
+    /**
+     * Reads a definition.
+     *
+     * @param sourceName for messages, such as the name of a file. The endings {@code .json}, {@code .yaml} and
+     *     {@code .yml} set the format; otherwise a text that begins with <code>{</code> is JSON
+     * @throws InvalidWorkflowException with all problems, if any were found
+     */
+    public static Definition parse(String yamlOrJson, String sourceName) {
+        return parse(yamlOrJson, sourceName, Limits.DEFAULT.definitionBytes());
+    }
+
+    /**
+     * Like {@link #parse(String, String)}, with another limit than 1 MiB. A definition that was read can be deployed
+     * regardless of its size.
+     *
+     * @param bytesMax maximum size of the definition in UTF-8, as the compact JSON of {@link Definition#toJson}; from 1 to 16
+     *     MiB. The text, with its comments and spaces, may be eight times as long. The definition is kept in memory
+     *     while its executions run, so a larger one leaves less room for others
+     * @throws InvalidWorkflowException with all problems, if any were found
+     */
+    public static Definition parse(String text, String sourceName, int bytesMax) {
         if (bytesMax < 1 || bytesMax > Limits.DEFAULT.definitionBytesMax()) {
             throw new IllegalArgumentException(
                     "bytesMax: expected 1 to %,d, found %,d".formatted(Limits.DEFAULT.definitionBytesMax(), bytesMax));
         }
-        Definition workflow = new WorkflowReader(false)
+        Definition workflow = new DefinitionReader(false)
                 .read(document -> DocumentReader.read(text, sourceName, bytesMax, document), sourceName);
         // compact JSON is seldom longer than the text, and never by this factor
         if (text.length() > bytesMax / DocumentReader.TEXT_PER_DEFINITION) {
@@ -82,7 +124,7 @@ final class WorkflowReader {
 
     /** Whether a definition has the form that the JSON Schema for editors describes. Does not consider its meaning. */
     static boolean isWellFormed(String text) {
-        WorkflowReader reader = new WorkflowReader(false);
+        DefinitionReader reader = new DefinitionReader(false);
         try {
             reader.read(document -> DocumentReader.read(text, "", Limits.DEFAULT.definitionBytes(), document), "");
             return true;
@@ -92,12 +134,26 @@ final class WorkflowReader {
     }
 
     /**
-     * @throws InvalidWorkflowException with all problems
+     * Reads the result of {@link Definition#toJson()} of a checked workflow. Like {@link #parse(String)}, but does not check the
+     * input's schema again, which saves half a second of start-up.
+     *
+     * @throws InvalidWorkflowException if the text is not such a result
      */
-    static Definition restore(String json) {
+    public static Definition restore(Json json) {
         String name = "stored definition.json";
-        return new WorkflowReader(true)
-                .read(document -> DocumentReader.read(json, name, Limits.DEFAULT.definitionBytesMax(), document), name);
+        return new DefinitionReader(true)
+                .read(
+                        document -> DocumentReader.read(
+                                json.text(), name, Limits.DEFAULT.definitionBytesMax(), document),
+                        name);
+    }
+
+    /**
+     * Reads the retention from the result of {@link Definition#toJson()}; null if it sets none. Looks only at the beginning of
+     * the text, and does not read the steps.
+     */
+    public static @Nullable Duration retentionOf(Json json) {
+        return JsonReader.text(json, "retention", "steps").map(Durations::parse).orElse(null);
     }
 
     /**
@@ -107,7 +163,7 @@ final class WorkflowReader {
      * @throws InvalidWorkflowException with all problems
      */
     static Definition read(Map<String, @Nullable Object> tree, List<Problem> found, String sourceName, int bytesMax) {
-        WorkflowReader reader = new WorkflowReader(false);
+        DefinitionReader reader = new DefinitionReader(false);
         reader.problems.addAll(found);
         Definition workflow = reader.read(document -> NodeTree.of(tree, document), sourceName);
         checkSize(workflow, sourceName, bytesMax);
@@ -154,7 +210,7 @@ final class WorkflowReader {
             problems.missing(fields.place(), "workflow", "the workflow has no name", "Add 'workflow: name'");
         }
         String name = fields.name("workflow", "the name of the workflow");
-        int version = fields.integer("version", 1, VERSION_MAX, 1);
+        int version = fields.integer("version", 1, Definition.VERSION_MAX, 1);
         String description = fields.text("description", "text");
         if (description != null && description.length() > DESCRIPTION_LENGTH_MAX) {
             problems.add(
@@ -163,7 +219,7 @@ final class WorkflowReader {
                             .formatted(description.length(), DESCRIPTION_LENGTH_MAX),
                     "");
         }
-        Duration completeBy = fields.duration("completeBy", StepReader.DURATION_MIN);
+        Duration completeBy = fields.duration("completeBy", Fields.DURATION_MIN);
         JsonSchema input = schemas.within(fields, "input");
         List<Step> steps = steps(fields);
         List<Step> finallySteps = finallySteps(fields);
@@ -204,7 +260,7 @@ final class WorkflowReader {
         return new ExecutionDefaults(
                 CallReader.priority(fields),
                 labels(fields),
-                fields.duration("retention", StepReader.DURATION_MIN),
+                fields.duration("retention", Fields.DURATION_MIN),
                 replyTo(fields));
     }
 

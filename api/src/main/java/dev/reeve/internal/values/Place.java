@@ -1,10 +1,9 @@
 package dev.reeve.internal.values;
 
 import dev.reeve.workflow.Problem;
-import java.util.regex.Pattern;
 
 /**
- * A location in a definition.
+ * A place in a definition.
  *
  * @param path as in {@link Problem#path()}
  * @param line from 1; 0 if not read from text
@@ -12,26 +11,22 @@ import java.util.regex.Pattern;
  */
 public record Place(String path, int line, int column) {
 
-    private static final Pattern SIMPLE = Pattern.compile("[A-Za-z0-9_$-]+");
-
     public Problem problem(String message, String suggestion) {
         return new Problem(path, line, column, message, suggestion);
     }
 
-    public static String child(String path, String name) {
-        String member = member(name);
-        return path.isEmpty() && member.startsWith(".") ? name : path + member;
-    }
-
-    /**
-     * The part that a member adds to a path: {@code .name}, or {@code ["odd name"]} if the end of the name would be
-     * unclear.
-     */
-    public static String member(String name) {
-        return SIMPLE.matcher(name).matches() ? "." + name : "[\"" + name + "\"]";
-    }
-
-    public static String child(String path, int index) {
-        return path + "[" + index + "]";
+    /** The place of a character, from 0. */
+    public static Place at(String text, int index) {
+        int line = 1;
+        int column = 1;
+        for (int i = 0; i < index && i < text.length(); i++) {
+            if (text.charAt(i) == '\n') {
+                line++;
+                column = 1;
+            } else {
+                column++;
+            }
+        }
+        return new Place("", line, column);
     }
 }

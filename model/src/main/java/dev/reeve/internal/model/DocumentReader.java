@@ -29,7 +29,7 @@ final class DocumentReader {
         }
         int nul = text.indexOf('\0');
         if (nul >= 0) {
-            throw new DocumentException(placeAt(text, nul).problem("a NUL character (\\u0000)", "Remove it"));
+            throw new DocumentException(Place.at(text, nul).problem("a NUL character (\\u0000)", "Remove it"));
         }
         String clean = text.startsWith("\uFEFF") ? text.substring(1) : text;
         return isJson(clean, name.toLowerCase(Locale.ROOT))
@@ -60,20 +60,5 @@ final class DocumentReader {
         return !name.endsWith(".yaml")
                 && !name.endsWith(".yml")
                 && text.stripLeading().startsWith("{");
-    }
-
-    /** The place of a character. */
-    static Place placeAt(String text, int index) {
-        int line = 1;
-        int column = 1;
-        for (int i = 0; i < index && i < text.length(); i++) {
-            if (text.charAt(i) == '\n') {
-                line++;
-                column = 1;
-            } else {
-                column++;
-            }
-        }
-        return new Place("", line, column);
     }
 }

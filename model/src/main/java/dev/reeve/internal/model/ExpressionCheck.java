@@ -1,6 +1,6 @@
 package dev.reeve.internal.model;
 
-import dev.reeve.internal.values.Place;
+import dev.reeve.internal.values.MemberPath;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -71,7 +71,7 @@ final class ExpressionCheck {
     }
 
     void step(String section, Step step, @Nullable Ancestors ancestors) {
-        String path = Place.child(section, step.name());
+        String path = MemberPath.child(section, step.name());
         Where once = new Where(section, step.name(), ancestors, Set.of(), false);
         Where each = once;
         Where undone = once.withItself();
@@ -113,7 +113,7 @@ final class ExpressionCheck {
             case Task.Switch choice -> {
                 for (Task.Switch.Case one : choice.cases()) {
                     if (one.when() != null) {
-                        expression(Place.child(path + ".switch", one.name()), one.when(), once);
+                        expression(MemberPath.child(path + ".switch", one.name()), one.when(), once);
                     }
                 }
             }

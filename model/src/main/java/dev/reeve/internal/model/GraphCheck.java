@@ -1,6 +1,6 @@
 package dev.reeve.internal.model;
 
-import dev.reeve.internal.values.Place;
+import dev.reeve.internal.values.MemberPath;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -41,7 +41,7 @@ final class GraphCheck {
         check.graph("finally", workflow.finallySteps(), expressions);
         PivotCheck.check(workflow.steps(), problems);
         ExecutionDefaults execution = workflow.execution();
-        execution.labels().forEach((label, value) -> expressions.atStart(Place.child("labels", label), value));
+        execution.labels().forEach((label, value) -> expressions.atStart(MemberPath.child("labels", label), value));
         if (execution.replyTo() != null) {
             expressions.atStart("replyTo", execution.replyTo());
         }
@@ -72,7 +72,7 @@ final class GraphCheck {
         List<String> cycle = Cycles.find(predecessors);
         if (!cycle.isEmpty()) {
             problems.addAt(
-                    Place.child(section, cycle.getFirst()) + ".after",
+                    MemberPath.child(section, cycle.getFirst()) + ".after",
                     "the steps wait for each other: " + String.join(" → ", cycle) + " → " + cycle.getFirst(),
                     "Remove one of these from 'after'");
         }
@@ -85,12 +85,12 @@ final class GraphCheck {
 
     /** Returns the steps of {@code after} that exist, and reports the others. */
     private Set<String> after(String section, Step step, Map<String, Step> byName) {
-        String path = Place.child(section, step.name());
+        String path = MemberPath.child(section, step.name());
         Set<String> known = new LinkedHashSet<>();
         Set<After> seen = new HashSet<>();
         for (int i = 0; i < step.after().size(); i++) {
             After after = step.after().get(i);
-            String at = Place.child(path + ".after", i);
+            String at = MemberPath.child(path + ".after", i);
             Step before = byName.get(after.step());
             if (after.step().equals(step.name())) {
                 problems.addAt(at, "the step waits for itself", "Remove it");
@@ -135,7 +135,7 @@ final class GraphCheck {
     }
 
     private void hasCase(String path, After after, Step before) {
-        if (after.caseName() == null || problems.isUnreadable(Place.child("steps", before.name()) + ".switch")) {
+        if (after.caseName() == null || problems.isUnreadable(MemberPath.child("steps", before.name()) + ".switch")) {
             return;
         }
         if (!(before.task() instanceof Task.Switch choice)) {
@@ -169,7 +169,7 @@ final class GraphCheck {
                 && step.when() == null
                 && step.forEach() == null) {
             problems.addAt(
-                    Place.child(section, step.name()) + ".workflow",
+                    MemberPath.child(section, step.name()) + ".workflow",
                     "the workflow starts itself in any case, and so would never end",
                     "Add 'when'");
         }

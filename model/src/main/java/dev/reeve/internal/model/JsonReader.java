@@ -3,6 +3,7 @@ package dev.reeve.internal.model;
 import dev.reeve.Json;
 import dev.reeve.internal.values.JsonText;
 import dev.reeve.internal.values.Limits;
+import dev.reeve.internal.values.MemberPath;
 import dev.reeve.internal.values.Place;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,7 +102,7 @@ final class JsonReader {
         DocumentBuilder.Members members = document.members(place);
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
             String name = parser.currentName();
-            Place key = place(Place.child(place.path(), name));
+            Place key = place(MemberPath.child(place.path(), name));
             parser.nextToken();
             members.add(name, key, node(key.path()));
         }
@@ -113,7 +114,7 @@ final class JsonReader {
         document.enter(place);
         List<Node> elements = new ArrayList<>();
         while (parser.nextToken() != JsonToken.END_ARRAY) {
-            elements.add(node(Place.child(place.path(), elements.size())));
+            elements.add(node(MemberPath.child(place.path(), elements.size())));
         }
         document.leave();
         return new Node.Sequence(elements, place);

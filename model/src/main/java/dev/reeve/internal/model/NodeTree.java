@@ -3,6 +3,7 @@ package dev.reeve.internal.model;
 import dev.reeve.InvalidInputException;
 import dev.reeve.Json;
 import dev.reeve.internal.values.Numbers;
+import dev.reeve.internal.values.MemberPath;
 import dev.reeve.internal.values.Place;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ final class NodeTree {
                 document.enter(place);
                 List<Node> nodes = new ArrayList<>();
                 for (Object element : elements) {
-                    nodes.add(node(element, Place.child(path, nodes.size())));
+                    nodes.add(node(element, MemberPath.child(path, nodes.size())));
                 }
                 document.leave();
                 yield new Node.Sequence(nodes, place);
@@ -63,7 +64,7 @@ final class NodeTree {
                 throw new DocumentException(
                         place.problem("the key %s is not a string".formatted(entry.getKey()), "Use strings as keys"));
             }
-            Place key = new Place(Place.child(place.path(), name), 0, 0);
+            Place key = new Place(MemberPath.child(place.path(), name), 0, 0);
             members.add(name, key, node(entry.getValue(), key.path()));
         }
         document.leave();

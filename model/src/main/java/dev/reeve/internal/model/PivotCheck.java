@@ -1,6 +1,6 @@
 package dev.reeve.internal.model;
 
-import dev.reeve.internal.values.Place;
+import dev.reeve.internal.values.MemberPath;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
 import java.util.List;
@@ -28,7 +28,7 @@ final class PivotCheck {
         List<String> names = pivots.names();
         if (names.size() > Pivots.MAX) {
             problems.addAt(
-                    Place.child("steps", names.getLast()) + ".pivot",
+                    MemberPath.child("steps", names.getLast()) + ".pivot",
                     "there are more than %d pivots".formatted(Pivots.MAX),
                     "");
         }
@@ -54,7 +54,7 @@ final class PivotCheck {
     }
 
     private static String path(Step step) {
-        return Place.child("steps", step.name());
+        return MemberPath.child("steps", step.name());
     }
 
     private boolean isUselesslyUndone(Step step, String pivot) {

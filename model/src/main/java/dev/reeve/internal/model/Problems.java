@@ -1,5 +1,6 @@
 package dev.reeve.internal.model;
 
+import dev.reeve.internal.values.MemberPath;
 import dev.reeve.internal.values.Place;
 import dev.reeve.workflow.InvalidWorkflowException;
 import dev.reeve.workflow.Problem;
@@ -120,7 +121,7 @@ final class Problems {
 
     /** Like {@link #unreadable(Place, String, String)}, for a missing value below the place. */
     void missing(Place place, String key, String message, String suggestion) {
-        unreadable.add(Place.child(place.path(), key));
+        unreadable.add(MemberPath.child(place.path(), key));
         add(place, message, suggestion);
     }
 

@@ -1,6 +1,6 @@
 package dev.reeve.internal.model;
 
-import dev.reeve.internal.values.Place;
+import dev.reeve.internal.values.MemberPath;
 import dev.reeve.workflow.Problem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -73,7 +73,7 @@ final class SchemaFanOut {
                         "Refer to each schema once, rather than several times at each level"));
                 return;
             }
-            members.forEach((name, member) -> judge(member, path + Place.member(String.valueOf(name)), problems));
+            members.forEach((name, member) -> judge(member, path + MemberPath.member(String.valueOf(name)), problems));
         } else if (value instanceof List<?> elements) {
             for (int i = 0; i < elements.size(); i++) {
                 judge(elements.get(i), path + "[" + i + "]", problems);

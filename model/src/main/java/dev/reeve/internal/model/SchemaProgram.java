@@ -12,7 +12,7 @@ import com.networknt.schema.keyword.KeywordType;
 import com.networknt.schema.regex.RegularExpression;
 import dev.reeve.Json;
 import dev.reeve.internal.values.JsonText;
-import dev.reeve.internal.values.Place;
+import dev.reeve.internal.values.MemberPath;
 import dev.reeve.workflow.Problem;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -168,7 +168,7 @@ final class SchemaProgram {
             }
         } else if (value instanceof Map<?, ?> members) {
             members.forEach((name, member) -> {
-                String place = path + Place.member(String.valueOf(name));
+                String place = path + MemberPath.member(String.valueOf(name));
                 switch (String.valueOf(name)) {
                     case "$ref", "$dynamicRef" -> refuseRemote(member, place, problems);
                     case "$schema" -> refuseDraft(member, place, problems);
@@ -266,7 +266,7 @@ final class SchemaProgram {
             if (name.chars().allMatch(c -> c >= '0' && c <= '9')) {
                 path.append('[').append(name).append(']');
             } else {
-                path.append(Place.member(name));
+                path.append(MemberPath.member(name));
             }
         }
         return path.toString();

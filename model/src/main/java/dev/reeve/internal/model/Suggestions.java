@@ -10,11 +10,6 @@ public final class Suggestions {
 
     private Suggestions() {}
 
-    /** Returns {@code Did you mean name?}, or {@code otherwise} if no known word is close. */
-    static String didYouMean(String found, Collection<String> known, String otherwise) {
-        return closest(found, known).map("Did you mean %s?"::formatted).orElse(otherwise);
-    }
-
     /** The nearest known word that differs in at most a third of its letters. */
     public static Optional<String> closest(String found, Collection<String> known) {
         if (found.length() > Limits.DEFAULT.nameLength()) {

@@ -2,7 +2,7 @@ package dev.reeve.internal.model;
 
 import dev.reeve.Json;
 import dev.reeve.internal.values.JsonWriter;
-import dev.reeve.internal.values.Place;
+import dev.reeve.internal.values.MemberPath;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,7 +106,7 @@ sealed interface TemplateNode {
                 Map<String, TemplateNode> nodes = new LinkedHashMap<>();
                 for (Map.Entry<?, ?> member : members.entrySet()) {
                     String name = (String) member.getKey();
-                    nodes.put(name, compile(member.getValue(), path + Place.member(name), found, checked));
+                    nodes.put(name, compile(member.getValue(), path + MemberPath.member(name), found, checked));
                 }
                 yield isConstant(nodes.values()) ? constant(value) : new Members(nodes);
             }

@@ -1,6 +1,7 @@
 package dev.reeve.internal.model;
 
 import dev.reeve.internal.values.JsonText;
+import dev.reeve.internal.values.MemberPath;
 import dev.reeve.internal.values.Place;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -59,7 +60,7 @@ final class YamlReader {
             throw new DocumentException(place.problem(
                     "not valid YAML: " + context + JsonText.firstLine(found), quotes(text, place.line())));
         } catch (ReaderException e) {
-            throw new DocumentException(DocumentReader.placeAt(text, e.getPosition())
+            throw new DocumentException(Place.at(text, e.getPosition())
                     .problem(
                             "not valid YAML: the character U+%04X is not allowed".formatted(e.getCodePoint()),
                             "Remove it"));
@@ -146,7 +147,7 @@ final class YamlReader {
         List<Node> elements = new ArrayList<>();
         Event event = events.next();
         while (event.getEventId() != Event.ID.SequenceEnd) {
-            elements.add(node(event, Place.child(place.path(), elements.size())));
+            elements.add(node(event, MemberPath.child(place.path(), elements.size())));
             event = events.next();
         }
         return new Node.Sequence(elements, place);
@@ -164,7 +165,7 @@ final class YamlReader {
                         "Put text with { or [ into quotes"));
             }
             String name = key.getValue();
-            Place keyPlace = place(Place.child(place.path(), name), event.getStartMark());
+            Place keyPlace = place(MemberPath.child(place.path(), name), event.getStartMark());
             if (key.isPlain() && name.equals("<<")) {
                 throw new DocumentException(
                         keyPlace.problem("the merge key << is not allowed", "Write the members out"));

@@ -1,7 +1,7 @@
 package dev.reeve.benchmark;
 
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 
 /** Definitions with many distinct expressions. */
 final class ManyExpressions {

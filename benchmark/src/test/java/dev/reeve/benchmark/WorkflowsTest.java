@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Json;
 import dev.reeve.internal.core.Plan;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.DefinitionReader;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

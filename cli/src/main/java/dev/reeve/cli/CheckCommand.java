@@ -2,8 +2,8 @@ package dev.reeve.cli;
 
 import dev.reeve.MoveCheck;
 import dev.reeve.ReeveReader;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.DefinitionLoader;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionLoader;
 import dev.reeve.workflow.InvalidWorkflowException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.reeve.cli;
 
 import dev.reeve.Cause;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.model.Suggestions;
+import dev.reeve.internal.values.Suggestions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;

@@ -1,9 +1,9 @@
 package dev.reeve.cli;
 
 import dev.reeve.internal.engine.client.ChildReferences;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.DefinitionLoader;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.reading.DefinitionLoader;
 import dev.reeve.internal.values.Limits;
 import dev.reeve.workflow.InvalidWorkflowException;
 import dev.reeve.workflow.Problem;

@@ -1,7 +1,7 @@
 package dev.reeve.cli;
 
-import dev.reeve.internal.model.DefinitionLoader;
-import dev.reeve.internal.model.GraphFormat;
+import dev.reeve.internal.model.graph.GraphFormat;
+import dev.reeve.internal.model.reading.DefinitionLoader;
 import dev.reeve.workflow.InvalidWorkflowException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -6,7 +6,7 @@ import dev.reeve.NodeOptions;
 import dev.reeve.NotificationOptions;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.MessageChannel;
 import dev.reeve.spi.OutgoingMessage;
 import dev.reeve.spi.Receipt;

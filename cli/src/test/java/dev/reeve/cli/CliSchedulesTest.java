@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.Reeve;
 import dev.reeve.Schedule;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

@@ -8,7 +8,7 @@ import dev.reeve.Json;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;

@@ -7,7 +7,7 @@ import dev.reeve.Execution;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;

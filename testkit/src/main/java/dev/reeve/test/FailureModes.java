@@ -1,8 +1,8 @@
 package dev.reeve.test;
 
 import dev.reeve.ExecutionStatus;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayDeque;

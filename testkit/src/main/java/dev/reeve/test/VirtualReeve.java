@@ -9,7 +9,7 @@ import dev.reeve.Inbox;
 import dev.reeve.ScheduleOperations;
 import dev.reeve.Start;
 import dev.reeve.agent.Handler;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.ExecutionStatus;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,7 +4,7 @@ import dev.reeve.AttemptToken;
 import dev.reeve.Event;
 import dev.reeve.Hold;
 import dev.reeve.Purpose;
-import dev.reeve.internal.model.Call;
+import dev.reeve.internal.model.definition.ActionCall;
 import dev.reeve.internal.values.Times;
 import java.time.Instant;
 
@@ -29,7 +29,7 @@ final class Attempts {
             return draft.refuse(Refusal.WRONG_STATE, "nothing is handed out: the execution is " + hold);
         }
         Purpose purpose = step.purpose();
-        Call call = node.call(purpose);
+        ActionCall call = node.call(purpose);
         int attempt = step.attempts(purpose) + 1;
         Instant completeBy = Times.plus(draft.now(), call.completeBy());
         long nonce = Chance.nonce(draft.state().started().seed(), node, purpose, attempt);

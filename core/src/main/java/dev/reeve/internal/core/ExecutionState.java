@@ -13,7 +13,7 @@ import dev.reeve.Purpose;
 import dev.reeve.Rerun;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.values.Times;
 import java.time.Duration;
 import java.time.Instant;

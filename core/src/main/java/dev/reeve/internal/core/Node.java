@@ -3,11 +3,11 @@ package dev.reeve.internal.core;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
 import dev.reeve.StepPath;
-import dev.reeve.internal.model.After;
-import dev.reeve.internal.model.Call;
-import dev.reeve.internal.model.Limit;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.After;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.StepLimit;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.workflow.OnExhausted;
 import dev.reeve.workflow.OnUnknown;
 import dev.reeve.workflow.Retry;
@@ -41,10 +41,10 @@ final class Node {
     /** The child workflow; null for a step without one. */
     final Task.@Nullable Child child;
 
-    final @Nullable Call compensate;
-    final @Nullable Call probe;
+    final @Nullable ActionCall compensate;
+    final @Nullable ActionCall probe;
     /** The limit on the forward calls; null for no limit. */
-    final @Nullable Limit limit;
+    final @Nullable StepLimit limit;
     /** The step whose item this is; null if this is a step. */
     final @Nullable Node parent;
 
@@ -138,8 +138,8 @@ final class Node {
         }
         String name = "workflow " + child.workflow();
         return new Task.Action(
-                new Call(name, child.input(), Call.DEFAULT_COMPLETE_BY, null, Retry.NONE),
-                new Call(name, null, Call.DEFAULT_COMPLETE_BY, null, Retry.NONE),
+                new ActionCall(name, child.input(), ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),
+                new ActionCall(name, null, ActionCall.DEFAULT_COMPLETE_BY, null, Retry.NONE),
                 null,
                 OnUnknown.RETRY,
                 OnExhausted.of(child.onExhausted()),
@@ -200,8 +200,8 @@ final class Node {
     }
 
     /** @throws IllegalStateException if the step calls no action for this purpose */
-    Call call(Purpose purpose) {
-        Call call = switch (purpose) {
+    ActionCall call(Purpose purpose) {
+        ActionCall call = switch (purpose) {
             case FORWARD -> action == null ? null : action.call();
             case PROBE -> probe;
             case COMPENSATION -> compensate;

@@ -7,7 +7,7 @@ import dev.reeve.Purpose;
 import dev.reeve.SkipReason;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.model.ExpressionException;
+import dev.reeve.internal.model.expression.ExpressionException;
 import dev.reeve.workflow.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -2,11 +2,11 @@ package dev.reeve.internal.core;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.Json;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.ExecutionDefaults;
-import dev.reeve.internal.model.ExpressionException;
-import dev.reeve.internal.model.Scope;
-import dev.reeve.internal.model.Template;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.ExecutionDefaults;
+import dev.reeve.internal.model.expression.ExpressionException;
+import dev.reeve.internal.model.expression.Scope;
+import dev.reeve.internal.model.expression.Template;
 import dev.reeve.internal.values.Labels;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -10,7 +10,7 @@ import dev.reeve.SkipReason;
 import dev.reeve.StepStatus;
 import dev.reeve.WaitReason;
 import dev.reeve.internal.core.Transitions.StepEvent;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.values.JsonElements;
 import java.time.Instant;
 import java.util.List;

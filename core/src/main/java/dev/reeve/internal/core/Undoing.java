@@ -6,8 +6,8 @@ import dev.reeve.Json;
 import dev.reeve.Purpose;
 import dev.reeve.SkipReason;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.model.ExpressionException;
-import dev.reeve.internal.model.Template;
+import dev.reeve.internal.model.expression.ExpressionException;
+import dev.reeve.internal.model.expression.Template;
 import java.util.Objects;
 
 /**

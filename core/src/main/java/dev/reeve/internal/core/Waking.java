@@ -4,7 +4,7 @@ import dev.reeve.Event;
 import dev.reeve.Hold;
 import dev.reeve.Json;
 import dev.reeve.StepPath;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Task;
 import java.time.Duration;
 import java.time.Instant;
 

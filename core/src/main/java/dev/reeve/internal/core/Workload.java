@@ -4,8 +4,8 @@ import dev.reeve.AttemptToken;
 import dev.reeve.CallLimit;
 import dev.reeve.Json;
 import dev.reeve.Purpose;
-import dev.reeve.internal.model.Call;
-import dev.reeve.internal.model.Limit;
+import dev.reeve.internal.model.definition.ActionCall;
+import dev.reeve.internal.model.definition.StepLimit;
 import dev.reeve.internal.values.IdempotencyKeys;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +30,7 @@ final class Workload {
             case Open.Idle idle -> throw nothingToDo(state, node, step);
             case Open.Waiting waiting -> throw nothingToDo(state, node, step);
         }
-        Call call = node.call(step.purpose());
+        ActionCall call = node.call(step.purpose());
         return new Work(
                 node.path,
                 step.purpose(),
@@ -53,7 +53,7 @@ final class Workload {
      * counted.
      */
     static @Nullable CallLimit limit(Node node, StepState step) {
-        Limit limit = node.limit;
+        StepLimit limit = node.limit;
         if (limit == null || step.purpose() != Purpose.FORWARD) {
             return null;
         }

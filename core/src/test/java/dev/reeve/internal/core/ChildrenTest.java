@@ -9,7 +9,7 @@ import dev.reeve.Failure;
 import dev.reeve.Json;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.workflow.OnExhausted.Then;
 import dev.reeve.workflow.Tolerate;
 import java.util.ArrayList;

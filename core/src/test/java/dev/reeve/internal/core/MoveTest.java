@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.reeve.ExecutionStatus;
 import dev.reeve.internal.core.Flow.Spec;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.workflow.OnExhausted.Then;
 import dev.reeve.workflow.Retry;
 import dev.reeve.workflow.Tolerate;

@@ -11,7 +11,7 @@ import dev.reeve.internal.core.EventCodec;
 import dev.reeve.internal.core.ExecutionState;
 import dev.reeve.internal.core.Plan;
 import dev.reeve.internal.engine.scheduler.Journal;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.JournalRow;

@@ -1,9 +1,9 @@
 package dev.reeve.simulation.modelcheck;
 
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.DefinitionReader;
-import dev.reeve.internal.model.Step;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.definition.Step;
+import dev.reeve.internal.model.definition.Task;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.simulation.modelcheck.Happening.Kind;
 import dev.reeve.workflow.Workflow;
 import dev.reeve.workflow.WorkflowBuilder;

@@ -1,7 +1,7 @@
 package dev.reeve.simulation.world;
 
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

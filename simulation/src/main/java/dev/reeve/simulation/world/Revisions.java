@@ -1,8 +1,8 @@
 package dev.reeve.simulation.world;
 
 import dev.reeve.Json;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.workflow.InvalidWorkflowException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -13,7 +13,7 @@ import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.reeve.Start;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.agent.Agent;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Store;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -23,7 +23,7 @@ import dev.reeve.SupervisorOptions;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.engine.audit.Auditor;
 import dev.reeve.internal.engine.client.EmbeddedReeve;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Store;
 import java.time.Duration;
 import java.time.Instant;

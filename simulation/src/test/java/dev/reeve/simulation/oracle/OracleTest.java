@@ -2,8 +2,8 @@ package dev.reeve.simulation.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

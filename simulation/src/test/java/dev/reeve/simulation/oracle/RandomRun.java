@@ -18,7 +18,7 @@ import dev.reeve.internal.core.Open;
 import dev.reeve.internal.core.Plan;
 import dev.reeve.internal.core.Reruns;
 import dev.reeve.internal.core.StepState;
-import dev.reeve.internal.model.Definition;
+import dev.reeve.internal.model.definition.Definition;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

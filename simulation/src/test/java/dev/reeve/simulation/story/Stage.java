@@ -8,7 +8,7 @@ import dev.reeve.NodeOptions;
 import dev.reeve.Start;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.internal.engine.scheduler.Ended;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.internal.test.node.SimNode;
 import dev.reeve.internal.test.store.SimDatabase;
 import dev.reeve.internal.test.store.StoreFaults;

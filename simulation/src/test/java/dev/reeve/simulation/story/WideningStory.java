@@ -5,7 +5,7 @@ import dev.reeve.Json;
 import dev.reeve.internal.core.Command;
 import dev.reeve.internal.core.Plan;
 import dev.reeve.internal.engine.cluster.Node;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.util.List;
 

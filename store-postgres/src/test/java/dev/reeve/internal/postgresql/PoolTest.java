@@ -13,7 +13,7 @@ import dev.reeve.Json;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.CommitOutcome;
 import dev.reeve.spi.store.ExecutionFilter;
 import dev.reeve.spi.store.Fixture;

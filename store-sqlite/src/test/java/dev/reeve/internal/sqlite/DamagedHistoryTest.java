@@ -13,7 +13,7 @@ import dev.reeve.Inbox;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveReader;
 import dev.reeve.Verb;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;

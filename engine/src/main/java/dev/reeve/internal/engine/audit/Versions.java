@@ -1,7 +1,7 @@
 package dev.reeve.internal.engine.audit;
 
 import dev.reeve.internal.core.Plan;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.StoreReader;
 import dev.reeve.spi.store.StoredWorkflow;

@@ -14,7 +14,7 @@ import dev.reeve.agent.StepContext;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.engine.bulk.BulkWork;
 import dev.reeve.internal.engine.cluster.Node;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.StoreException;
 import java.time.Duration;

@@ -30,7 +30,7 @@ import dev.reeve.internal.engine.scheduler.Enlisting;
 import dev.reeve.internal.engine.scheduler.Rerunning;
 import dev.reeve.internal.engine.scheduler.StartRequest;
 import dev.reeve.internal.engine.scheduler.Started;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;

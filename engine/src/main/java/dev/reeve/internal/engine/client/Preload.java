@@ -10,7 +10,7 @@ import dev.reeve.internal.core.Decision;
 import dev.reeve.internal.core.EventCodec;
 import dev.reeve.internal.core.Plan;
 import dev.reeve.internal.engine.cluster.Node;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.workflow.Workflow;
 import java.time.Instant;
 import java.util.Map;

@@ -2,8 +2,8 @@ package dev.reeve.internal.engine.scheduler;
 
 import dev.reeve.Json;
 import dev.reeve.internal.core.Plan;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.StoreReader;
 import dev.reeve.spi.store.StoredWorkflow;
 import java.lang.ref.WeakReference;

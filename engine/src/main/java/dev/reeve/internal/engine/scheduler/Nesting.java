@@ -19,7 +19,7 @@ import dev.reeve.internal.core.Reversal;
 import dev.reeve.internal.core.StartDefaults;
 import dev.reeve.internal.core.StepState;
 import dev.reeve.internal.engine.runtime.Ids;
-import dev.reeve.internal.model.Task;
+import dev.reeve.internal.model.definition.Task;
 import dev.reeve.internal.values.Times;
 import java.time.Duration;
 import java.time.Instant;

@@ -13,7 +13,7 @@ import dev.reeve.StepDescription;
 import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;

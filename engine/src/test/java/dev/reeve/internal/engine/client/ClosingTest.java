@@ -7,7 +7,7 @@ import dev.reeve.LaneOptions;
 import dev.reeve.NodeOptions;
 import dev.reeve.Reeve;
 import dev.reeve.SupervisorOptions;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.MemoryStore;
 import java.time.Duration;
 import java.time.Instant;

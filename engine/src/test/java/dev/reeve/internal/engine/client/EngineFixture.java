@@ -16,7 +16,7 @@ import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.StepStatus;
 import dev.reeve.SupervisorOptions;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Store;
 import java.time.Duration;
 import java.util.List;

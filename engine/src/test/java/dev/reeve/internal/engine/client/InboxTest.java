@@ -19,7 +19,7 @@ import dev.reeve.Purpose;
 import dev.reeve.Situation;
 import dev.reeve.Verb;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.MemoryStore;
 import dev.reeve.spi.store.Store;
 import java.time.Instant;

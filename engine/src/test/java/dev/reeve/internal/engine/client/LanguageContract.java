@@ -11,7 +11,7 @@ import dev.reeve.Reeve;
 import dev.reeve.Start;
 import dev.reeve.StepStatus;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;

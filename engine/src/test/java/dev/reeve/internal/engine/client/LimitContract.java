@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.reeve.Execution;
 import dev.reeve.ExecutionStatus;
 import dev.reeve.Situation;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -13,7 +13,7 @@ import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
 import dev.reeve.Start;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.MessageChannel;
 import dev.reeve.spi.OutgoingMessage;
 import dev.reeve.spi.Receipt;

@@ -21,7 +21,7 @@ import dev.reeve.StepPath;
 import dev.reeve.StepStatus;
 import dev.reeve.Verb;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -17,7 +17,7 @@ import dev.reeve.StepStatus;
 import dev.reeve.Verb;
 import dev.reeve.agent.StepFailure;
 import dev.reeve.internal.engine.scheduler.Rerunning;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;

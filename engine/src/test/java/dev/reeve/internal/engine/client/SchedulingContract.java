@@ -15,7 +15,7 @@ import dev.reeve.ScheduleChange;
 import dev.reeve.ScheduleStatus;
 import dev.reeve.Start;
 import dev.reeve.WhileRunning;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

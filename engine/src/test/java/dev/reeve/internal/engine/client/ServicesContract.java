@@ -19,7 +19,7 @@ import dev.reeve.ServiceStatus;
 import dev.reeve.StepStatus;
 import dev.reeve.SupervisorOptions;
 import dev.reeve.agent.StepFailure;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

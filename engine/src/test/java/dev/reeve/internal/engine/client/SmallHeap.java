@@ -7,7 +7,7 @@ import dev.reeve.ExecutionQuery;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Reeve;
 import dev.reeve.ReeveException;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

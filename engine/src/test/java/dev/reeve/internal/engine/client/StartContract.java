@@ -9,7 +9,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Reeve;
 import dev.reeve.Start;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -15,7 +15,7 @@ import dev.reeve.UnofferedAction;
 import dev.reeve.agent.Agent;
 import dev.reeve.internal.engine.cluster.Node;
 import dev.reeve.internal.engine.runtime.Surroundings;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.MessageChannel;
 import dev.reeve.spi.OutgoingMessage;
 import dev.reeve.spi.Receipt;

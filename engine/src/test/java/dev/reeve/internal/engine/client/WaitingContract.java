@@ -12,7 +12,7 @@ import dev.reeve.ExecutionStatus;
 import dev.reeve.ExecutionSummary;
 import dev.reeve.Start;
 import dev.reeve.StepStatus;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

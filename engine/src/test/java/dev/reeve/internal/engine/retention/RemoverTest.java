@@ -10,7 +10,7 @@ import dev.reeve.internal.engine.runtime.Loop;
 import dev.reeve.internal.engine.scheduler.Definitions;
 import dev.reeve.internal.engine.scheduler.Nesting;
 import dev.reeve.internal.engine.scheduler.Rerunning;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Batch;
 import dev.reeve.spi.store.ExecutionChange;
 import dev.reeve.spi.store.ExecutionRow;

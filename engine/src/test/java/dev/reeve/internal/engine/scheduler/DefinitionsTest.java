@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.Json;
 import dev.reeve.internal.core.Plan;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.MemoryStore;
 import dev.reeve.spi.store.Store;
 import dev.reeve.spi.store.StoreException;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.reeve.ExecutionId;
 import dev.reeve.LaneOptions;
-import dev.reeve.internal.model.Definition;
-import dev.reeve.internal.model.DefinitionReader;
+import dev.reeve.internal.model.definition.Definition;
+import dev.reeve.internal.model.reading.DefinitionReader;
 import dev.reeve.spi.store.Due;
 import dev.reeve.spi.store.ExecutionRow;
 import dev.reeve.spi.store.ForwardingLaneStore;

@@ -3,6 +3,7 @@ package dev.reeve;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -43,6 +44,19 @@ final class ArchitectureTest {
                         "com.fasterxml.jackson.annotation",
                         "tools.jackson..",
                         "org.jspecify.annotations")
+                .check(CLASSES);
+    }
+
+    @Test
+    @DisplayName("The values know the exceptions and ids of users, and nothing else above them")
+    void valuesAreBeneath() {
+        noClasses()
+                .that()
+                .resideInAPackage("dev.reeve.internal.values")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                        "dev.reeve.workflow", "dev.reeve.agent", "dev.reeve.spi..", "dev.reeve.internal.provider")
                 .check(CLASSES);
     }
 

@@ -1,7 +1,6 @@
 package dev.reeve.internal.model.schema;
 
 import dev.reeve.Json;
-import dev.reeve.internal.model.definition.Definition;
 import dev.reeve.workflow.Problem;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +39,7 @@ public final class JsonSchema {
      * Checks a value and returns its problems; empty if the value is valid.
      *
      * @param name the start of each problem's path, such as {@code input}
-     * @throws IllegalStateException if this is not a valid schema, which {@link Definition#parse} would have refused
+     * @throws IllegalStateException if this is not a valid schema, which reading the definition would have refused
      */
     public List<Problem> check(String name, Json value) {
         return program().check(name, value);
